@@ -8,7 +8,7 @@ describe('rule 3: a return address', () => {
     'https://example.com/a?b=c#d',
     'HTTPS://EXAMPLE.COM/',
     'https://10.0.0.1:8443/x',
-  ])('https is accepted: %s', (address) => {
+  ])('accepts https: %s', (address) => {
     expect(parseReturnAddress(address)?.protocol).toBe('https:');
   });
 
@@ -31,7 +31,7 @@ describe('rule 3: a return address', () => {
     'http://[fe80::1]/',
     'http://[::ffff:192.168.0.1]/',
     'http://[::ffff:7f00:1]/',
-  ])('http is accepted for localhost or a private address: %s', (address) => {
+  ])('accepts http for localhost or a private address: %s', (address) => {
     expect(parseReturnAddress(address)).not.toBeNull();
   });
 
@@ -45,13 +45,13 @@ describe('rule 3: a return address', () => {
     'https://\t/user@example.com/',
     'http://user@localhost:3000/',
     'https://us%40er@example.com',
-  ])('user information is refused: %j', (address) => {
+  ])('refuses user information: %j', (address) => {
     expect(parseReturnAddress(address)).toBeNull();
     expect(normaliseOrigin(address)).toBeNull();
   });
 
   it.each(['https://example.com/@user', 'https://example.com/?mail=a@b.example', 'https://example.com/#a@b'])(
-    'an @ behind the host is no user information: %s',
+    'does not take an @ after the host for user information: %s',
     (address) => {
       expect(parseReturnAddress(address)).not.toBeNull();
     },
@@ -62,7 +62,7 @@ describe('rule 3: a return address', () => {
     ['a hexadecimal spelling of 127.0.0.1', 'http://0x7f000001/'],
     ['a mixed spelling of 127.0.0.1', 'http://0x7f.1/'],
     ['an octal spelling of 192.168.0.1', 'http://0300.0250.0.1/'],
-  ])('is judged by the address that browsers make of it: %s', (_title, address) => {
+  ])('judges the address as browsers parse it: %s', (_title, address) => {
     expect(parseReturnAddress(address)).not.toBeNull();
   });
 
@@ -91,7 +91,7 @@ describe('rule 3: a return address', () => {
     'http://example.com\\@localhost/',
     'http://example.com#@localhost/',
     'http://example.com?@localhost/',
-  ])('http is refused for a public address, however it is dressed: %s', (address) => {
+  ])('refuses http for a public address in any spelling: %s', (address) => {
     expect(parseReturnAddress(address)).toBeNull();
   });
 
@@ -121,7 +121,7 @@ describe('rule 3: a return address', () => {
     'https://exa mple.com/',
     'https://[::1',
     'https://example.com:99999/',
-  ])('is refused where it is not absolute http or https: %j', (address) => {
+  ])('refuses anything but absolute http or https: %j', (address) => {
     expect(parseReturnAddress(address)).toBeNull();
   });
 });
@@ -165,7 +165,7 @@ describe('decisions §3.5: an origin is a bare domain (then https) or a full ori
     'mailto:someone@example.com',
     'exa mple.com',
     'https://example.com\\evil.example',
-  ])('%j is none', (input) => {
+  ])('%j is not an origin', (input) => {
     expect(normaliseOrigin(input)).toBeNull();
   });
 });

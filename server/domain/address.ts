@@ -16,15 +16,16 @@ export function isLocalOrPrivateHost(hostname: string): boolean {
   return NOT_PUBLIC.has(ipaddr.process(bare).range());
 }
 
-/** Parsers repair `https:host` and `https:///host`, but the author may have meant something else. */
+/** Parsers accept `https:host` and `https:///host`, but the author may have meant something else. */
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 
-/** Everything before an @ in front of the host, including an empty name, which parsers drop. */
+/** Everything before an @ in front of the host. Parsers drop an empty name here; this pattern does not. */
 const USER_INFORMATION = /^https?:\/\/[^/?#\\]*@/i;
 
 /**
- * Absolute https address; http only for localhost or a private address. Null for anything else, and for an address
- * with user information: `https://venue.example@other.example` looks like one host and leads to another.
+ * An absolute https address, or http for localhost or a private address. Null for anything else, and for an
+ * address with user information: `https://venue.example@other.example` looks like one host and leads to
+ * another.
  */
 export function parseReturnAddress(input: string): URL | null {
   if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || !URL.canParse(input)) return null;
@@ -35,8 +36,8 @@ export function parseReturnAddress(input: string): URL | null {
 }
 
 /**
- * A bare domain (then https) or a full origin, normalised as browsers do. Null if it is neither, or if a person could
- * not return to it. Ports are kept; anything after the host makes it no origin.
+ * A bare domain (then https) or a full origin, normalised as browsers do. Null if it is neither, or if a person
+ * could not return to it. Ports are kept. Text after the host makes it invalid.
  */
 export function normaliseOrigin(input: string): string | null {
   const trimmed = input.trim();
@@ -49,8 +50,8 @@ export function normaliseOrigin(input: string): string | null {
 const V6_SITE_PARTS = 4;
 
 /**
- * The source of a request, as limits count it. One host has a whole IPv6 /64 network, so that network counts as one;
- * IPv4 inside IPv6 is IPv4.
+ * The source of a request, as rate limits count it. An IPv6 /64 network counts as one source because a single
+ * host usually has all of it. IPv4 inside IPv6 counts as IPv4.
  */
 export function placeOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

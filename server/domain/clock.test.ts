@@ -21,10 +21,10 @@ it('removing faces needs a confirmation above 20 and above a fifth', () => {
   ]).toEqual([false, false, true, false]);
 });
 
-describe('after a clock that was four years ahead is corrected', () => {
+describe('after correcting a clock that was four years ahead', () => {
   const wrong = NOW + FOUR_YEARS_MS;
 
-  it('a token of that time has ended', () => {
+  it('a token from that time has expired', () => {
     expect(hasEnded(wrong, HOUR_MS, NOW)).toBe(true);
     expect([hasEnded(NOW - HOUR_MS, HOUR_MS, NOW), hasEnded(NOW - HOUR_MS + 1, HOUR_MS, NOW)]).toEqual([
       true,
@@ -32,12 +32,12 @@ describe('after a clock that was four years ahead is corrected', () => {
     ]);
   });
 
-  it('days that it metered do not hold the cap of today', () => {
+  it('days metered at that time do not use up today’s cap', () => {
     expect(meteringDay(NOW, new Date(wrong).toISOString().slice(0, 10))).toBe('2030-05-15');
     expect(meteringDay(NOW, '2030-05-16')).toBe('2030-05-16');
   });
 
-  it('a pass of that time uses up no limit of today', () => {
+  it('a pass from that time uses up no limit of today', () => {
     const person = alice(pass({ settledAt: wrong }));
     const limited = run({ config: { skipWindowMs: 0, limit: { kind: 'day', max: 1 } } });
     const outcome = settle(limited, facts({ person }));

@@ -6,18 +6,18 @@ const DAY_MS = 86_400_000;
 export const DOUBT_AFTER_MS = 2 * DAY_MS;
 
 declare const trusted: unique symbol;
-/** A time that deletions may rely on. It needs a clock that is not in doubt, or an admin's confirmation. */
+/** A time that deletions may rely on. Requires a clock that is not in doubt, or an admin's confirmation. */
 export type DeletionTime = number & { readonly [trusted]: true };
 
 /** The instant `ageMs` before a trusted time; older data may be deleted. */
 export const olderThan = (time: DeletionTime, ageMs: number): DeletionTime => (time - ageMs) as DeletionTime;
 
-/** For deletions that somebody requested and that depend on no clock. */
+/** For deletions that someone requested and that do not depend on a clock. */
 export const ANY_AGE = Number.MAX_SAFE_INTEGER as DeletionTime;
 
 export type ClockDoubt = {
   kind: 'clock_ahead' | 'clock_behind';
-  /** What the machine's clock shows. */
+  /** The time of the machine's clock. */
   clockMs: number;
   /** The last time saved to the database. */
   seenMs: number;
@@ -29,9 +29,9 @@ export function doubtOf(clockMs: number, seenMs: number): ClockDoubt | null {
   return { kind: clockMs > seenMs ? 'clock_ahead' : 'clock_behind', clockMs, seenMs };
 }
 
-/** Removing this many faces at once is ordinary, however few there are in all. */
+/** Removing this many faces at once is normal, however small the total. */
 const ORDINARY_FACES = 20;
-/** Removing this share of all faces is ordinary, however many that is. */
+/** Removing this share of all faces is normal, however large the number. */
 const ORDINARY_SHARE = 1 / 5;
 
 /** Whether a run that removes `due` of `total` faces needs an admin's confirmation. */
@@ -55,7 +55,7 @@ export const hasEnded = (bornMs: number, lifetimeMs: number, nowMs: number): boo
 const LONGEST_PERIOD_MS = 31 * DAY_MS;
 
 /**
- * Whether a record of usage lies so far ahead that only a wrong clock can have made it. Nearer ones count, so that
- * setting the clock back frees no usage.
+ * Whether a record of usage is so far in the future that only a wrong clock can have made it. Nearer ones
+ * count, so that setting the clock back frees no usage.
  */
 export const isFarAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + LONGEST_PERIOD_MS;

@@ -35,7 +35,7 @@ describe('the start of a period', () => {
 describe('the day that a settlement is metered on', () => {
   const today = Date.UTC(2030, 4, 15, 12);
 
-  it('is today, also when nothing or an earlier day was metered', () => {
+  it('is today, even if nothing or an earlier day was metered', () => {
     expect(meteringDay(today, null)).toBe('2030-05-15');
     expect(meteringDay(today, '2030-05-14')).toBe('2030-05-15');
     expect(meteringDay(today, '2029-12-31')).toBe('2030-05-15');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTestNumber, normaliseEmail, normalisePhone, sameIdentity } from './identity.ts';
 
 describe('an email', () => {
-  it.each(['\ud800', 'a\udfff@example.com', '\u0000'])('that is no text is none: %j', (input) => {
+  it.each(['\ud800', 'a\udfff@example.com', '\u0000'])('that is not text is invalid: %j', (input) => {
     expect(normaliseEmail(input)).toBeNull();
   });
 
@@ -15,7 +15,7 @@ describe('an email', () => {
   });
 
   it.each(['', ' ', 'ann', 'ann@', '@example.com', 'a@b', 'a b@example.com', 'Ann <ann@example.com>'])(
-    '%j is none',
+    '%j is invalid',
     (input) => {
       expect(normaliseEmail(input)).toBeNull();
     },
@@ -32,7 +32,7 @@ describe('a phone', () => {
   });
 
   it.each(['', '+', '2015550123', '0049301234', '+1', '+999123', 'phone', '+1201555012x', '+4930'])(
-    '%j is none',
+    '%j is invalid',
     (input) => {
       expect(normalisePhone(input)).toBeNull();
     },
@@ -40,10 +40,13 @@ describe('a phone', () => {
 });
 
 describe('contract, v2 resources: the test number ranges', () => {
-  it.each(['+999010000000', '+99901123456789012', '+12105550123', '+19995550199'])('%s is one', (number) => {
-    expect(isTestNumber(number)).toBe(true);
-    expect(normalisePhone(number)).toEqual({ provider: 'phone', identifier: number });
-  });
+  it.each(['+999010000000', '+99901123456789012', '+12105550123', '+19995550199'])(
+    '%s is in one',
+    (number) => {
+      expect(isTestNumber(number)).toBe(true);
+      expect(normalisePhone(number)).toEqual({ provider: 'phone', identifier: number });
+    },
+  );
 
   it.each([
     ['six digits after +99901', '+99901123456'],
@@ -53,11 +56,11 @@ describe('contract, v2 resources: the test number ranges', () => {
     ['a US number that is not 01xx', '+12105550223'],
     ['too long a US number', '+121055501234'],
     ['text around it', 'x+12105550123'],
-  ])('%s is none', (_title, number) => {
+  ])('%s is not in one', (_title, number) => {
     expect(isTestNumber(number)).toBe(false);
   });
 
-  it('is recognised through the usual ways of writing', () => {
+  it('is recognised in the usual notations', () => {
     expect(normalisePhone('+1 (210) 555-0123')?.identifier).toBe('+12105550123');
     expect(normalisePhone('+999 01 1234567')?.identifier).toBe('+999011234567');
   });

@@ -10,11 +10,11 @@ test.each([
   ['a phone number', 'cannot call +49 (151) 234 567', 'cannot call …'],
   ['an IP address', 'refused 192.168.1.20 and fe80::1', 'refused … and …'],
   ['a line break', 'one\n{"level":50}', 'one {"level":50}'],
-])('%s is left out of what is logged', (_what, text, left) => {
+])('%s is removed from the log', (_what, text, left) => {
   expect(withoutSecrets(text, 300)).toBe(left);
 });
 
-test('an error keeps what a developer needs', () => {
+test('an error keeps the details that a developer needs', () => {
   expect(
     loggedError({
       name: 'TypeError',
@@ -34,7 +34,7 @@ test('an error keeps what a developer needs', () => {
   });
 });
 
-test('what is logged is bounded', () => {
+test('the logged text is limited in length', () => {
   const frame = 'f@https://h/assets/hosted/a.js:1:1';
   const logged = loggedError({
     name: 'x'.repeat(99),

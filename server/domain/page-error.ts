@@ -55,7 +55,7 @@ export function loggedError({
   };
 }
 
-/** One of our versions, such as `0.1.0` or `1.2.0-beta.1`; nothing else counts. */
+/** One of our versions, such as `0.1.0` or `1.2.0-beta.1`. Anything else is ignored. */
 export const loggedVersion = (version: string): string =>
   /^\d{1,4}(\.\d{1,4}){0,2}(-[a-z0-9.]{1,20})?$/.test(version) ? version : 'unknown';
 

@@ -8,26 +8,26 @@ const flipped = (bits: number) => frame.fingerprint.map((byte, index) => (index 
 const same = (change: Parameters<typeof madeUpFrame>[1]) =>
   isSameFrame(frameSignature(frame), frameSignature({ ...frame, ...change }), ASPECT);
 
-test('a re-encoded frame is the same: its hash and its face hardly change', () => {
+test('a re-encoded frame is recognised: its hash and its face hardly change', () => {
   expect(frameSignature(frame)).toHaveLength(SIGNATURE_BYTES);
   expect(same({ fingerprint: flipped(3), face: madeUpFace({ swayPx: 1 }) })).toBe(true);
 });
 
-test('another picture is not, wherever the face is', () => {
+test('another picture is not recognised, wherever the face is', () => {
   expect(same({ fingerprint: flipped(4) })).toBe(false);
 });
 
-test('the same wall with the person a little aside is not', () => {
+test('the same wall with the person slightly to one side is not recognised', () => {
   expect(same({ face: madeUpFace({ swayPx: 3 }) })).toBe(false);
 });
 
-test('frames without a face, or of another kind, are never the same', () => {
+test('frames without a face, or of different kinds, are never the same', () => {
   const faceless = frameSignature({ ...frame, face: null });
   expect(isSameFrame(frameSignature(frame), faceless, ASPECT)).toBe(false);
   expect(isSameFrame(frameSignature(frame), frame.fingerprint, ASPECT)).toBe(false);
 });
 
-test('signatures may lie anywhere in a larger buffer', () => {
+test('signatures can be anywhere in a larger buffer', () => {
   const signature = frameSignature(frame);
   const buffer = new Uint8Array(SIGNATURE_BYTES + 3);
   buffer.set(signature, 3);

@@ -1,22 +1,24 @@
 /**
- * What is kept of a frame to know it again after re-encoding: the picture's difference hash and where five parts of the
- * face stood. Before one wall the hash alone is not enough: two captures of one person at a kiosk often share it, while
- * nobody stands twice in the same place to within a millimetre.
+ * The signature that recognises a frame after re-encoding: the picture's difference hash and the positions of
+ * five parts of the face. In front of the same wall the hash alone is not enough: two captures of one person at
+ * a kiosk often share it, but nobody stands in the same place twice to within a millimetre.
  */
 import type { FrameEvidence } from './evidence.ts';
 
 const HASH_BYTES = 32;
-/** Mean of the 68 points in each: eyes, nose tip, mouth corners, chin. iBUG indices. */
+/** Each anchor is the mean of these landmarks: eyes, nose tip, mouth corners, chin (iBUG indices). */
 const ANCHORS = [[36, 37, 38, 39, 40, 41], [42, 43, 44, 45, 46, 47], [30], [48, 54], [8]] as const;
 const STEPS_PER_SIDE = 65_535;
 export const SIGNATURE_BYTES = HASH_BYTES + 4 * ANCHORS.length;
 
-/** Bits of 256: re-encoding, scaling or brightening a frame changes at most 5, mostly none or one. */
+/** Bits of 256. Re-encoding, scaling or brightening a frame changes at most 5, usually none or one. */
 const MAX_HASH_BITS = 3;
-/** Root mean square over the anchors, in interocular distances. Re-encoding moves most frames' by 0.001 to 0.012. */
+/** Root mean square over the anchors, in interocular distances. Re-encoding moves most by 0.001 to 0.012. */
 const MAX_SHIFT = 0.015;
 
-/** Hash, then x and y of each anchor as shares of width and height in 16 bits, big-endian; zeros without a face. */
+/**
+ * The hash, then x and y of each anchor as 16-bit shares of width and height, big-endian; zeros without a face.
+ */
 export function frameSignature({ fingerprint, face, width, height }: FrameEvidence): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_BYTES);
   signature.set(fingerprint.subarray(0, HASH_BYTES));
@@ -33,7 +35,7 @@ export function frameSignature({ fingerprint, face, width, height }: FrameEviden
 
 /**
  * Whether two signatures are of one picture, perhaps re-encoded.
- * @param aspect width over height of the frames
+ * @param aspect width divided by height of the frames
  */
 export function isSameFrame(a: Uint8Array, b: Uint8Array, aspect: number): boolean {
   if (a.length !== SIGNATURE_BYTES || b.length !== SIGNATURE_BYTES) return false;

@@ -5,7 +5,7 @@ import { type Look, madeUpFace } from './liveness-fixtures.ts';
 
 const neutral = gesturesOf(madeUpFace());
 
-test('left and right are the person’s own', () => {
+test('left and right are the person’s own left and right', () => {
   const left = gesturesOf(madeUpFace({ yawDeg: 20 }));
   expect(stepStrength('turn_left', left, neutral)).toBeGreaterThan(1);
   expect(stepStrength('turn_right', left, neutral)).toBe(0);
@@ -30,12 +30,12 @@ test('measures do not depend on the size of the face', () => {
   expect(near.breadth).toBeCloseTo(far.breadth, 3);
 });
 
-test('one odd frame does not move the neutral', () => {
+test('one outlier frame does not change the neutral measures', () => {
   const blinking = gesturesOf(madeUpFace({ eyesOpen: 0.3 }));
   expect(neutralOf([neutral, blinking, neutral])).toEqual(neutral);
 });
 
-test('going the other way is no strength', () => {
+test('moving the other way has strength 0', () => {
   const away = gesturesOf(madeUpFace({ size: 0.8, pitchDeg: -9, eyesOpen: 1.2 }));
   for (const step of ['look_up', 'blink', 'move_closer'] as const)
     expect(stepStrength(step, away, neutral)).toBe(0);
@@ -53,13 +53,13 @@ test.each<[string, Partial<Look>, LivenessStep[]]>([
   ['a mouth that opens', { mouthGap: 0.2 }, ['open_mouth']],
   ['eyes that close while the mouth opens', { eyesOpen: 0.5, mouthGap: 0.2 }, ['open_mouth']],
   ['a smile with closed eyes', { smile: 0.1, eyesOpen: 0.4 }, []],
-])('%s counts as one step at most', (_what, look, counted) => {
+])('%s counts as at most one step', (_what, look, counted) => {
   const face = gesturesOf(madeUpFace(look));
   const done = LIVENESS_STEPS.filter((step) => stepStrength(step, face, neutral) >= 1);
   expect(done).toEqual(counted);
 });
 
-test('lifting the head counts as looking up only while it is not turned', () => {
+test('lifting the head counts as looking up only if it is not turned', () => {
   const both = gesturesOf(madeUpFace({ pitchDeg: 14, yawDeg: 20 }));
   expect(stepStrength('look_up', both, neutral)).toBe(0);
 });

@@ -1,4 +1,7 @@
-/** Whether a face does a step, against the same person's neutral: geometry on the 68 points, no pictures. */
+/**
+ * Whether a face performs a step, compared with the same person's neutral face: geometry of the 68 points, no
+ * pictures.
+ */
 import type { LivenessStep } from '../../contract/flow.ts';
 import type { FaceGeometry } from './evidence.ts';
 import { EXCLUSIVE, FACING, STEP_MARKS } from './liveness-thresholds.ts';
@@ -8,14 +11,16 @@ export type GestureMeasures = {
   /** Signs as in `FaceGeometry`. */
   yawRad: number;
   pitchRad: number;
-  /** Mean of both eyes' height over width. */
+  /** Mean of both eyes' height divided by width. */
   eyeAspect: number;
   /** Distance between the inner lips, in interocular distances. */
   mouthGap: number;
   /** Width of the mouth plus height of its corners toward the nose, in interocular distances. */
   mouthSpread: number;
   interocularPx: number;
-  /** Interocular distance over the distance from the nose's bridge to the chin: what a tilted picture narrows. */
+  /**
+   * Interocular distance divided by the distance from nose bridge to chin; a tilted picture makes it smaller.
+   */
   breadth: number;
 };
 
@@ -39,7 +44,8 @@ export function gesturesOf(face: FaceGeometry): GestureMeasures {
     y: face.landmarks[2 * index + 1] ?? 0,
   });
   const apart = (a: number, b: number) => Math.hypot(point(a).x - point(b).x, point(a).y - point(b).y);
-  // Down the face, perpendicular to the line through the eyes, so that a tilted head measures the same.
+  // Measured down the face, perpendicular to the line through the eyes, so that a tilted head measures the
+  // same.
   const [right, left] = [point(EYE_OUTER_RIGHT), point(EYE_OUTER_LEFT)];
   const eyeLinePx = Math.max(1, Math.hypot(left.x - right.x, left.y - right.y));
   const down = { x: -(left.y - right.y) / eyeLinePx, y: (left.x - right.x) / eyeLinePx };
@@ -57,7 +63,7 @@ export function gesturesOf(face: FaceGeometry): GestureMeasures {
   };
 }
 
-/** Median of each measure: one frame in mid-blink does not move it. */
+/** Median of each measure, so that one frame in mid-blink has no effect. */
 export function neutralOf(frames: readonly GestureMeasures[]): GestureMeasures {
   const of = (key: keyof GestureMeasures) => median(frames.map((frame) => frame[key]));
   return {
@@ -72,8 +78,8 @@ export function neutralOf(frames: readonly GestureMeasures[]): GestureMeasures {
 }
 
 /**
- * How far a step is done: 0 not at all, 1 at its mark, more beyond. Steps of eyes and mouth exclude each other, so that
- * one grin does not answer for three of them.
+ * How completely a step is done: 0 not at all, 1 at its threshold, higher beyond. Steps of eyes and mouth
+ * exclude each other, so that one grin does not count as three of them.
  */
 export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral: GestureMeasures): number {
   const yawRad = frame.yawRad - neutral.yawRad;
@@ -88,7 +94,7 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
     case 'turn_right':
       return Math.max(0, -yawRad / STEP_MARKS.turnRad);
     case 'look_up':
-      // A turned head reads as lifted where a shoulder hides its chin.
+      // A turned head measures as lifted if a shoulder hides its chin.
       return Math.abs(yawRad) > FACING.yawRad ? 0 : Math.max(0, pitchRad / STEP_MARKS.lookUpRad);
     case 'blink':
       if (mouthSpread > EXCLUSIVE.blinkMouthSpread || mouthGap > EXCLUSIVE.blinkMouthGap) return 0;
@@ -104,7 +110,7 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
   }
 }
 
-/** Whether a head is held as in its neutral, near enough to compare eyes and mouths. */
+/** Whether the head is close enough to its neutral pose to compare eyes and mouth. */
 export const facesAsNeutral = (frame: GestureMeasures, neutral: GestureMeasures): boolean =>
   faces({ yawRad: frame.yawRad - neutral.yawRad, pitchRad: frame.pitchRad - neutral.pitchRad });
 

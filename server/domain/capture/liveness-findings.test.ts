@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PERSON_FINDINGS } from '../../contract/flow.ts';
 import { LIVENESS_FINDINGS, toPersonFindings } from './liveness-findings.ts';
 
-test('every finding is told as something, each thing once', () => {
+test('every finding has a message, and each message appears once', () => {
   for (const finding of LIVENESS_FINDINGS) expect(toPersonFindings([finding])).toHaveLength(1);
   expect(toPersonFindings(['duplicate_frames', 'replayed_frames', 'presentation_attack'])).toEqual([
     'try_again',
@@ -10,14 +10,14 @@ test('every finding is told as something, each thing once', () => {
   expect(toPersonFindings([])).toEqual([]);
 });
 
-test('a bad picture stands alone: it explains the rest', () => {
+test('a picture problem is reported alone, because it explains the other findings', () => {
   expect(toPersonFindings(['step_missed', 'self_mismatch', 'too_dark', 'no_face'])).toEqual([
     'no_face',
     'too_dark',
   ]);
 });
 
-test('what helps is told without "try again" beside it', () => {
+test('a helpful finding is reported without "try again"', () => {
   expect(toPersonFindings(['duplicate_frames', 'step_missed'])).toEqual(['step_missed']);
 });
 

@@ -1,4 +1,4 @@
-/** What a capture may lack, and what of it a person is told. */
+/** The findings of a capture, and which of them a person is told. */
 import { PERSON_FINDINGS, type PersonFinding } from '../../contract/flow.ts';
 
 export const LIVENESS_FINDINGS = [
@@ -20,7 +20,7 @@ export const LIVENESS_FINDINGS = [
 ] as const;
 export type LivenessFinding = (typeof LIVENESS_FINDINGS)[number];
 
-/** Findings about the picture, which a guest can do something about. */
+/** Findings about the picture, which guests can fix. */
 export const PICTURE_FINDINGS: readonly LivenessFinding[] = [
   'no_face',
   'several_faces',
@@ -38,7 +38,7 @@ const ABOUT_DECEIT: readonly LivenessFinding[] = [
   'presentation_attack',
 ];
 
-/** Checks whose names would teach an attacker are all `try_again`. */
+/** Checks whose names would help an attacker are all reported as `try_again`. */
 const REPORTED: Record<LivenessFinding, PersonFinding> = {
   frames_missing: 'try_again',
   no_face: 'no_face',
@@ -54,13 +54,13 @@ const REPORTED: Record<LivenessFinding, PersonFinding> = {
   duplicate_frames: 'try_again',
   replayed_frames: 'try_again',
   presentation_attack: 'try_again',
-  // What helps an honest person: less light around, so that the page's own is seen.
+  // Helps an honest person: with less ambient light, the page's own light becomes visible.
   page_light_unseen: 'too_bright',
 };
 
 /**
- * In the contract's order, each once. A bad picture explains missed steps and mismatches, so it stands alone; and
- * `try_again` says nothing beside a finding that helps.
+ * In the contract's order, each once. A picture problem explains missed steps and mismatches, so it is reported
+ * alone. `try_again` adds nothing to a helpful finding, so it is then left out.
  */
 export function toPersonFindings(findings: readonly LivenessFinding[]): PersonFinding[] {
   const picture = findings.filter((finding) => PICTURE_FINDINGS.includes(finding));

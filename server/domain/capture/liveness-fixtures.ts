@@ -1,22 +1,22 @@
-/** Evidence of made-up faces, for tests of the rules: a plain 68-point face that can do every step. */
+/** Evidence of synthetic faces for tests of the rules: a simple 68-point face that can do every step. */
 import type { LivenessStep } from '../../contract/flow.ts';
 import type { FaceGeometry, FrameEvidence, PictureCues } from './evidence.ts';
 import type { CaptureFacts } from './liveness.ts';
 
-/** What a face does; lengths as in `GestureMeasures`, angles in degrees. */
+/** The pose and expression of a face. Lengths as in `GestureMeasures`, angles in degrees. */
 export type Look = {
   yawDeg: number;
   pitchDeg: number;
-  /** Share of the open eye. */
+  /** Share of the open eye's height. */
   eyesOpen: number;
   mouthGap: number;
   /** Growth of the mouth's width, and rise of its corners, in interocular distances. */
   smile: number;
   /** Size of the face relative to the neutral one. */
   size: number;
-  /** Width relative to height: below 1 on a tilted picture. */
+  /** Width divided by height, relative to the neutral face: below 1 on a tilted picture. */
   narrow: number;
-  /** Where the head is, in pixels. */
+  /** Position of the head, in pixels. */
   swayPx: number;
 };
 
@@ -41,7 +41,7 @@ const DOING: Record<LivenessStep, Partial<Look>> = {
   move_closer: { size: 1.38 },
 };
 
-/** Points down the nose: index, height and how far they stand out, in interocular distances. */
+/** Points down the nose: index, height and protrusion, in interocular distances. */
 const NOSE = [
   [28, 0.1, 0.2],
   [29, 0.25, 0.35],
@@ -55,7 +55,7 @@ const NOSTRILS = [
   [35, 0.2],
 ] as const;
 
-/** A plain wall, and no pattern but the chance of noise. */
+/** A plain wall, with no pattern except random noise. */
 const PLAIN: PictureCues = {
   patternDb: 13,
   backgroundPatternDb: 13,
@@ -84,7 +84,7 @@ export function madeUpFace(change: Partial<Look> = {}): FaceGeometry {
   put(45, 0.65, 0);
   for (let index = 17; index <= 26; index++) put(index, (index - 21.5) / 5, -0.3);
   put(27, 0, -0.05);
-  // The nose stands out: when the head turns it moves against the rest.
+  // The nose protrudes, so it moves against the rest when the head turns.
   const asideOf = (out: number) => out * Math.sin(radians(look.yawDeg));
   for (const [index, y, out] of NOSE) put(index, asideOf(out), y);
   for (const [index, x] of NOSTRILS) put(index, x + asideOf(0.1), 0.6);
@@ -116,13 +116,13 @@ export function madeUpFace(change: Partial<Look> = {}): FaceGeometry {
   };
 }
 
-/** People as far apart as can be. */
+/** Embeddings of different people, as far apart as possible. */
 export const SOMEBODY = Float32Array.of(1, 0, 0, 0);
 export const SOMEBODY_ELSE = Float32Array.of(0, 1, 0, 0);
 
 let framesMade = 0;
 
-/** A good frame; every one has its own bytes and picture. */
+/** A good frame; each has its own bytes and picture. */
 export function madeUpFrame(look: Partial<Look> = {}, change: Partial<FrameEvidence> = {}): FrameEvidence {
   framesMade += 1;
   return {
@@ -142,11 +142,11 @@ export function madeUpFrame(look: Partial<Look> = {}, change: Partial<FrameEvide
   };
 }
 
-/** As a capture has them: one for each tint, and those that answer a step. */
+/** The stills of a capture: one per tint, and those that answer a step. */
 const RESTING_FRAMES = 4;
 const FRAMES_PER_STEP = 2;
 
-/** The frames in which a person does this step. */
+/** The frames of a person doing this step. */
 export const doing = (step: LivenessStep): FrameEvidence[] =>
   Array.from({ length: FRAMES_PER_STEP }, () => madeUpFrame(DOING[step]));
 
@@ -157,7 +157,7 @@ const FIRST_FRAME_MS = 1_500;
 const BETWEEN_FRAMES_MS = 140;
 const BETWEEN_STEPS_MS = 2_000;
 
-/** A capture in which everything is as asked; tests change what they are about. */
+/** A capture in which everything is as requested. Tests change the part that they are about. */
 export function honestCapture(
   steps: readonly LivenessStep[],
   change: Partial<CaptureFacts> = {},

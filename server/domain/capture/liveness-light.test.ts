@@ -1,4 +1,7 @@
-/** What strict mode asks of the page's light, on a made-up person whose skin takes as much of it as a test says. */
+/**
+ * What strict mode requires of the page's light, on a synthetic person whose skin reflects as much of it as the
+ * test sets.
+ */
 import { expect, test } from 'vitest';
 import type { LivenessStep, Tint } from '../../contract/flow.ts';
 import { TINT_LIGHT } from './attack/tints.ts';
@@ -10,7 +13,7 @@ import { judgeCapture, observedFindings } from './liveness.ts';
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
 const TINTS: Tint[] = ['rose', 'mint', 'warm', 'cool'];
 
-/** @param share the page's of the light on the skin */
+/** @param share the page's share of the light on the skin */
 function under(tint: Tint | undefined, share: number, frame: FrameEvidence): FrameEvidence {
   if (!frame.cues || !tint) return frame;
   const [red, green, blue] = frame.cues.skin;
@@ -27,7 +30,7 @@ function verdictOf({ mode = 'strict', share = 0 }: Shown) {
   return judgeCapture({ ...facts, frames });
 }
 
-test('strict mode asks to see the page’s light on the face, and says what helps', () => {
+test('strict mode requires the page’s light on the face, and says what helps', () => {
   expect(verdictOf({ share: 0.2 })).toMatchObject({ passed: true });
   expect(verdictOf({ share: 0 })).toMatchObject({
     findings: ['page_light_unseen'],
@@ -36,35 +39,35 @@ test('strict mode asks to see the page’s light on the face, and says what help
   });
 });
 
-test('what a rule and a sign both say is told to staff once', () => {
+test('staff see a finding once, even if a rule and a signal both report it', () => {
   const reported = observedFindings(verdictOf({ share: 0 }));
   expect(reported.filter((finding) => finding === 'page_light_unseen')).toHaveLength(1);
 });
 
-test('where too little was seen to tell, strict mode takes it for unseen', () => {
+test('strict mode treats too little evidence as no light', () => {
   const facts = honestCapture(STEPS, { mode: 'strict', tints: TINTS });
   const frames = facts.frames.map((frame) => ({ ...frame, cues: null }));
   expect(judgeCapture({ ...facts, frames }).findings).toEqual(['page_light_unseen']);
 });
 
-test('standard mode does not ask for it, but tells the reviewer', () => {
+test('standard mode does not require it, but tells the reviewer', () => {
   const verdict = verdictOf({ mode: 'standard' });
   expect(verdict.passed).toBe(true);
   expect(verdict.attack?.findings).toContain('page_light_unseen');
 });
 
-test('a page cannot get out of it by saying that it showed none', () => {
+test('a page cannot avoid it by claiming that it showed no tints', () => {
   const facts = honestCapture(STEPS, { mode: 'strict', tints: TINTS });
   const timeline = { ...facts.timeline, light: 'calm' };
   expect(judgeCapture({ ...facts, timeline }).findings).toEqual(['page_light_unseen']);
 });
 
-test('nor by sending fewer neutral frames than there were tints', () => {
+test('sending fewer neutral frames than tints does not avoid it either', () => {
   const facts = honestCapture(STEPS, { mode: 'standard', tints: [...TINTS, 'rose'] });
   expect(judgeCapture(facts).attack?.signals).toMatchObject({ lit: 0, unlit: 1 });
 });
 
-test('a challenge of an earlier version, which has no tints, asks for no light', () => {
+test('a challenge of an earlier version, which has no tints, requires no light', () => {
   const verdict = judgeCapture(honestCapture(STEPS, { mode: 'strict', tints: null }));
   expect(verdict.passed).toBe(true);
   expect(verdict.attack?.signals).toMatchObject({ lit: null, unlit: null });

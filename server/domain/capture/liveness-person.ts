@@ -1,4 +1,4 @@
-/** Whether all frames show one person, and which of them are fit to recognise that person by. */
+/** Whether all frames show one person, and which of them can be used for recognition. */
 import type { FaceGeometry } from './evidence.ts';
 import { facesAsNeutral, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
@@ -6,9 +6,9 @@ import { PROBE_POSE_RAD, SAME_FACE, SECOND_VIEW, TURNED_AWAY } from './liveness-
 import { cosine, normalisedMean } from '../matching/matching.ts';
 
 /**
- * Leaves out what must not count: frames of a head turned so far that it cannot be recognised, where a recognised frame of
- * the same step was taken just before or after in the same place. Kept as evidence they would let somebody else make
- * the turn; taken for another person they would fail people who turn far.
+ * Leaves out frames of a head that is turned too far to recognise, if a recognised frame of the same step was
+ * taken right before or after in the same place. Counting them as evidence would let another person do the
+ * turn; counting them as another person would fail people who turn far.
  */
 export function recognisable(segments: Segments): Segments {
   const reference = referenceOf(segments);
@@ -23,9 +23,9 @@ export function recognisable(segments: Segments): Segments {
 }
 
 /**
- * Frames without a face are not judged here. A turned head may hide most of what it is known by, or its landmarks may be
- * wrong in one frame. Then the step's other frame may vouch for it, if that is known and the two are as alike as faces
- * toward the camera have to be.
+ * Ignores frames without a face. A turned head may hide most of its features, or one frame may have bad
+ * landmarks. The other frame of the step then vouches for it, provided that frame is recognised and the two are
+ * as alike as frontal faces must be.
  */
 export function isOnePerson(segments: Segments, neutral: GestureMeasures): boolean {
   const reference = referenceOf(segments);
@@ -45,7 +45,10 @@ export function isOnePerson(segments: Segments, neutral: GestureMeasures): boole
   });
 }
 
-/** Whether nobody can have taken the person's place between two frames, of which the second is turned far away. */
+/**
+ * Whether there was no time or movement for another person to take over between two frames, the second of which
+ * is turned far away.
+ */
 function continues(known: CapturedFrame, frame: CapturedFrame): boolean {
   const [from, to] = [known.evidence.face, frame.evidence.face];
   if (!from || !to || Math.abs(to.yawRad) < TURNED_AWAY.yawRad) return false;
@@ -67,8 +70,9 @@ function overlap(a: Box, b: Box): number {
 }
 
 /**
- * Upload indices of the frames to average: the head as in the neutral, the face hardly changed by its expression. Of
- * these the frontal ones, or all where a person's neutral reads as turned: a pass never lacks a face to know them by.
+ * Upload indices of the frames to average: head as in the neutral, face hardly changed by its expression.
+ * Prefers the frontal ones; uses all if the person's neutral measures as turned, so that a pass always has a
+ * face for recognition.
  */
 export function framesForProbe(segments: Segments, neutral: GestureMeasures): number[] {
   const reference = referenceOf(segments);
@@ -86,9 +90,9 @@ export function framesForProbe(segments: Segments, neutral: GestureMeasures): nu
 }
 
 /**
- * Indices of the frames of another view: the head turned far enough to look different, not so far that it is hard to
- * recognise, and surely the same face. All are of one side, because the mean of both would be near to frontal: of the
- * side with more frames, or of the first one asked for.
+ * Indices of the frames of a second view: the head turned far enough to look different, not so far that it is
+ * hard to recognise, and certainly the same face. All are of one side, because the mean of both sides would be
+ * almost frontal. Takes the side with more frames, or else the one requested first.
  */
 export function framesForSecondView(segments: Segments, neutral: GestureMeasures): number[] {
   const reference = referenceOf(segments);

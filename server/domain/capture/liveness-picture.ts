@@ -1,4 +1,4 @@
-/** Light, sharpness and size: whether the frames can carry a judgement, and how good they are. */
+/** Light, sharpness and size: whether the frames are good enough to judge, and how good they are. */
 import type { FrameEvidence } from './evidence.ts';
 import type { LivenessFinding } from './liveness-findings.ts';
 import type { Segments } from './liveness-segments.ts';
@@ -6,8 +6,8 @@ import { GOOD_PICTURE, PICTURE } from './liveness-thresholds.ts';
 import { median } from '../statistics.ts';
 
 /**
- * Light and size are judged over all frames. Sharpness is judged on the neutral ones, where the head rests: a turning
- * head may smear.
+ * Light and size are judged over all frames; sharpness only on the neutral ones, because a turning head may
+ * blur.
  */
 export function pictureFindings({ neutral, all }: Segments): LivenessFinding[] {
   const of = (key: 'brightness' | 'contrast') => median(all.map(({ evidence }) => evidence[key]));
@@ -17,7 +17,7 @@ export function pictureFindings({ neutral, all }: Segments): LivenessFinding[] {
   if (brightness < PICTURE.minBrightness) findings.push('too_dark');
   else if (brightness > PICTURE.maxBrightness) findings.push('too_bright');
   else if (of('contrast') < PICTURE.minContrast) findings.push('low_contrast');
-  // Where nothing can be seen, the light is the reason and the missing face its consequence.
+  // If nothing is visible, the light is the cause and the missing face only its consequence.
   if (seen.length < all.length && findings.length === 0) findings.push('no_face');
   if (all.some(({ evidence }) => evidence.faceCount > 1)) findings.push('several_faces');
   const rested = neutral.filter(({ evidence }) => evidence.face !== null);
@@ -30,7 +30,7 @@ export function pictureFindings({ neutral, all }: Segments): LivenessFinding[] {
   return findings;
 }
 
-/** 0 to 1, 1 = as good as it gets: the frames' median of what limits each of them most. */
+/** 0 to 1, where 1 is the best: the median over the frames of each one's most limiting quality. */
 export function pictureQuality(frames: readonly FrameEvidence[]): number {
   return median(frames.map(frameQuality));
 }
@@ -46,6 +46,6 @@ function frameQuality({ brightness, contrast, sharpness, face }: FrameEvidence):
   );
 }
 
-/** 0 at `bad` and before it, 1 at `good` and beyond, in proportion between; `bad` may be the greater. */
+/** 0 up to `bad`, 1 from `good` on, linear in between. `bad` may be the greater of the two. */
 const share = (value: number, bad: number, good: number): number =>
   Math.min(1, Math.max(0, (value - bad) / (good - bad)));

@@ -3,7 +3,7 @@ import type { FrameEvidence } from './evidence.ts';
 import { gesturesOf, type GestureMeasures } from './gestures.ts';
 import { MIN_FRAMES_PER_STEP, NEUTRAL } from './liveness-thresholds.ts';
 
-/** When each frame came, in their order; `step` is null for the resting face. */
+/** When each frame arrived, in order; `step` is null for the resting face. */
 export type Timeline = { frames: readonly { step: number | null; at_ms: number }[] };
 
 export type CapturedFrame = {
@@ -18,7 +18,7 @@ export type CapturedFrame = {
 export type Segments = { neutral: CapturedFrame[]; steps: CapturedFrame[][]; all: CapturedFrame[] };
 
 /**
- * @returns null when the capture is not what the challenge asked for: other counts, steps out of order, too few frames
+ * @returns null if the capture does not match the challenge: wrong counts, steps out of order, too few frames
  */
 export function segmentsOf(
   stepCount: number,

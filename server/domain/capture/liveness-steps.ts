@@ -7,7 +7,10 @@ import { ATTACK, NEUTRAL } from './liveness-thresholds.ts';
 const measuresOf = (frames: readonly CapturedFrame[]): GestureMeasures[] =>
   frames.flatMap(({ measures }) => measures ?? []);
 
-/** @returns null when the neutral frames are no rest: too few faces, turned away, moving, or already doing a step */
+/**
+ * @returns null if the neutral frames are not at rest: too few faces, turned away, moving, or already doing a
+ * step
+ */
 export function restingFace(segments: Segments, steps: readonly LivenessStep[]): GestureMeasures | null {
   const frames = measuresOf(segments.neutral);
   if (frames.length < NEUTRAL.minFrames) return null;
@@ -19,7 +22,7 @@ export function restingFace(segments: Segments, steps: readonly LivenessStep[]):
   return doingIt ? null : neutral;
 }
 
-/** For each step its best frame's strength (see `stepStrength`), in the order asked. */
+/** For each step the strength of its best frame (see `stepStrength`), in the requested order. */
 export function stepStrengths(
   segments: Segments,
   steps: readonly LivenessStep[],
@@ -35,7 +38,7 @@ export function stepStrengths(
 
 const isTurn = (step: LivenessStep) => step === 'turn_left' || step === 'turn_right';
 
-/** Whether a photograph was tilted where a turn was asked for. */
+/** Whether a photograph was tilted when a turn was requested. */
 export function wasTilted(
   segments: Segments,
   steps: readonly LivenessStep[],
@@ -47,7 +50,7 @@ export function wasTilted(
   );
 }
 
-/** A plane that is turned grows narrow without showing its other side. */
+/** A plane that is turned becomes narrower without showing its other side. */
 function isTiltedPlane(measures: GestureMeasures | null, neutral: GestureMeasures): boolean {
   if (!measures) return false;
   return (

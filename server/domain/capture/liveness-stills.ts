@@ -1,7 +1,7 @@
 /**
- * Whether frames are stills rather than a person: the same picture twice, a picture without movement, or pictures from
- * an earlier capture. A still filmed by hand is not detected here, because every frame has its own bytes, noise and
- * motion; the steps and the shape of the turn detect it.
+ * Whether the frames are pictures rather than a person: the same picture twice, a picture without movement, or
+ * pictures from an earlier capture. This does not detect a still filmed by hand, because every frame has its
+ * own bytes, noise and motion; the steps and the shape of the turn detect that.
  */
 import type { FrameEvidence } from './evidence.ts';
 import { hammingDistance } from './frame-signature.ts';
@@ -9,7 +9,7 @@ import type { LivenessFinding } from './liveness-findings.ts';
 import type { Segments } from './liveness-segments.ts';
 import { STILLS } from './liveness-thresholds.ts';
 
-/** @param seenBefore for each frame, whether its bytes or its picture came in an earlier capture */
+/** @param seenBefore for each frame, whether its bytes or its picture occurred in an earlier capture */
 export function stillFindings(segments: Segments, seenBefore: readonly boolean[]): LivenessFinding[] {
   const findings: LivenessFinding[] = [];
   if (hasDuplicates(segments)) findings.push('duplicate_frames');
@@ -24,7 +24,7 @@ function hasDuplicates({ neutral, steps, all }: Segments): boolean {
   return acrossParts(parts) || stillInEveryPart(parts) || nothingMoved(parts.flat());
 }
 
-/** A person who did something in between never comes back to within a fraction of a millimetre. */
+/** A person who moved in between never returns to within a fraction of a millimetre. */
 const acrossParts = (parts: readonly FrameEvidence[][]): boolean =>
   parts.some((part, index) =>
     part.some((frame) =>
@@ -32,7 +32,7 @@ const acrossParts = (parts: readonly FrameEvidence[][]): boolean =>
     ),
   );
 
-/** Two frames a tenth of a second apart may be alike by chance, but not in the neutral and in every step. */
+/** Two frames a tenth of a second apart may match by chance, but not in the neutral and in every step. */
 const stillInEveryPart = (parts: readonly FrameEvidence[][]): boolean =>
   parts.every((part) => {
     const [first, ...others] = part;
@@ -50,7 +50,7 @@ function nothingMoved([first, ...others]: readonly FrameEvidence[]): boolean {
 const samePicture = (a: FrameEvidence, b: FrameEvidence): boolean =>
   hammingDistance(a.fingerprint, b.fingerprint) <= STILLS.maxSameBits && shift(a, b) <= STILLS.maxSameShift;
 
-/** Root mean square distance of the landmarks in interocular distances; infinite where a face is missing. */
+/** Root mean square distance of the landmarks, in interocular distances; infinite if a face is missing. */
 function shift(a: FrameEvidence, b: FrameEvidence): number {
   if (!a.face || !b.face) return Infinity;
   const [p, q] = [a.face.landmarks, b.face.landmarks];

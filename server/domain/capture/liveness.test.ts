@@ -14,14 +14,14 @@ import { judgeCapture, type CaptureFacts } from './liveness.ts';
 
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
 const findingsOf = (facts: CaptureFacts) => judgeCapture(facts).findings;
-/** Every frame of an honest capture, changed in the same way. */
+/** Applies the same change to every frame of an honest capture. */
 const changed = (change: (frame: FrameEvidence, index: number) => Partial<FrameEvidence>) => {
   const facts = honestCapture(STEPS);
   return { ...facts, frames: facts.frames.map((frame, index) => ({ ...frame, ...change(frame, index) })) };
 };
 const shownFor = (parts: readonly FrameEvidence[][], steps = STEPS) => honestCapture(steps, {}, parts);
 
-test('an honest capture passes, and its frames toward the camera are good for recognition', () => {
+test('an honest capture passes, and its frontal frames can be used for recognition', () => {
   const verdict = judgeCapture(honestCapture(STEPS));
   expect(verdict).toMatchObject({
     passed: true,
@@ -46,7 +46,7 @@ test('every step passes alone and in strict mode', () => {
 });
 
 describe('steps', () => {
-  test('no step stands for another', () => {
+  test('no step counts as another', () => {
     for (const asked of LIVENESS_STEPS) {
       for (const done of LIVENESS_STEPS) {
         if (asked === done) continue;
@@ -57,20 +57,20 @@ describe('steps', () => {
     }
   });
 
-  test('steps in another order are missed, by their places', () => {
+  test('steps in the wrong order are reported as missed, with their indices', () => {
     const verdict = judgeCapture(shownFor([resting(), doing('turn_left'), doing('smile'), doing('blink')]));
     expect(verdict).toMatchObject({ passed: false, missedSteps: [1, 2], personFindings: ['step_missed'] });
     expect(verdict.goodFrames).toEqual([]);
   });
 
-  test('one frame at the peak is enough: a blink may fall between two', () => {
+  test('one frame at the peak is enough, because the other may catch a blink', () => {
     const [closed] = doing('blink');
     expect(
       findingsOf(shownFor([resting(), doing('turn_left'), [madeUpFrame(), closed!], doing('smile')])),
     ).toEqual([]);
   });
 
-  test('what counts is the change from this person’s own neutral', () => {
+  test('the change from this person’s own neutral counts', () => {
     const narrowEyes: Partial<Look> = { eyesOpen: 0.65 };
     const squint = Array.from({ length: 3 }, () => madeUpFrame(narrowEyes));
     expect(findingsOf(shownFor([squint, doing('blink')], ['blink']))).toContain('step_missed');
@@ -78,13 +78,13 @@ describe('steps', () => {
     expect(findingsOf(shownFor([squint, closed], ['blink']))).toEqual([]);
   });
 
-  test('a step that a neutral frame already shows is no neutral', () => {
+  test('a neutral frame that already shows a step is not accepted', () => {
     const [closed] = doing('blink');
     const parts = [[...resting(2), closed!], doing('blink')];
     expect(findingsOf(shownFor(parts, ['blink']))).toEqual(['no_neutral']);
   });
 
-  test('a neutral that is turned away or on the move is none', () => {
+  test('a neutral that is turned away or moving is not accepted', () => {
     const turned = Array.from({ length: 3 }, () => madeUpFrame({ yawDeg: -20 }));
     expect(findingsOf(shownFor([turned, resting(2)], ['turn_left']))).toEqual(['no_neutral']);
     const moving = [-6, 0, 6].map((yawDeg) => madeUpFrame({ yawDeg }));
@@ -98,7 +98,7 @@ describe('steps', () => {
 });
 
 describe('the person', () => {
-  test('somebody else in any frame is a self mismatch', () => {
+  test('another person in any frame is a self mismatch', () => {
     for (const swapped of [1, 3, 6, 8]) {
       const verdict = judgeCapture(
         changed((frame, index) => ({ embedding: index === swapped ? SOMEBODY_ELSE : frame.embedding })),
@@ -111,7 +111,7 @@ describe('the person', () => {
     }
   });
 
-  test('a turned face may resemble its neutral less than one toward the camera', () => {
+  test('a turned face may resemble its neutral less than a frontal one', () => {
     const likeness = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
     const turnedLess = changed((frame, index) => ({
       embedding: index === 4 ? likeness(0.45) : frame.embedding,
@@ -123,7 +123,7 @@ describe('the person', () => {
     expect(findingsOf(facingLess)).toEqual(['self_mismatch']);
   });
 
-  test('a turned face that hides itself is vouched for by the step’s other frame, if the two are alike', () => {
+  test('the step’s other frame vouches for a turned face that cannot be recognised, if the two are alike', () => {
     const likeness = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
     const hidden = (other: Float32Array) =>
       changed((frame, index) => ({
@@ -136,7 +136,7 @@ describe('the person', () => {
     expect(findingsOf(hidden(likeness(0.35)))).toEqual(['self_mismatch']);
   });
 
-  test('a head turned beyond 35° that cannot be recognised does not count, beside a frame that is', () => {
+  test('a head turned beyond 35° that cannot be recognised does not count next to a frame that can', () => {
     const STRANGE = Float32Array.of(0.1, 0, Math.sqrt(1 - 0.1 ** 2), 0);
     const turning = (yawDeg: number, { embedding = SOMEBODY, asidePx = 0 } = {}) => {
       const frame = madeUpFrame({ yawDeg, swayPx: 0 }, { embedding });
@@ -161,7 +161,7 @@ describe('the person', () => {
     expect(findingsOf({ ...later, timeline: { frames } }), 'a second later').toEqual(['self_mismatch']);
   });
 
-  test('no face, and more than one, fail the capture', () => {
+  test('no face, or more than one, fails the capture', () => {
     const gone = changed((frame, index) =>
       index === 4 ? { face: null, embedding: null, faceCount: 0 } : frame,
     );
@@ -190,7 +190,7 @@ describe('a second view', () => {
     expect(viewOf(yawDeg, likeness)).toEqual(expected);
   });
 
-  test('is taken from one side where the head was turned to both', () => {
+  test('uses only one side if the head was turned to both', () => {
     const bothSides = (left: number, right: number) =>
       judgeCapture(
         honestCapture(['turn_left', 'turn_right'], {}, [
@@ -232,7 +232,7 @@ describe('the picture', () => {
     expect(judgeCapture(dark).personFindings).toEqual(['too_dark']);
   });
 
-  test('quality falls with what limits a picture most', () => {
+  test('quality follows the most limiting property of the picture', () => {
     const dim = judgeCapture(changed(() => ({ brightness: 53 }))).quality;
     expect(dim).toBeCloseTo(0.5, 1);
     expect(judgeCapture(changed(() => ({ brightness: 53, sharpness: 30 }))).quality).toBeLessThan(dim);
@@ -249,7 +249,7 @@ describe('stills', () => {
     expect(judgeCapture(twice)).toMatchObject(duplicate);
   });
 
-  test('a neutral frame that comes again in a step, re-encoded', () => {
+  test('a neutral frame that reappears re-encoded in a step', () => {
     const still = madeUpFrame();
     const again = { ...still, sha256: 'other' };
     const facts = shownFor(
@@ -262,7 +262,7 @@ describe('stills', () => {
     expect(judgeCapture(facts)).toMatchObject(duplicate);
   });
 
-  test('two alike within one step are chance, two alike everywhere are not', () => {
+  test('two alike frames within one step may be chance; two alike in every step are not', () => {
     const pair = (look: Partial<Look>) => {
       const frame = madeUpFrame(look);
       return [frame, { ...frame, sha256: `${frame.sha256}-again` }];
@@ -281,7 +281,7 @@ describe('stills', () => {
     ]);
   });
 
-  test('frames known from an earlier capture are a replay; a few alike are one person at one kiosk', () => {
+  test('frames known from an earlier capture are a replay; a few alike frames are one person at one kiosk', () => {
     const known = (count: number) =>
       judgeCapture(
         honestCapture(STEPS, { seenBefore: Array.from({ length: 9 }, (_, index) => index < count) }),
@@ -297,7 +297,7 @@ describe('stills', () => {
 });
 
 describe('presentation attacks', () => {
-  test('a picture tilted for a turn grows narrow without turning', () => {
+  test('a picture tilted for a turn becomes narrower without turning', () => {
     const tilted = Array.from({ length: 2 }, () => madeUpFrame({ yawDeg: 4, narrow: 0.86 }));
     expect(judgeCapture(shownFor([resting(), tilted], ['turn_left']))).toMatchObject({
       findings: ['step_missed', 'presentation_attack'],
@@ -306,21 +306,21 @@ describe('presentation attacks', () => {
     });
   });
 
-  test('a doubtful score alone never fails anybody: the model doubts genuine faces in hard light', () => {
+  test('a doubtful score alone never fails anyone: the model doubts genuine faces in hard light', () => {
     const doubtful = changed(() => ({ genuineScore: 0.1 }));
     for (const mode of ['standard', 'strict'] as const) {
       expect(judgeCapture({ ...doubtful, mode })).toMatchObject({ passed: true, genuineScore: 0.1 });
     }
   });
 
-  test('a doubtful score and a pattern over the face agree', () => {
+  test('a doubtful score and a pattern on the face together fail the capture', () => {
     const seen = (genuineScore: number, patternDb: number) =>
       findingsOf(changed(({ cues }) => ({ genuineScore, cues: cues && { ...cues, patternDb } })));
     expect(seen(0.1, 35)).toEqual(['presentation_attack']);
     expect(seen(0.9, 13)).toEqual([]);
   });
 
-  test('a nose that does not turn with the pose is a sheet, whatever the pose says', () => {
+  test('a nose that does not turn with the pose is a sheet, whatever the pose estimate', () => {
     const flat = Array.from({ length: 2 }, () => {
       const frame = madeUpFrame();
       return { ...frame, face: frame.face && { ...frame.face, yawRad: 0.35 } };

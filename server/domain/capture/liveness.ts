@@ -1,12 +1,12 @@
 /**
- * The verdict on a capture: a pure function of the measurements on the frames that the server received. Times are those
- * of the server's clock; nothing that the page claims is used, except that its camera is held by hand.
+ * The verdict on a capture: a pure function of the measurements on the frames that the server received. Times
+ * are those of the server's clock. Nothing that the page claims is used, except that its camera is hand-held.
  *
  * Limits. A face is judged by 68 points, an embedding, a weak attack model and the cues of `attack/`, on a few
- * stills: photographs on paper, replays and mixed people fail; a mask of good quality, a fine screen on which the person
- * answers these very steps in this order, or a face synthesised live into a virtual camera may pass. This is not a
- * certified presentation attack detector, and thresholds come from rendered heads, not from a field trial
- * (`docs/explanation/liveness.md`).
+ * stills. Photographs on paper, replays and mixed people fail. A good mask, a fine screen on which a person
+ * answers these very steps in this order, or a face synthesised live into a virtual camera may pass. This is
+ * not a certified presentation attack detector, and the thresholds come from rendered heads, not from a field
+ * trial (`docs/explanation/liveness.md`).
  */
 import type { AttackFinding } from '../../contract/console/attack-findings.ts';
 import type { LivenessStep, PersonFinding, Tint } from '../../contract/flow.ts';
@@ -23,48 +23,54 @@ import { segmentsOf, type Timeline } from './liveness-segments.ts';
 import { stillFindings } from './liveness-stills.ts';
 
 export type CaptureFacts = {
-  /** As asked, in order. */
+  /** The requested steps, in order. */
   steps: readonly LivenessStep[];
-  /** Clean steps that are enough; all of them where left out. */
+  /** Clean steps that are sufficient. Defaults to all of them. */
   stepsNeeded?: number;
   mode: ChallengeMode;
-  /** The installation's; as fitted where left out. */
+  /** The installation's threshold. Defaults to the fitted one. */
   attackThresholds?: AttackThresholds | undefined;
-  /** As chosen for the neutral frames; null where the challenge has none. */
+  /** Tints of the neutral frames; null if the challenge has none. */
   tints?: readonly Tint[] | null;
-  /** By the server's clock, which held each frame against the window of its request. */
+  /** By the server's clock, which matched each frame to the time window of its request. */
   timeline: Timeline;
   frames: readonly FrameEvidence[];
-  /** For each frame, whether its bytes or a near-identical picture came in an earlier capture. */
+  /** For each frame, whether its bytes or a near-identical picture occurred in an earlier capture. */
   seenBefore: readonly boolean[];
-  /** The camera is a phone's, held by hand. */
+  /** The camera is in a hand-held phone. */
   isHandheld?: boolean;
 };
 
 export type LivenessVerdict = {
   passed: boolean;
   findings: LivenessFinding[];
-  /** What the person may be told; empty when passed. */
+  /** What the person may be told; empty if passed. */
   personFindings: PersonFinding[];
   /** Indices into the challenge's steps. */
   missedSteps: number[];
-  /** The frames are not one person. */
+  /** The frames do not all show one person. */
   selfMismatch: boolean;
   /** Signs of spoofing rather than of a bad picture. */
   spoofSuspected: boolean;
-  /** Indices of the frames whose embeddings to average for recognition; none unless passed. */
+  /** Indices of the frames whose embeddings are averaged for recognition; empty unless passed. */
   goodFrames: number[];
-  /** Indices of the frames that show the face from another side; none unless passed. */
+  /** Indices of the frames that show the face from another side; empty unless passed. */
   secondViewFrames: number[];
-  /** The attack model's probability of a genuine face, 0 to 1, from the frames that it can judge; 1 where there are none. */
+  /**
+   * The attack model's probability of a genuine face, 0 to 1, from the frames that it can judge; 1 if there are
+   * none.
+   */
   genuineScore: number;
-  /** Of the pictures, 0 to 1. */
+  /** Quality of the pictures, 0 to 1. */
   quality: number;
   /** Signals of a picture held up to the camera; null if no neutral frame can be compared. */
   attack: AttackJudgement | null;
 };
 
-/** Everything that staff are told of a capture, once each: light that was asked for and not seen is a sign as well. */
+/**
+ * Everything that staff are told about a capture, each once. Requested light that was not visible is also a
+ * sign.
+ */
 export const observedFindings = ({ findings, attack }: Pick<LivenessVerdict, 'findings' | 'attack'>) => [
   ...new Set<LivenessFinding | AttackFinding>([...findings, ...(attack?.findings ?? [])]),
 ];

@@ -18,12 +18,12 @@ test('an event offers no language that the installation does not', () => {
   expect(narrowOffer(OFFER, ['en', 'es', 'de'])).toEqual(['en', 'de']);
 });
 
-test('an event of whose list nothing is offered takes the installation’s, its default first', () => {
+test('an event whose list has no offered language uses the installation’s list, default first', () => {
   expect(narrowOffer(OFFER, ['es'])).toEqual(['fr', 'en', 'de']);
   expect(narrowOffer(OFFER, [])).toEqual(['fr', 'en', 'de']);
 });
 
-test('a kiosk greets in the default, unless its event has an order of its own', () => {
+test('a kiosk greets in the default language, unless its event has its own order', () => {
   expect(narrowOffer(OFFER, ['en', 'es', 'fr', 'de'])).toEqual(['fr', 'en', 'de']);
   expect(narrowOffer(OFFER, ['de', 'en', 'fr'])).toEqual(['de', 'en', 'fr']);
   expect(narrowOffer(OFFER, ['en', 'de'])).toEqual(['en', 'de']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveConfig, unknownOptions } from './verification-config.ts';
 
 describe('options that the server does not know', () => {
-  it('none where all are known, dotted names being nested objects', () => {
+  it('none if all are known; dotted names are nested objects', () => {
     expect(unknownOptions({})).toEqual([]);
     expect(
       unknownOptions({
@@ -22,7 +22,7 @@ describe('options that the server does not know', () => {
     ).toEqual([]);
   });
 
-  it('are named in their order, dotted where they are nested', () => {
+  it('are named in order, with dots if they are nested', () => {
     expect(unknownOptions({ colour: 'red', collision: { action: 'deny', mode: 1 }, limits: {} })).toEqual([
       'colour',
       'collision.mode',
@@ -35,7 +35,7 @@ describe('options that the server does not know', () => {
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-    '%s is no option, though every object has it',
+    '%s is not an option, though every object has it',
     (name) => {
       const config = JSON.parse(`{"${name}": {"x": 1}, "limit": {"${name}": 1}}`) as Record<string, unknown>;
       expect(unknownOptions(config)).toEqual([name, `limit.${name}`]);
@@ -81,7 +81,7 @@ describe('defaults of v1 and v2 (decisions §5, end)', () => {
     },
   );
 
-  it.each(['v1', 'v2'] as const)('%s: what the config says wins', (generation) => {
+  it.each(['v1', 'v2'] as const)('%s: the config takes precedence', (generation) => {
     const config = { collision: { action: 'flag' as const }, phone: { required: false } };
     expect(resolveConfig(config, generation)).toMatchObject({
       collisionAction: 'flag',

@@ -7,7 +7,7 @@ describe('the rate of false matches', () => {
     [0.45, 3.3e-5],
     [0.55, 9e-7],
     [0.6, 4e-7],
-  ])('at a measured cosine of %d is what was measured', (cosine, rate) => {
+  ])('at a measured cosine of %d is the measured rate', (cosine, rate) => {
     const found = falseMatchRate(cosine);
     expect(found.rate / rate).toBeCloseTo(1, 9);
     expect(found.extrapolated).toBe(false);
@@ -19,7 +19,7 @@ describe('the rate of false matches', () => {
     expect(new Set(rates).size).toBe(rates.length);
   });
 
-  it('says where it is carried on beyond what was measured', () => {
+  it('is marked as extrapolated beyond the measured points', () => {
     expect(falseMatchRate(0.39).extrapolated).toBe(true);
     expect(falseMatchRate(0.61).extrapolated).toBe(true);
   });

@@ -1,5 +1,5 @@
 /**
- * How often strangers reach a cosine, measured for the bundled embedding model on public photos
+ * How often different people reach a cosine, measured for the bundled embedding model on public photos
  * (`docs/explanation/matching.md`): the upper ends of the intervals. Another model has other rates.
  */
 
@@ -11,17 +11,19 @@ const MEASURED: readonly { cosine: number; rate: number }[] = [
   { cosine: 0.6, rate: 4e-7 },
 ];
 
-/** Enrolled people of the measurement's own searches; for more, its rates were multiplied. */
+/** Enrolled people in the measurement's own searches; for more, its rates were multiplied. */
 export const MEASURED_ENROLLED = 5_000;
 
 export type FalseMatchRate = {
-  /** Share of comparisons of two strangers. */
+  /** Share of comparisons of two different people. */
   rate: number;
   /** The cosine is outside the measured range. */
   extrapolated: boolean;
 };
 
-/** Straight lines between the measured points in the logarithm of the rate, and the outer ones carried on. */
+/**
+ * Linear interpolation of the rate's logarithm between the measured points, extrapolated beyond the outer ones.
+ */
 export function falseMatchRate(cosine: number): FalseMatchRate {
   const after = MEASURED.findIndex((point) => point.cosine >= cosine);
   const upper = after === -1 ? MEASURED.length - 1 : Math.max(1, after);
@@ -34,7 +36,10 @@ export function falseMatchRate(cosine: number): FalseMatchRate {
   return { rate: Math.min(1, Math.exp(logarithm)), extrapolated: !isWithin };
 }
 
-/** Strangers expected at or above `cosine` in one search among `enrolled` people, before the stand-out condition. */
+/**
+ * Expected number of different people at or above `cosine` in one search among `enrolled` people, before the
+ * stand-out condition.
+ */
 export function expectedFalseCandidates(enrolled: number, cosine: number): number {
   return enrolled * falseMatchRate(cosine).rate;
 }

@@ -22,7 +22,7 @@ describe('thresholds', () => {
 
 describe('a match', () => {
   it.each([
-    // Without a cohort nothing shows that a match stands out.
+    // Without a cohort there is no evidence that a match stands out.
     [0.9, null, 'near'],
     [0.45, null, 'near'],
     [0.449, null, 'other'],
@@ -38,7 +38,7 @@ describe('a match', () => {
 });
 
 describe('a mean', () => {
-  it('is of unit length and does not depend on how often all of it is counted', () => {
+  it('is of unit length and does not change if all inputs are repeated', () => {
     const once = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
     expect(normalisedMean(once)).toEqual(Float32Array.of(Math.SQRT1_2, Math.SQRT1_2));
     expect(normalisedMean([...once, ...once])).toEqual(normalisedMean(once));

@@ -4,12 +4,15 @@
  * extrapolated (`docs/explanation/matching.md`).
  */
 
-/** Chosen at 1,000 enrolled; below that they stay, since fewer people is no reason to accept weaker matches. */
+/**
+ * Chosen at 1,000 enrolled. They do not fall below that, because fewer people is no reason to accept weaker
+ * matches.
+ */
 export const BASE_ENROLLED = 1_000;
 const NEAR_PER_DECADE = 0.05;
 const SAME_PER_DECADE = 0.065;
 
-/** Least stand-out of a match. */
+/** Minimum stand-out of a match. */
 export const STANDOUT = { near: 0.2, same: 0.25 } as const;
 
 /**
@@ -26,7 +29,7 @@ export function thresholdsFor(enrolled: number, atBase: MatchThresholds): MatchT
 
 export type Match = 'same' | 'near' | 'other';
 
-/** @param standout null where there is no cohort to measure it against: then a match is near at most */
+/** @param standout null without a cohort to measure it against; a match is then near at most */
 export function judgeMatch(similarity: number, standout: number | null, thresholds: MatchThresholds): Match {
   if (similarity < thresholds.near) return 'other';
   if (standout === null) return 'near';
@@ -39,7 +42,7 @@ export function normalisedMean(vectors: readonly Float32Array[]): Float32Array {
   const [first] = vectors;
   if (!first) throw new RangeError('The mean of no vectors is not defined.');
   const sum = new Float32Array(first.length);
-  // Indices, since this runs over every template at start and iterators cost five times as much.
+  // Uses indices, because this runs over every template at start-up and iterators take five times as long.
   for (const vector of vectors)
     for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (vector[i] ?? 0);
   return toUnitLength(sum);
@@ -53,7 +56,7 @@ export function toUnitLength(vector: Float32Array): Float32Array {
   return unit;
 }
 
-/** Dot product; the cosine where both are of unit length. */
+/** Dot product; equals the cosine if both are of unit length. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let dot = 0;
   for (let i = 0; i < a.length; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);

@@ -1,4 +1,4 @@
-/** Turn, scale and shift between two sets of points. */
+/** Rotation, scale and shift between two sets of points. */
 
 export type Point = { x: number; y: number };
 

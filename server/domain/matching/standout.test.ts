@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { standout, strangerLevel } from './standout.ts';
 
-/** A stranger at this cosine to `FACE`. */
+/** A different person at this cosine to `FACE`. */
 const FACE = Float32Array.of(1, 0);
 const at = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine));
 
-describe('the level that a face reaches with strangers', () => {
+describe('the level that a face reaches with different people', () => {
   it('is the mean of the ten highest without the very highest', () => {
     const cohort = [0.9, 0.5, 0.5, 0.5, 0.4, 0.4, 0.4, 0.3, 0.3, 0.3].map(at);
     const rest = Array.from({ length: 490 }, () => at(-0.2));
     expect(strangerLevel(FACE, [...rest, ...cohort])).toBeCloseTo(0.4, 6);
   });
 
-  it('hardly moves when the person is a member of the cohort', () => {
+  it('hardly changes if the person is in the cohort', () => {
     const cohort = Array.from({ length: 500 }, (_, n) => at(n / 1_000));
     expect(strangerLevel(FACE, [FACE, ...cohort.slice(1)]) - strangerLevel(FACE, cohort)).toBeLessThan(0.002);
   });

@@ -1,9 +1,9 @@
-/** Which view goes when a person has enough of them. */
+/** Which view is dropped when a person has enough of them. */
 import { describe, expect, it } from 'vitest';
 import { addsView, placeFor, type View } from './template-set.ts';
 
 const DAY_MS = 86_400_000;
-/** A view in this direction, degrees apart as faces differ, taken on this day. */
+/** A view in this direction, taken on this day; the degrees represent differences between faces. */
 const view = (degrees: number, day: number): View => ({
   vector: Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)),
   at: day * DAY_MS,
@@ -18,22 +18,22 @@ it.each([
 });
 
 describe('a full set', () => {
-  it('gives up the older of the two views that are most alike', () => {
+  it('drops the older of the two most similar views', () => {
     const kept = [view(0, 1), view(20, 2), view(40, 3), view(60, 4), view(80, 5)];
     expect(placeFor(kept, view(62, 9))).toBe(3);
   });
 
-  it('takes two views of one day for more alike', () => {
+  it('treats two views of one day as more similar', () => {
     const kept = [view(0, 1), view(20, 2), view(45, 2), view(70, 4), view(95, 5)];
     expect(placeFor(kept, view(120, 9))).toBe(1);
   });
 
-  it('never gives up the first', () => {
+  it('never drops the first', () => {
     const kept = [view(0, 1), view(1, 2), view(40, 3), view(60, 4), view(80, 5)];
     expect(placeFor(kept, view(100, 9))).toBe(1);
   });
 
-  it('does not take a view that is most like the first', () => {
+  it('does not accept a view that is most similar to the first', () => {
     const kept = [view(0, 1), view(20, 2), view(40, 3), view(60, 4), view(80, 5)];
     expect(placeFor(kept, view(1, 9))).toBeNull();
   });

@@ -1,22 +1,25 @@
 /**
- * Which views of a face to keep. Several templates of different days and poses help recognition most; one more of the
- * same day and look helps little. The first template stays, so that a set cannot drift away, view by view, from the
- * face that was first let in.
+ * Which views of a face to keep. Several templates of different days and poses help recognition most; one more
+ * of the same day and look helps little. The first template stays, so that a set cannot drift, view by view,
+ * away from the face that was first admitted.
  */
 import { cosine } from './matching.ts';
 
-/** More views of a face make it easier to know again; beyond these they no longer help. */
+/** More views of a face improve recognition; beyond this number they no longer help. */
 export const MAX_TEMPLATES = 5;
 
-/** Two views of one day count as this much more alike than they are: light, hair and camera are the same. */
+/**
+ * Two views of one day count as this much more similar than they are, because light, hair and camera are the
+ * same.
+ */
 const SAME_DAY = 0.1;
 const DAY_MS = 86_400_000;
 
 export type View = { vector: Float32Array; at: number };
 
 /**
- * Where a full set gets one more view: the place of the kept view that goes for it, or null where the new one itself
- * adds least. Of the two views that are most alike the older goes, since faces age, but never the first.
+ * Where a new view goes in a full set: the index of the kept view that it replaces, or null if the new one adds
+ * least. Of the two most similar views the older is replaced, since faces age, but never the first.
  * @param kept oldest first
  */
 export function placeFor(kept: readonly View[], fresh: View): number | null {
@@ -39,18 +42,21 @@ function likeness(a: View, b: View): number {
   return cosine(a.vector, b.vector) + (isSameDay ? SAME_DAY : 0);
 }
 
-/** Cosines of two views of one capture between which the second is worth keeping: surely the same face, and another view. */
+/**
+ * Cosines between two views of one capture, between which the second is worth keeping: certainly the same face,
+ * yet a different view.
+ */
 const SECOND_VIEW = { least: 0.6, most: 0.95 } as const;
 
-/** Whether the second view of a first visit is kept beside the first: one template alone is the weakest. */
+/** Whether to keep the second view of a first visit: one template alone is the weakest. */
 export function addsView(first: Float32Array, second: Float32Array): boolean {
   const alike = cosine(first, second);
   return alike >= SECOND_VIEW.least && alike <= SECOND_VIEW.most;
 }
 
 /**
- * What an approved run leaves of a face: a template, or in the test partition a name. `second` is another view of the same
- * capture, which is kept when nobody is enrolled yet.
+ * What an approved run stores of a face: a template, or in the test partition a name. `second` is another view
+ * of the same capture, which is kept if the person was not enrolled yet.
  */
 export type Enrolment =
   | { kind: 'template'; model: string; vector: Float32Array; quality: number; second?: Float32Array | null }

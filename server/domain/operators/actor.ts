@@ -1,4 +1,4 @@
-/** Who did something, as the audit log names them. The only place that knows these names. */
+/** Who did something, as the audit log names them. These names are defined only here. */
 export type Actor =
   /** The service, its first start in development, the command line, and a person on their own page. */
   'system' | 'first start' | 'cli' | 'person' | `key:${string}` | `kiosk:${string}` | `operator:${string}`;

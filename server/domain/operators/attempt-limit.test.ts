@@ -3,7 +3,7 @@ import { countFailure, type AttemptLimit, NO_FAILURES } from './attempt-limit.ts
 
 const MINUTE_MS = 60_000;
 
-it('each further round of failures locks twice as long, up to the longest lock', () => {
+it('each further round of failures locks twice as long, up to the maximum', () => {
   const limit: AttemptLimit = { failures: 5, longestLockMs: 60 * MINUTE_MS };
   let count = NO_FAILURES;
   const locksMs = Array.from({ length: 6 }, () => {

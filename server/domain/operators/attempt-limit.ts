@@ -1,5 +1,5 @@
 /**
- * How guessing is slowed: after a number of failures, a lock that doubles in each further round. Times in
+ * How guessing is slowed down: a lock after a number of failures, doubled in each further round. Times in
  * milliseconds.
  */
 
@@ -24,7 +24,7 @@ export const FIRST_LOCK_MS = 5 * 60_000;
 export const lockMs = (round: number, { longestLockMs }: AttemptLimit): number =>
   Math.min(longestLockMs, FIRST_LOCK_MS * 2 ** (round - 1));
 
-/** Time left of a lock; 0 if there is none. A clock that was set back never lengthens it. */
+/** Remaining time of a lock; 0 if there is none. Setting the clock back never lengthens it. */
 export function lockLeftMs(
   { lockRounds, lockedUntil }: AttemptCount,
   limit: AttemptLimit,
@@ -43,7 +43,8 @@ export function countFailure(before: AttemptCount, limit: AttemptLimit, now: num
 }
 
 /**
- * Takes back failures that turned out to be none. Their lock is removed only if the same operator caused it.
+ * Takes back failures that turned out not to be failures. Removes their lock only if the same operator caused
+ * it.
  * @param ownLock `lockedUntil` of the count after the operator's own attempt
  */
 export function takeBack(

@@ -10,7 +10,7 @@ describe('a passphrase is too weak', () => {
     ['a row of keys backwards', 'poiuytrewq987654321', 'guessable'],
     ['a common word with numbers', 'Password-Password1!', 'guessable'],
     ['mostly the name', 'Ada Lovelace 1815', 'guessable'],
-  ])('when it is %s', (_what, passphrase, problem) => {
+  ])('if it is %s', (_what, passphrase, problem) => {
     expect(passphraseProblem(passphrase, 'Ada Lovelace')).toBe(problem);
   });
 

@@ -4,7 +4,7 @@ import type { PassphraseProblem } from '../../contract/console/errors.ts';
 
 /** Fewer different characters make a pattern, not a passphrase. */
 const MIN_DIFFERENT_CHARS = 6;
-/** Sequences of the keyboard and the alphabet. A passphrase made only of them is guessed first. */
+/** Keyboard and alphabet sequences. Attackers try a passphrase made only of them first. */
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -13,7 +13,7 @@ const SEQUENCES = [
   'azertyuiop',
 ];
 const SEQUENCE_LENGTH = 4;
-/** Words at the start of every list of guesses. */
+/** Words at the top of every list of guesses. */
 const COMMON = [
   'password',
   'passphrase',
@@ -31,7 +31,7 @@ const MIN_OWN_CHARS = 8;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** What is wrong with a passphrase; null where it is good enough. */
+/** The weakness of a passphrase; null if it is strong enough. */
 export function passphraseProblem(passphrase: string, operatorName: string): PassphraseProblem | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARS) return 'short';

@@ -8,7 +8,7 @@ const jose = soughtBy(
 );
 const looks = (query: string, name = 'kept') => looksFor({ name, query }, jose);
 
-test('an id or a credential looks for its person, on whatever page and however it is written', () => {
+test('an ID or a credential identifies its person, on any page and in any notation', () => {
   expect(looks('q=Jose%40Example.com&sort=new')).toBe(true);
   expect(looks('subject=0199-ID')).toBe(true);
   expect(looks('q=guest-1')).toBe(true);
@@ -17,7 +17,7 @@ test('an id or a credential looks for its person, on whatever page and however i
   expect(looks('q=guest-11')).toBe(false);
 });
 
-test('two words of a name look for the person, one of several for anybody', () => {
+test('two words of a name identify a person, one of several words does not', () => {
   expect(looks('q=silva jos')).toBe(true);
   expect(looks('status=denied', 'José Silva')).toBe(true);
   expect(looks('q=silva')).toBe(false);
@@ -26,7 +26,7 @@ test('two words of a name look for the person, one of several for anybody', () =
   expect(looksFor({ name: 'x', query: 'q=ana' }, ana)).toBe(true);
 });
 
-test('metadata looks for the person who alone has it', () => {
+test('metadata identifies the person if only they have it', () => {
   expect(looks('key=seat&value=a7')).toBe(true);
   expect(looks('key=ticket&value=Press')).toBe(false);
   expect(looks('from=2026-01-01&to=')).toBe(false);

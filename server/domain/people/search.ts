@@ -1,10 +1,10 @@
 /** Which metadata a person can be found by. */
 export type SearchableMetadata = Readonly<Record<string, string | number | boolean>>;
 
-/** Longer texts are found by their start, because an index entry is limited. */
+/** Longer texts are indexed by their start, because an index entry is limited. */
 export const MAX_INDEXED_CHARS = 200;
 
-/** Names in the languages of the pages. Any key that ends in "name" counts as well (`full_name`, `Vorname`). */
+/** Names in the languages of the pages. Any key that ends in "name" also counts (`full_name`, `Vorname`). */
 const NAME_KEYS = new Set(['nom', 'prenom', 'nombre', 'apellido', 'apellidos']);
 
 /** Whether a value under this key is a name rather than a number or a colour. */
@@ -32,7 +32,7 @@ const WHOLE = ['name', 'full_name', 'fullname', 'display_name', 'displayname'];
 const FIRST = ['first_name', 'firstname', 'given_name', 'givenname', 'vorname', 'prenom', 'nombre'];
 const LAST = ['last_name', 'lastname', 'family_name', 'surname', 'nachname', 'nom', 'apellido', 'apellidos'];
 
-/** What to call the person; null if nothing says. */
+/** The person's display name; null if none is known. */
 export function displayName(metadata: SearchableMetadata): string | null {
   const byKey = new Map(
     Object.entries(metadata).map(([key, value]) => [foldText(key), String(value).trim()]),

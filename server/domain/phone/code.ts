@@ -8,7 +8,7 @@ export const RESEND_AFTER_MS = 30_000;
 export const SENDS_PER_SESSION = 5;
 export const SENDS_PER_NUMBER_AND_DAY = 10;
 
-/** Limits an hour for codes without a session. */
+/** Hourly limits for codes without a session. */
 export const OWN_CODES_PER_ADDRESS = 20;
 export const OWN_CODES_PER_NUMBER = 3;
 export const OWN_CODES_PER_PREFIX = 30;
@@ -19,7 +19,7 @@ export const prefixOfNumber = (number: string): string => number.replace(/\D/g, 
 
 export type SendFacts = {
   nowMs: number;
-  /** Of the session's latest code. */
+  /** For the session's latest code. */
   lastSentAt: number | null;
   sentInSession: number;
   sentToNumberToday: number;

@@ -37,24 +37,24 @@ function frame(yawRad: number, sharpness: number): FrameEvidence {
   };
 }
 
-test('a reviewer gets the most frontal and sharpest frames, best first, and no more than are needed', () => {
+test('a reviewer gets the most frontal and sharpest frames, best first, and no more than needed', () => {
   const frames = [frame(0.4, 100), frame(0, 80), frame(0, 100), frame(0.1, 100), frame(0, 10)];
   expect(framesForReview([0, 1, 2, 3, 4], frames)).toEqual([2, 1, 3]);
   expect(framesForReview([0, 1, 2, 3, 4], frames)).toHaveLength(MAX_CASE_FRAMES);
 });
 
-test('only frames that the person is recognised by are kept', () => {
+test('keeps only frames that are used for recognition', () => {
   expect(framesForReview([3], [frame(0, 1), frame(0, 1), frame(0, 1), frame(0, 1)])).toEqual([3]);
   expect(framesForReview([], [frame(0, 1)])).toEqual([]);
 });
 
-test('a frame without a face is not for a reviewer', () => {
+test('a reviewer gets no frame without a face', () => {
   const faceless = { ...frame(0, 100), face: null };
   expect(framesForReview([0, 1], [faceless, frame(0, 1)])).toEqual([1]);
   expect(framingOf(faceless)).toBeNull();
 });
 
-test('two pictures are brought to one size by the eyes', () => {
+test('two pictures are scaled to one size by the eyes', () => {
   expect(framingOf(frame(0, 1))).toEqual({
     width: 320,
     height: 240,

@@ -1,4 +1,7 @@
-/** Pictures that a reviewer compares: the most frontal and sharpest of a capture, and where the eyes are in each. */
+/**
+ * The pictures that a reviewer compares: the most frontal and sharpest of a capture, and the position of the
+ * eyes in each.
+ */
 import type { FaceGeometry, FrameEvidence } from '../capture/evidence.ts';
 
 /** Position of a face in its picture. Lengths in pixels, the angle in radians. */
@@ -13,12 +16,12 @@ export type FaceFraming = {
   rollRad: number;
 };
 
-/** More pictures tell a reviewer little more, and keep more of a face than needed. */
+/** More pictures help a reviewer little, and store more of a face than needed. */
 export const MAX_CASE_FRAMES = 3;
 
-/** The eyes among the 68 points, from the person's view: right 36–41, left 42–47. */
+/** The eyes among the 68 points, as the person sees them: right 36–41, left 42–47. */
 const EYES: { readonly from: number; readonly to: number } = { from: 36, to: 48 };
-/** Each radian that the head is turned costs a picture this share of its sharpness. */
+/** Each radian of head rotation costs a picture this share of its sharpness. */
 const TURN_COST_PER_RAD = 3;
 
 /**

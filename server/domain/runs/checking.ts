@@ -1,6 +1,6 @@
 /**
- * How long a capture has its session to itself. A slower check still settles, unless another capture has begun by
- * then. After a process was killed, the person waits at most this long before trying again.
+ * How long a capture has its session to itself. A slower check still settles, unless another capture has begun
+ * by then. If the process is killed, the person waits at most this long before trying again.
  */
 export const CHECK_LEASE_MS = 30_000;
 

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../companies/verification-config.ts';
 export type Progress = {
   /** Epoch milliseconds; null before consent. */
   consentAt: number | null;
-  /** The number that was proven with a code. */
+  /** The number that was verified with a code. */
   provenPhone: string | null;
   /** The number of a v2 direct link. */
   lockedPhone: string | null;
@@ -17,6 +17,6 @@ export function dueStep(run: Progress, config: ResolvedConfig): Exclude<FlowStep
   return needsPhone(run, config) && run.provenPhone === null ? 'phone' : 'capture';
 }
 
-/** The number of a direct link is proven whatever the config says, because that is the purpose of the link. */
+/** The number of a direct link is always verified, because that is the purpose of the link. */
 export const needsPhone = ({ lockedPhone }: Progress, config: ResolvedConfig): boolean =>
   config.phoneRequired || lockedPhone !== null;

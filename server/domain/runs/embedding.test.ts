@@ -17,7 +17,7 @@ const allowed = (sources: Partial<EmbedSources>) =>
     ...sources,
   });
 
-test('a live run is embedded by the origins it may return to and the further ones of its verification', () => {
+test('a live run can be embedded by its return origins and the verification’s further origins', () => {
   const request = { redirectUrl: 'https://asked.example/done?x=1', origin: 'shop.example' };
   const verification = {
     redirectUrl: 'http://127.0.0.1:5000/saved',
@@ -33,7 +33,7 @@ test('a live run is embedded by the origins it may return to and the further one
   expect(allowed({ request: null, verification })).not.toContain('https://asked.example');
 });
 
-test('a test run is embedded anywhere, a live one without any origin nowhere', () => {
+test('a test run can be embedded anywhere, a live one without any origin nowhere', () => {
   expect(frameAncestors(allowed({ partition: 'test' }))).toBe('frame-ancestors *');
   expect(mayEmbed(allowed({ partition: 'test' }), 'https://any.example')).toBe(true);
   expect(frameAncestors(allowed({}))).toBe("frame-ancestors 'none'");
@@ -51,7 +51,7 @@ test.each([
   expect(frameAncestors(allowed({ request }))).toBe("frame-ancestors 'none'");
 });
 
-test('a further origin is saved as browsers write it', () => {
+test('a further origin is saved in the form that browsers use', () => {
   expect(normaliseEmbedOrigin(' Shop.Example ')).toBe('https://shop.example');
   expect(normaliseEmbedOrigin('http://shop.example')).toBeNull();
   expect(normaliseEmbedOrigin('https://shop.example/path')).toBeNull();
@@ -80,6 +80,6 @@ test.each([
   ['file://', null],
   ['', null],
   [null, null],
-])('the claimed origin %s is taken as %s', (text, origin) => {
+])('the claimed origin %s is read as %s', (text, origin) => {
   expect(claimedOrigin(text)).toBe(origin);
 });

@@ -6,7 +6,9 @@ type ReturnPlaces = { redirectUrl: string | null; origin: string | null };
 
 export type EmbedSources = {
   partition: Partition;
-  /** What the request named. Null if no secret key started the run: then only the verification counts. */
+  /**
+   * The origin in the request. Null if no secret key started the run: then only the verification's list counts.
+   */
   request: ReturnPlaces | null;
   verification: ReturnPlaces & { embedOrigins: readonly string[] };
 };
@@ -49,7 +51,10 @@ export function frameAncestors(allowed: AllowedEmbedders): string {
 export const claimedOrigin = (text: string | null): string | null =>
   text !== null && normaliseOrigin(text) === text ? text : null;
 
-/** An origin for the verification's list; null if it is none, or must not be in a policy (`https://*.example`). */
+/**
+ * An origin for the verification's list; null if it is invalid, or must not be in a policy
+ * (`https://*.example`).
+ */
 export function normaliseEmbedOrigin(input: string): string | null {
   const origin = normaliseOrigin(input);
   return origin !== null && PLAIN_ORIGIN.test(origin) ? origin : null;

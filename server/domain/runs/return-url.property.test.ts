@@ -1,4 +1,4 @@
-/** What holds for every return address (contract, initialize rules 1 to 3). */
+/** Rules for every return address (contract, initialize rules 1 to 3). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLocalOrPrivateHost, parseReturnAddress } from '../address.ts';
@@ -19,7 +19,7 @@ const odd = fc.oneof(
 );
 
 describe('every return address', () => {
-  it('carries one vyt and one vyc, ours, and no other reserved key of the pass parameters', () => {
+  it('carries one vyt and one vyc, both ours, and no other reserved key of the pass parameters', () => {
     fc.assert(
       fc.property(passParams, query, (params, existing) => {
         const url = new URL(withResult(new URL(`https://example.com/?${existing}`), params, result));
@@ -32,7 +32,7 @@ describe('every return address', () => {
     );
   });
 
-  it('keeps the query that was there byte for byte, and the fragment', () => {
+  it('keeps the existing query byte for byte, and the fragment', () => {
     fc.assert(
       fc.property(query, fc.webFragments(), passParams, (existing, fragment, params) => {
         const target = new URL(`https://example.com/p?${existing}#${fragment}`);
@@ -58,7 +58,7 @@ describe('every return address', () => {
     );
   });
 
-  it('is https, or local, whatever was asked for', () => {
+  it('is https, or local, whatever was requested', () => {
     const sources = fc.record({
       redirectUrl: fc.option(odd, { nil: null }),
       origin: fc.option(odd, { nil: null }),

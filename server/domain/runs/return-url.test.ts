@@ -34,24 +34,24 @@ describe('rule 2: precedence of the return target', () => {
     expect(target({ origin: 'origin.example' })).toBe('https://origin.example/');
   });
 
-  it("the verification's own origin and path serve where the request names none", () => {
+  it("the verification's own origin and path apply if the request names none", () => {
     expect(target({}, { origin: 'https://saved.example', returnPath: '/back' })).toBe(
       'https://saved.example/back',
     );
   });
 
-  it("the verification's path serves the same origin, and no other", () => {
+  it("the verification's path applies to the same origin, and no other", () => {
     const verification = { origin: 'https://saved.example', returnPath: '/back' };
     expect(target({ origin: 'SAVED.example' }, verification)).toBe('https://saved.example/back');
     expect(target({ origin: 'other.example' }, verification)).toBe('https://other.example/');
   });
 
-  it('nowhere is nowhere', () => {
+  it('null if there is no target', () => {
     expect(target({})).toBeNull();
     expect(target({ returnPath: '/p' })).toBeNull();
   });
 
-  it('an address that rule 3 refuses is passed over', () => {
+  it('skips an address that rule 3 refuses', () => {
     expect(target({ redirectUrl: 'http://public.example/', origin: 'origin.example' })).toBe(
       'https://origin.example/',
     );
@@ -121,7 +121,7 @@ describe('rule 1: what is appended', () => {
   });
 
   it.each(['a=1&b=%20x+y', 'a', 'a=&=b', 'a=1&a=2', 'a=1&&b=2', 'q=%7E%2f%2F', 'x[]=1', 'a=b=c'])(
-    'the query that is there stays byte for byte: %s',
+    'the existing query stays byte for byte: %s',
     (query) => {
       expect(appended(`https://example.com/p?${query}`)).toBe(
         `https://example.com/p?${query}&vyt=vyt_abc-_1&vyc=1`,
@@ -129,7 +129,7 @@ describe('rule 1: what is appended', () => {
     },
   );
 
-  it('but for an old result, which the new one replaces', () => {
+  it('except an old result, which the new one replaces', () => {
     expect(appended('https://example.com/?a=1&vyt=old&vyc=0&b=2&v%79t=hidden')).toBe(
       'https://example.com/?a=1&b=2&vyt=vyt_abc-_1&vyc=1',
     );

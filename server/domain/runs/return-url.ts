@@ -27,7 +27,7 @@ export function returnTarget({ request, verification }: ReturnSources): URL | nu
   if (normalised === null) return null;
   const sameHome = request.origin === null || sameOrigin(request.origin, verification.origin);
   const path = request.returnPath ?? (sameHome ? verification.returnPath : null) ?? '/';
-  // Joined as text, so that a path such as //elsewhere remains a path of this origin.
+  // Joined as text, so that a path such as //elsewhere remains a path on this origin.
   return new URL(`${normalised}${path.startsWith('/') ? '' : '/'}${path}`);
 }
 

@@ -11,7 +11,7 @@ test.each([
   [`${BASE}/connect/direct?session_id=vs_1&t=d_1`, { kind: 'session', id: 'vs_1', directToken: 'd_1' }],
   [`${BASE}/invite/in_1`, { kind: 'invite', code: 'in_1' }],
   [`${BASE}/v/0198-a`, { kind: 'verification', id: '0198-a' }],
-])('%s is a link of ours', (text, link) => {
+])('%s is one of our links', (text, link) => {
   expect(read(text)).toEqual(link);
 });
 
@@ -26,6 +26,6 @@ test.each([
   'vs_1',
   'javascript:alert(1)',
   '',
-])('%s is none', (text) => {
+])('%s is not', (text) => {
   expect(read(text)).toBeNull();
 });

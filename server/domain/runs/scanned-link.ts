@@ -13,7 +13,7 @@ const PATHS: readonly [RegExp, (id: string) => ScannedLink][] = [
 
 /**
  * @param ownOrigins origins of this server
- * @returns null if it is not one of its links, such as a link of another server
+ * @returns null if it is not one of its links, for example a link of another server
  */
 export function readScannedLink(text: string, ownOrigins: readonly string[]): ScannedLink | null {
   const url = URL.parse(text.trim());

@@ -5,7 +5,7 @@ import type { Reason } from './reasons.ts';
 import type { ResolvedConfig } from '../companies/verification-config.ts';
 
 export type LivenessOutcome =
-  /** `isDoubtful`: it passed, and a reviewer has to look at it (`live/judgement.ts`). */
+  /** `isDoubtful`: passed, but needs a review (`live/judgement.ts`). */
   | { passed: true; isDoubtful?: boolean }
   | { passed: false; selfMismatch: boolean; spoofSuspected: boolean; attemptsLeftAfter: number };
 
@@ -18,7 +18,7 @@ export type Run = {
   includeGroups: readonly string[];
   /** v3: `external_id`; v2: `external_id`; v1: `reference_user_id`. */
   externalId: string | null;
-  /** Credential that the customer sent or the person proved. */
+  /** Credential that the customer sent or the person verified. */
   identity: Identity | null;
   declined: boolean;
   /** Null if no check was made (declined, or known before the capture). */
@@ -40,11 +40,14 @@ export type PassFact = {
   identity: Identity | null;
   settledAt: number;
   lockedAt: number | null;
-  /** The person disconnected: the pass vouches for nothing and collides with nothing, but counts as used. */
+  /**
+   * The person disconnected. The pass no longer vouches for them or causes collisions, but still counts as
+   * usage.
+   */
   revokedAt: number | null;
 };
 
-/** `externalIds` come from v3 only: those of v1 and v2 name an account within a pool, not a person. */
+/** `externalIds` come from v3 only. Those of v1 and v2 name an account within a pool, not a person. */
 export type PersonFact = { id: string; externalIds: readonly string[]; passes: readonly PassFact[] };
 
 export type Facts = {

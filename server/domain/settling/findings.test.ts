@@ -1,4 +1,4 @@
-/** Decisions §5, rule 6, and the contract's initialize rules 7 and 8: what history makes a finding. */
+/** Decisions §5, rule 6, and the contract's initialize rules 7 and 8: which history causes a finding. */
 import { describe, expect, it } from 'vitest';
 import {
   ALICE_MAIL,
@@ -59,12 +59,12 @@ describe('rule 6: collision', () => {
     expect(outcome).toEqual(same ? approved() : denied(['collision_company']));
   });
 
-  it('a denied pass is no account to collide with', () => {
+  it('a denied pass is not an account that can collide', () => {
     const person = alice(pass({ status: 'denied', reasons: ['liveness_failed'] }));
     expect(settle(run(), facts({ person }))).toEqual(approved());
   });
 
-  it('initialize rule 8: a hit in an included group acts like one in the own pool, and names that group', () => {
+  it("initialize rule 8: a hit in an included group acts like one in the run's own pool, and names that group", () => {
     const outcome = settle(
       run({ group: 'g', includeGroups: ['h', 'i'] }),
       facts({ person: alice(pass({ group: 'h' }), pass({ group: 'x' })) }),
@@ -72,7 +72,7 @@ describe('rule 6: collision', () => {
     expect(outcome).toEqual(denied(['collision'], { groups: ['h'] }));
   });
 
-  it('initialize rule 8: repeats and the own group in the list are harmless', () => {
+  it("initialize rule 8: repeats and the run's own group in the list are harmless", () => {
     const outcome = settle(
       run({ group: 'g', includeGroups: ['h', 'g', 'h', 'g'] }),
       facts({ person: alice(pass({ group: 'h' }), pass({ group: 'g' })) }),
@@ -90,7 +90,7 @@ describe('rule 6: collision', () => {
     );
   });
 
-  it('`groups` is empty where the offending history was ungrouped, and filled for flagged passes too', () => {
+  it('`groups` is empty if the earlier history has no group, and also filled for flagged passes', () => {
     const flag = { collisionAction: 'flag' } as const;
     expect(settle(run({ config: flag }), facts({ person: alice(pass()) }))).toMatchObject({ groups: [] });
     expect(settle(run({ group: 'g', config: flag }), facts({ person: alice(pass({ group: 'g' })) }))).toEqual(
@@ -129,7 +129,7 @@ describe('rule 6 and initialize rule 7: duplicate_account', () => {
     expect(settle(run({ group: 'g' }), facts({ person }))).toEqual(approved());
   });
 
-  it('stands after the collision that comes with it', () => {
+  it('comes after the collision that accompanies it', () => {
     const person = knownAs(['acct-1'], pass({ externalId: 'acct-1' }));
     expect(settle(run({ externalId: 'acct-2' }), facts({ person }))).toMatchObject({
       reasons: ['collision_company', 'duplicate_account'],
@@ -156,7 +156,7 @@ describe('rule 6: linked_denial', () => {
     },
   );
 
-  it('initialize rule 8: denied history covers the included groups and no more', () => {
+  it('initialize rule 8: denied history covers the included groups only', () => {
     const person = alice(pass({ status: 'denied', reasons: ['spoof_suspected'], group: 'h' }));
     expect(settle(run({ group: 'g' }), facts({ person }))).toEqual(approved());
     expect(settle(run({ group: 'g', includeGroups: ['h'] }), facts({ person }))).toEqual(

@@ -15,7 +15,8 @@ const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatc
 export const isLocked = (pass: PassFact): boolean => pass.lockedAt !== null;
 
 /**
- * Rule 5: all that apply, in this order. Only a v3 `external_id` names a person, so only it can name another person.
+ * Rule 5: all that apply, in this order. Only a v3 `external_id` names a person, so only it can name another
+ * person.
  */
 export function hardDenials(
   run: Run,
@@ -48,7 +49,7 @@ function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Poo
       pass.status === 'approved' &&
       inPool(pool, pass.group) &&
       pass.settledAt >= since &&
-      // A pass from a wrong clock would otherwise use up every day until then.
+      // A pass from a wrong clock would otherwise use up every day until its date.
       (kind === 'total' || !isFarAhead(pass.settledAt, run.nowMs)),
   );
   return used.length >= max ? used : [];

@@ -1,4 +1,7 @@
-/** Decisions §5, rule 6, and contract, v2 rule 4: what names an account in v1 and v2, and joining another region. */
+/**
+ * Decisions §5, rule 6, and contract, v2 rule 4: what identifies an account in v1 and v2, and joining another
+ * region.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   alice,
@@ -18,11 +21,11 @@ import { settle, settleKnown } from './settle.ts';
 const PHONE: Identity = { provider: 'phone', identifier: '+999011234567' };
 const OTHER_PHONE: Identity = { provider: 'phone', identifier: '+999017654321' };
 
-describe.each(['v1', 'v2'] as const)('rule 6 in %s: an id names an account within its pool', (generation) => {
+describe.each(['v1', 'v2'] as const)('rule 6 in %s: an ID names an account within its pool', (generation) => {
   const ofUser = (externalId: string, group: string | null = null) => run({ generation, externalId, group });
   const passOf = (externalId: string, group: string | null = null) => pass({ generation, externalId, group });
 
-  it('one person has an account in each region, under whatever ids', () => {
+  it('one person has an account in each region, under any IDs', () => {
     const person = alice(passOf('user-1', 'spring'));
     expect(settle(ofUser('user-2', 'autumn'), facts({ person }))).toEqual(approved());
   });
@@ -34,7 +37,7 @@ describe.each(['v1', 'v2'] as const)('rule 6 in %s: an id names an account withi
     );
   });
 
-  it('without a region one account across the whole integration', () => {
+  it('without a region, one account in the whole integration', () => {
     for (const group of [null, 'spring']) {
       expect(settle(ofUser('user-2'), facts({ person: alice(passOf('user-1', group)) }))).toMatchObject({
         status: 'denied',
@@ -43,12 +46,12 @@ describe.each(['v1', 'v2'] as const)('rule 6 in %s: an id names an account withi
     }
   });
 
-  it('the same id in the same region is the same account', () => {
+  it('the same ID in the same region is the same account', () => {
     const person = alice(passOf('user-1', 'spring'));
     expect(settle(ofUser('user-1', 'spring'), facts({ person }))).toEqual(approved());
   });
 
-  it('a number that both accounts have proven makes no second account in a region', () => {
+  it('a number that both accounts have verified does not create a second account in a region', () => {
     const first = pass({ generation, externalId: 'user-1', group: 'spring', identity: PHONE });
     const second = run({ generation, externalId: 'user-2', group: 'spring', identity: { ...PHONE } });
     expect(settle(second, facts({ person: alice(first), identityOwnerId: 'alice' }))).toEqual(
@@ -56,15 +59,15 @@ describe.each(['v1', 'v2'] as const)('rule 6 in %s: an id names an account withi
     );
   });
 
-  it('an id that another person has elsewhere is no mismatch', () => {
+  it('an ID that another person has elsewhere is no mismatch', () => {
     expect(settle(ofUser('user-1', 'spring'), facts({ externalIdOwnerId: 'bob' }))).toEqual(approved());
   });
 
-  it('the external ids that v3 knows a person by are no duplicates of it', () => {
+  it('external IDs from v3 are not duplicates of it', () => {
     expect(settle(ofUser('user-1', 'spring'), facts({ person: knownAs(['acct-1']) }))).toEqual(approved());
   });
 
-  it('after the person disconnected they may have another account', () => {
+  it('after disconnecting, the person may have another account', () => {
     const person = alice({ ...passOf('user-1', 'spring'), revokedAt: NOW - 1 });
     expect(settle(ofUser('user-2', 'spring'), facts({ person }))).toEqual(approved());
   });
@@ -78,14 +81,14 @@ describe.each(['v1', 'v2'] as const)('rule 6 in %s: an id names an account withi
     }
   });
 
-  it('a proven number is the same account across generations', () => {
+  it('a verified number is the same account across generations', () => {
     const person = alice(pass({ generation: 'v3', externalId: 'acct', identity: PHONE }));
     expect(settle(run({ generation, externalId: 'user-1', identity: PHONE }), facts({ person }))).toEqual(
       approved(),
     );
   });
 
-  it('rule 2: the same id skips, the same text of another generation does not', () => {
+  it('rule 2: the same ID skips, the same text of another generation does not', () => {
     const recent = { settledAt: NOW - HOUR_MS, externalId: 'user-1', id: 'recent' };
     const own = alice(pass({ ...recent, generation }));
     expect(settle(ofUser('user-1'), facts({ person: own }))).toEqual({ kind: 'skip', passId: 'recent' });
@@ -94,8 +97,8 @@ describe.each(['v1', 'v2'] as const)('rule 6 in %s: an id names an account withi
   });
 });
 
-describe('rule 6 in v3 stays: an external_id names a person in any group', () => {
-  it('another v3 external_id is a duplicate anywhere, those of v1 and v2 are none', () => {
+describe('rule 6 in v3: an external_id names a person in any group', () => {
+  it('another v3 external_id is a duplicate anywhere; those of v1 and v2 are not', () => {
     const elsewhere = knownAs(
       ['acct-1'],
       pass({ generation: 'v2', externalId: 'user-1', group: 'h' }),
@@ -178,7 +181,7 @@ describe('contract, v2 rule 4: a person who is verified elsewhere joins a new re
     expect(settleKnown(joining, alice(inSpring, recent))).toEqual({ kind: 'skip', passId: 'recent' });
   });
 
-  it('another number changes nothing: the person is who is asked about', () => {
+  it('another number changes nothing: the person is what counts', () => {
     expect(settleKnown({ ...joining, identity: OTHER_PHONE }, alice(inSpring))).toEqual(joined);
   });
 });

@@ -10,7 +10,7 @@ export function passToSkipTo(
 ): PassFact | null {
   if (!person || run.config.skipWindowMs === 0) return null;
   const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
-  // After a lock the person must verify again, whatever the group (rule 5).
+  // After a lock the person must verify again, in any group (rule 5).
   if (here.some(isLocked)) return null;
   const latest = here
     .filter((pass) => pass.group === run.group)

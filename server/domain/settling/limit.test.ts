@@ -21,13 +21,13 @@ describe('rule 5: hard denials', () => {
     expect(outcome).toEqual(denied(['identity_mismatch']));
   });
 
-  it('identity_mismatch: the credential belongs to someone, and the face to nobody known', () => {
+  it('identity_mismatch: the credential belongs to someone, and the face is unknown', () => {
     expect(settle(run({ identity: ALICE_MAIL }), facts({ identityOwnerId: 'alice' }))).toEqual(
       denied(['identity_mismatch']),
     );
   });
 
-  it("a credential of the person's own is no mismatch", () => {
+  it("a person's own credential is no mismatch", () => {
     const outcome = settle(
       run({ identity: ALICE_MAIL }),
       facts({ person: alice(), identityOwnerId: 'alice' }),
@@ -41,7 +41,7 @@ describe('rule 5: hard denials', () => {
     );
   });
 
-  it('pass_locked: later passes on this verification come back denied', () => {
+  it('pass_locked: later passes on this verification are denied', () => {
     const person = alice(pass({ lockedAt: NOW - DAY_MS }), pass({ settledAt: NOW - DAY_MS }));
     expect(settle(run(), facts({ person }))).toEqual(denied(['pass_locked']));
   });
@@ -62,7 +62,7 @@ describe('rule 5: hard denials', () => {
     );
   });
 
-  it('all that apply are listed, in their order', () => {
+  it('all that apply are listed, in order', () => {
     const outcome = settle(
       run({ identity: OTHER_MAIL, externalId: 'theirs', config: { limit: { kind: 'total', max: 1 } } }),
       facts({
@@ -76,7 +76,7 @@ describe('rule 5: hard denials', () => {
     );
   });
 
-  it('come before findings, and are never softened by the collision action', () => {
+  it('come before findings, and the collision action never softens them', () => {
     for (const collisionAction of ['deny', 'flag', 'review'] as const) {
       const outcome = settle(
         run({ identity: OTHER_MAIL, config: { collisionAction } }),
@@ -112,7 +112,7 @@ describe('rule 5: the limit of a verification', () => {
     ['day', Date.UTC(2030, 4, 15)],
     ['week', Date.UTC(2030, 4, 13)],
     ['month', Date.UTC(2030, 4, 1)],
-  ] as const)('%s: from its first instant UTC on, not a millisecond before', (kind, start) => {
+  ] as const)('%s: from its first instant UTC, not a millisecond earlier', (kind, start) => {
     expect(limited(kind, start)).toEqual(denied(['limit_reached']));
     expect(limited(kind, start - 1)).toEqual(approved());
   });
@@ -124,7 +124,7 @@ describe('rule 5: the limit of a verification', () => {
     expect(limited('week', sundayNight, { nowMs: sundayNight + 1 })).toEqual(approved());
   });
 
-  it('a clock set back does not free a limit that is used up', () => {
+  it('setting the clock back does not free a limit that is used up', () => {
     expect(limited('day', NOW + 3 * DAY_MS)).toEqual(denied(['limit_reached']));
   });
 
@@ -138,7 +138,7 @@ describe('rule 5: the limit of a verification', () => {
     expect(outcome).toEqual(denied(['limit_reached']));
   });
 
-  it('counts passes of this verification that were approved, and no others', () => {
+  it('counts only approved passes of this verification', () => {
     const person = knownAs(
       ['acct'],
       pass({ ...account, verificationId: 'v2' }),
@@ -166,7 +166,7 @@ describe('rule 5: the limit of a verification', () => {
     expect(outcome).toMatchObject({ status: counts ? 'denied' : 'approved' });
   });
 
-  it('contract, `groups`: names the groups whose passes used the limit up', () => {
+  it('contract, `groups`: names the groups whose passes used up the limit', () => {
     const person = knownAs(['acct'], pass({ ...account, group: 'h' }));
     const outcome = settle(
       run({ ...account, group: 'g', includeGroups: ['h'], config: { limit: { kind: 'total', max: 1 } } }),

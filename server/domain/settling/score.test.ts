@@ -26,7 +26,7 @@ describe('the score', () => {
     expect(riskScore({ ...CLEAN, ...worse })).toBeGreaterThan(0);
   });
 
-  it('is a whole number in range, and the sum of its explanation, whatever was measured', () => {
+  it('is a whole number in range, and the sum of its explanation, for any measurements', () => {
     const signal = fc.double({ min: -1, max: 2, noNaN: true });
     const signals = fc.record({
       genuineScore: signal,

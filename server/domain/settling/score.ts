@@ -5,13 +5,16 @@ export type RiskSignals = {
   genuineScore: number;
   /** Image quality of the capture; 1 = best possible. */
   quality: number;
-  /** How near the closest other person is, as a share of the same-person threshold; 1 = indistinguishable. */
+  /** Similarity of the nearest other person, as a share of the same-person threshold; 1 = indistinguishable. */
   nearness: number;
   /** The check was made on a desktop camera, where virtual cameras are common. */
   desktop: boolean;
-  /** No paired kiosk signed the pictures: nothing proves that they come from a camera. */
+  /** No paired kiosk signed the pictures, so nothing proves that they come from a camera. */
   unsigned: boolean;
-  /** What the page reported about its camera. A deceiver reports nothing, so silence lowers no risk. */
+  /**
+   * What the page reported about its camera. An attacker reports nothing, so a missing report does not lower
+   * the risk.
+   */
   camera?: { virtual: boolean; changed: boolean } | undefined;
 };
 
@@ -19,7 +22,9 @@ export type Band = 'low' | 'medium' | 'high';
 
 const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, unsigned: 5, camera: 10 } as const;
 const MOST = 100;
-/** A stranger's nearest neighbour reaches about half of the threshold; only more than that is informative. */
+/**
+ * The nearest different person usually reaches about half of the threshold; only more than that is informative.
+ */
 export const ORDINARY_NEARNESS = 0.6;
 
 /** Points of each signal. They add up to the score before rounding and its limit of 100. */

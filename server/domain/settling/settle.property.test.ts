@@ -1,4 +1,4 @@
-/** What is true for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
+/** Rules for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
 import { CAPTURE_TRUSTS } from '../companies/verification-config.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { passToSkipTo } from './known.ts';
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2030, 4, 15, 12);
 
-// Few values each, so that the coincidences that the rules are about are common.
+// Few values each, so that the coincidences that the rules cover are frequent.
 const group = fc.constantFrom('g', 'h', 'i');
 const groupOrNone = fc.option(group, { nil: null });
 const verificationId = fc.constantFrom('v1', 'v2');
@@ -113,7 +113,7 @@ function withPasses(of: Facts, keep: (pass: PassFact) => boolean): Facts {
 }
 
 describe('rule 7 of initialize: the pool', () => {
-  it('no run with a group is influenced by passes outside of its pool', () => {
+  it("passes outside a run's pool never influence a run with a group", () => {
     const grouped = run.filter(({ group: own }) => own !== null);
     fc.assert(
       fc.property(grouped, facts, (of, known) => {
@@ -132,7 +132,7 @@ describe('rule 7 of initialize: the pool', () => {
     );
   });
 
-  it('passes outside of the pool count through locks and external ids alone', () => {
+  it('passes outside the pool count only through locks and external IDs', () => {
     const grouped = run.filter(({ group: own }) => own !== null);
     fc.assert(
       fc.property(grouped, facts, (of, known) => {
@@ -148,7 +148,7 @@ describe('rule 7 of initialize: the pool', () => {
     );
   });
 
-  it('rule 8: order and repeats of include_groups, and the own group among them, are harmless', () => {
+  it("rule 8: order and repeats of include_groups, and the run's own group among them, are harmless", () => {
     fc.assert(
       fc.property(run, facts, fc.array(fc.nat(), { maxLength: 6 }), (of, known, picks) => {
         const listed = of.includeGroups;
@@ -173,7 +173,7 @@ describe('rule 7 of initialize: the pool', () => {
 });
 
 describe('every outcome', () => {
-  it('a person with a locked pass on the verification never ends approved', () => {
+  it('a person with a locked pass on the verification is never approved', () => {
     fc.assert(
       fc.property(run, person('alice'), pass, facts, (of, known, locked, rest) => {
         const lockedHere = { ...locked, verificationId: of.verificationId, lockedAt: NOW - 1 };
@@ -214,7 +214,7 @@ describe('every outcome', () => {
     );
   });
 
-  it('a check that failed never ends approved, skipped or before a reviewer', () => {
+  it('a check that failed is never approved, skipped or sent to a reviewer', () => {
     fc.assert(
       fc.property(
         run.filter(({ liveness }) => liveness?.passed === false),
@@ -265,7 +265,7 @@ describe('every outcome', () => {
 describe('contract, v2 rule 4: regions', () => {
   const connected = run.filter(({ generation: of, group: own }) => of !== 'v3' && own !== null);
 
-  it('who joins has an approved, unlocked, unrevoked pass and none in the region', () => {
+  it('a person who joins has an approved, unlocked, unrevoked pass and none in the region', () => {
     fc.assert(
       fc.property(connected, person('alice'), (of, known) => {
         const outcome = settleKnown(of, known);
@@ -283,7 +283,7 @@ describe('contract, v2 rule 4: regions', () => {
     );
   });
 
-  it('of two accounts of one person in one region, one at most is approved without a finding', () => {
+  it('of two accounts of one person in one region, at most one is approved without a finding', () => {
     fc.assert(
       fc.property(connected, person('alice'), (of, known) => {
         const first: PassFact = {
@@ -316,7 +316,7 @@ describe('contract, v2 rule 4: regions', () => {
     );
   });
 
-  it('ids of v1 and v2 never make an external_identity_mismatch', () => {
+  it('IDs of v1 and v2 never cause an external_identity_mismatch', () => {
     fc.assert(
       fc.property(connected, facts, (of, known) => {
         const outcome = settle(of, known);

@@ -1,4 +1,4 @@
-/** The contract's "States and transitions" and the rules of decisions §5, one test a rule: 1, 3, 4 and 7. */
+/** The contract's "States and transitions" and the rules of decisions §5, one test per rule: 1, 3, 4 and 7. */
 import { describe, expect, it } from 'vitest';
 import {
   HOUR_MS,
@@ -16,22 +16,22 @@ import {
 import { type PassFact, type PersonFact, settle } from './settle.ts';
 
 describe('contract, states: a run settles', () => {
-  it('approved where liveness and uniqueness pass with no findings', () => {
+  it('approved if liveness and uniqueness pass with no findings', () => {
     expect(settle(run(), facts())).toEqual(approved());
   });
 
-  it('approved with reasons (flagged) where it passes with findings', () => {
+  it('approved with reasons (flagged) if it passes with findings', () => {
     const outcome = settle(run({ config: { collisionAction: 'flag' } }), facts({ person: alice(pass()) }));
     expect(outcome).toEqual(approved({ reasons: ['collision_company'] }));
   });
 
-  it('denied with at least one reason where the rules fail', () => {
+  it('denied with at least one reason if the rules fail', () => {
     expect(settle(run(), facts({ person: alice(pass()) }))).toEqual(denied(['collision_company']));
   });
 });
 
 describe('rule 1: declined', () => {
-  it('is denied as declined, with no check and nothing metered', () => {
+  it('is denied as declined, without a check or metering', () => {
     expect(settle(run({ declined: true, liveness: null }), facts())).toEqual(
       denied(['declined'], { declined: true, metered: false }),
     );
@@ -75,7 +75,7 @@ describe('rule 4: liveness', () => {
     expect(settle(run({ liveness: failed(0, how) }), facts())).toEqual(denied([reason]));
   });
 
-  it('comes before hard denials: who the face is does not matter when it may be a picture', () => {
+  it('comes before hard denials: identity is irrelevant if the face may be a picture', () => {
     const person = alice(pass({ lockedAt: NOW - 1 }));
     expect(settle(run({ liveness: failed(0) }), facts({ person }))).toEqual(denied(['liveness_failed']));
   });
@@ -98,7 +98,7 @@ describe('rule 7: the collision action, and near matches', () => {
     expect(settle(run({ config: review }), facts())).toEqual(approved());
   });
 
-  it('a near match goes to review where the action is review', () => {
+  it('a near match goes to review if the action is review', () => {
     expect(settle(run({ config: review }), facts({ near: [twin(pass())] }))).toEqual({
       kind: 'review',
       reasons: ['collision_company'],
@@ -110,13 +110,13 @@ describe('rule 7: the collision action, and near matches', () => {
     ).toEqual({ kind: 'review', reasons: ['collision'], groups: ['g'], suspectIds: ['twin'] });
   });
 
-  it.each(['deny', 'flag'] as const)('a near match is without effect where the action is %s', (action) => {
+  it.each(['deny', 'flag'] as const)('a near match has no effect if the action is %s', (action) => {
     expect(settle(run({ config: { collisionAction: action } }), facts({ near: [twin(pass())] }))).toEqual(
       approved(),
     );
   });
 
-  it('a near match whose passes all lie outside the pool is without effect', () => {
+  it('a near match whose passes all are outside the pool has no effect', () => {
     const near = [twin(pass({ group: 'h' }))];
     expect(settle(run({ group: 'g', config: review }), facts({ near }))).toEqual(approved());
     expect(settle(run({ group: 'g', includeGroups: ['h'], config: review }), facts({ near }))).toMatchObject({
@@ -125,7 +125,7 @@ describe('rule 7: the collision action, and near matches', () => {
     });
   });
 
-  it('a face that belongs to a person is not held up by its likeness to another', () => {
+  it('a face that matches a person is not held up by its similarity to another', () => {
     const person = knownAs(['acct'], pass({ externalId: 'acct' }));
     const outcome = settle(
       run({ externalId: 'acct', config: review }),

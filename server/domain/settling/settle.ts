@@ -1,6 +1,7 @@
 /**
- * How a run settles: decisions §5, rules 1 to 9, as pure functions. Facts are gathered before, effects follow after.
- * `findings.ts` judges the person's history, `known.ts` decides when a known person needs no new check.
+ * How a run settles: decisions §5, rules 1 to 9, as pure functions. Callers gather the facts before and carry
+ * out the effects afterwards. `findings.ts` judges the person's history; `known.ts` decides when a known person
+ * needs no new check.
  */
 import { poolOf } from './pool.ts';
 import type { Reason } from './reasons.ts';
@@ -47,8 +48,8 @@ export function settle(run: Run, facts: Facts): Outcome {
 }
 
 /**
- * What a check is worth where only kiosks are trusted: one that passed anywhere else has failed, and says nothing about
- * the person.
+ * The result of a check if only kiosks are trusted: a pass from anywhere else has failed, and says nothing
+ * about the person.
  */
 export function acceptedLiveness(
   liveness: LivenessOutcome,
@@ -58,7 +59,7 @@ export function acceptedLiveness(
   return { passed: false, selfMismatch: false, spoofSuspected: false, attemptsLeftAfter: 0 };
 }
 
-/** Why a capture that passed counts only after a reviewer has looked at it. */
+/** Why a passed capture counts only after a review. */
 function captureDoubts({ liveness, config, isTrusted }: Run): Reason[] {
   if (!liveness?.passed) return [];
   const isUntrusted = config.captureTrust === 'review_untrusted' && !isTrusted;

@@ -20,15 +20,15 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
   const recent = pass({ id: 'recent', settledAt: NOW - HOUR_MS });
   const skip = { kind: 'skip', passId: 'recent' };
 
-  it('gives the earlier pass again to a person who is known', () => {
+  it('returns the earlier pass to a known person', () => {
     expect(settle(run(), facts({ person: alice(recent) }))).toEqual(skip);
   });
 
-  it('skips before any check too, for a seeded identity', () => {
+  it('also skips before any check, for a seeded identity', () => {
     expect(settle(run({ liveness: null }), facts({ person: alice(recent) }))).toEqual(skip);
   });
 
-  it('lasts until just before its end, and not at it', () => {
+  it('lasts until just before its end', () => {
     const atEnd = alice(pass({ id: 'recent', settledAt: NOW - 24 * HOUR_MS }));
     const before = alice(pass({ id: 'recent', settledAt: NOW - 24 * HOUR_MS + 1 }));
     expect(settle(run(), facts({ person: before }))).toEqual(skip);
@@ -40,14 +40,14 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     expect(outcome).toEqual(denied(['collision_company']));
   });
 
-  it('is off at 0 hours even with the clock set back behind the pass', () => {
+  it('is off at 0 hours, even if the clock was set back to before the pass', () => {
     const person = alice(pass({ settledAt: NOW + HOUR_MS }));
     expect(settle(run({ config: { skipWindowMs: 0 } }), facts({ person }))).toEqual(
       denied(['collision_company']),
     );
   });
 
-  it('still holds when the clock was set back', () => {
+  it('still applies if the clock was set back', () => {
     const person = alice(pass({ id: 'recent', settledAt: NOW + 3 * DAY_MS }));
     expect(settle(run(), facts({ person }))).toEqual(skip);
   });
@@ -63,7 +63,7 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     expect(outcome.kind).toBe(skips ? 'skip' : 'settle');
   });
 
-  it('rule 12: a changed external_id in the same group is reported as the collision setting says', () => {
+  it('rule 12: a changed external_id in the same group is reported according to the collision setting', () => {
     const person = knownAs(['acct-1'], { ...recent, group: 'g', externalId: 'acct-1' });
     const again = { group: 'g', externalId: 'acct-2' };
     expect(settle(run(again), facts({ person }))).toEqual(
@@ -78,7 +78,7 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     [null, 'g'],
     ['g', null],
     ['g', 'h'],
-  ])('needs the very same group: a run in %s does not skip to a pass in %s', (ofRun, ofPass) => {
+  ])('requires the same group: a run in %s does not skip to a pass in %s', (ofRun, ofPass) => {
     const outcome = settle(run({ group: ofRun }), facts({ person: alice({ ...recent, group: ofPass }) }));
     expect(outcome.kind).toBe('settle');
   });
@@ -90,23 +90,23 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     );
   });
 
-  it('needs the same verification', () => {
+  it('requires the same verification', () => {
     const person = alice({ ...recent, verificationId: 'v2' });
     expect(settle(run(), facts({ person })).kind).toBe('settle');
   });
 
-  it('looks at the latest pass alone: a denial after the approval ends it', () => {
+  it('considers only the latest pass: a denial after the approval ends it', () => {
     const later = pass({ status: 'denied', reasons: ['limit_reached'], settledAt: NOW - 1 });
     expect(settle(run(), facts({ person: alice(recent, later) })).kind).toBe('settle');
     expect(settle(run(), facts({ person: alice(later, recent) })).kind).toBe('settle');
   });
 
-  it('a flagged pass is approved, and is skipped to', () => {
+  it('a flagged pass is approved, so a run skips to it', () => {
     const person = alice({ ...recent, reasons: ['collision_company'] });
     expect(settle(run(), facts({ person }))).toEqual(skip);
   });
 
-  it('meters nothing and so comes before the cap', () => {
+  it('is not metered and therefore comes before the cap', () => {
     expect(settle(run(), facts({ person: alice(recent), capReached: true }))).toEqual(skip);
   });
 
@@ -115,12 +115,12 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     expect(outcome).toEqual(denied(['liveness_failed']));
   });
 
-  it('ends with a lock: the check is made and comes back denied', () => {
+  it('ends with a lock: the check is made and is denied', () => {
     const person = alice({ ...recent, lockedAt: NOW - 1 });
     expect(settle(run(), facts({ person }))).toEqual(denied(['pass_locked']));
   });
 
-  it('ends with a lock of any pass on the verification, in another group too', () => {
+  it('ends with a lock of any pass on the verification, including in another group', () => {
     const locked = pass({ group: 'h', settledAt: NOW - 2 * HOUR_MS, lockedAt: NOW - HOUR_MS });
     const person = alice(locked, { ...recent, group: 'g' });
     expect(settle(run({ group: 'g' }), facts({ person }))).toMatchObject({
@@ -129,7 +129,7 @@ describe('rule 2 and initialize rule 12: the skip window', () => {
     });
   });
 
-  it("never hides that the run's identity is someone else's", () => {
+  it("never hides that the run's identity belongs to someone else", () => {
     const outcome = settle(
       run({ identity: OTHER_MAIL }),
       facts({ person: alice(recent), identityOwnerId: 'bob' }),

@@ -1,4 +1,4 @@
-/** Which captures count: `capture.trust` (docs/explanation/decisions.md), and doubt that was left. */
+/** Which captures count: `capture.trust` (docs/explanation/decisions.md), and remaining doubt. */
 import { describe, expect, it } from 'vitest';
 import {
   alice,
@@ -23,7 +23,7 @@ describe('any: every capture counts', () => {
 });
 
 describe('review_untrusted: a pass from a browser goes to a reviewer', () => {
-  it('of somebody new, with nobody to compare with', () => {
+  it('of a new person, with nobody to compare with', () => {
     expect(settle(run({ config: REVIEWED }), facts())).toEqual({
       kind: 'review',
       reasons: ['capture_untrusted'],
@@ -32,7 +32,7 @@ describe('review_untrusted: a pass from a browser goes to a reviewer', () => {
     });
   });
 
-  it('of somebody known, beside them; an earlier pass does not vouch for it', () => {
+  it('of a known person, compared with them; an earlier pass does not vouch for it', () => {
     const person = alice(pass({ settledAt: NOW - HOUR_MS, externalId: 'acct' }));
     const outcome = settle(
       run({ externalId: 'acct', config: REVIEWED }),
@@ -55,7 +55,7 @@ describe('review_untrusted: a pass from a browser goes to a reviewer', () => {
     });
   });
 
-  it('a kiosk’s pass counts at once', () => {
+  it('a kiosk’s pass counts immediately', () => {
     expect(settle(run({ isTrusted: true, config: REVIEWED }), facts())).toEqual(approved());
   });
 });
@@ -63,7 +63,7 @@ describe('review_untrusted: a pass from a browser goes to a reviewer', () => {
 describe('a pass in doubt goes to a reviewer', () => {
   const DOUBTFUL = { liveness: { passed: true, isDoubtful: true } } as const;
 
-  it.each([true, false])('wherever it was made; signed by a kiosk: %s', (isTrusted) => {
+  it.each([true, false])('wherever it was captured; signed by a kiosk: %s', (isTrusted) => {
     expect(settle(run({ ...DOUBTFUL, isTrusted }), facts())).toEqual({
       kind: 'review',
       reasons: ['capture_doubtful'],
@@ -82,13 +82,13 @@ describe('a pass in doubt goes to a reviewer', () => {
     });
   });
 
-  it('both reasons are named where a browser made it and staff look at those', () => {
+  it('both reasons are named if a browser made the capture and staff review those', () => {
     expect(settle(run({ ...DOUBTFUL, config: REVIEWED }), facts())).toMatchObject({
       reasons: ['capture_untrusted', 'capture_doubtful'],
     });
   });
 
-  it('a collision that a reviewer decides names the doubt as well', () => {
+  it('a collision that a reviewer decides also names the doubt', () => {
     const config = { collisionAction: 'review' } as const;
     expect(settle(run({ ...DOUBTFUL, config }), facts({ person: alice(pass()) }))).toMatchObject({
       kind: 'review',
@@ -97,7 +97,7 @@ describe('a pass in doubt goes to a reviewer', () => {
   });
 });
 
-describe('kiosk: a pass from anywhere else has failed', () => {
+describe('kiosk: a pass from anywhere else fails', () => {
   it.each([
     ['a browser', false, FAILED],
     ['a kiosk', true, { passed: true }],
@@ -105,7 +105,7 @@ describe('kiosk: a pass from anywhere else has failed', () => {
     expect(acceptedLiveness({ passed: true }, run({ isTrusted, config: KIOSK }))).toEqual(expected);
   });
 
-  it('a failed check stays what it is', () => {
+  it('a failed check stays failed', () => {
     const spoof = { ...FAILED, spoofSuspected: true };
     expect(acceptedLiveness(spoof, run({ config: KIOSK }))).toEqual(spoof);
   });

@@ -3,7 +3,7 @@ import { dayEnd, forecastUsage, paceSince } from './forecast.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
 
-it('at the pace of the last hour the cap is reached when what is left is used up', () => {
+it('at the pace of the last hour the cap is reached when the rest is used up', () => {
   const nowMs = at('14:00:00');
   expect(forecastUsage({ counted: 300, recent: 100, cap: 500, nowMs })).toEqual({
     perHour: 100,
@@ -12,7 +12,7 @@ it('at the pace of the last hour the cap is reached when what is left is used up
   });
 });
 
-it('a cap that holds until midnight is not reached', () => {
+it('a cap that lasts until midnight is not reached', () => {
   const forecast = forecastUsage({ counted: 300, recent: 10, cap: 500, nowMs: at('20:00:00') });
   expect(forecast).toEqual({ perHour: 10, byMidnight: 340, capReachedAt: null });
 });
@@ -23,7 +23,7 @@ it('a cap that is reached is not reached again', () => {
   ).toBeNull();
 });
 
-it('too few checks say nothing', () => {
+it('too few checks give no forecast', () => {
   expect(forecastUsage({ counted: 300, recent: 2, cap: 500, nowMs: at('12:00:00') })).toEqual({
     perHour: null,
     byMidnight: null,

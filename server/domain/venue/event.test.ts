@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalPairingCode, newPairingCode, configOfEvent, eventState, letsInAgain } from './event.ts';
 
-test('an event runs from its start on, and no more at its end', () => {
+test('an event runs from its start until just before its end', () => {
   const times = { startsAt: 10, endsAt: 20 };
   expect([9, 10, 19, 20].map((now) => eventState(times, now))).toEqual([
     'upcoming',
@@ -11,7 +11,7 @@ test('an event runs from its start on, and no more at its end', () => {
   ]);
 });
 
-test('without a limit the verification’s own config stands', () => {
+test('without a limit the verification’s own config applies', () => {
   expect(configOfEvent({ collision: { action: 'review' } }, { kind: 'none', max: 1 })).toBeNull();
 });
 
@@ -25,12 +25,12 @@ test('one entry: an earlier check does not apply to another, and findings follow
   });
 });
 
-test('several entries: a collision with oneself is noted and lets in', () => {
+test('several entries: a collision with the same person is noted and admits them', () => {
   expect(letsInAgain({ kind: 'day', max: 1 })).toBe(true);
   expect(configOfEvent({}, { kind: 'total', max: 2 })).toMatchObject({ collision: { action: 'flag' } });
 });
 
-test('a pairing code is typed with or without its hyphen, in either case, and holds nothing ambiguous', () => {
+test('a pairing code works with or without its hyphen, in either case, and contains nothing ambiguous', () => {
   const code = newPairingCode((n) => n - 1);
   expect(code).toBe('ZZZZ-ZZZZ');
   expect(canonicalPairingCode(' zzzz zzzz')).toBe(canonicalPairingCode(code));

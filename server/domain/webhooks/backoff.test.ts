@@ -32,7 +32,7 @@ describe('waiting after a failed attempt', () => {
     expect(waitAfter(attempt, MIDDLE)).toBe(minutes * MINUTE_MS);
   });
 
-  it('strays by at most a tenth, and never beyond six hours', () => {
+  it('varies by at most a tenth, and never exceeds six hours', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 15 }),
@@ -46,7 +46,7 @@ describe('waiting after a failed attempt', () => {
     );
   });
 
-  it('gives a receiver the longer time that it asks for, up to the cap, and is not hurried', () => {
+  it('grants a receiver the longer time that it requests, up to the cap, and ignores a shorter one', () => {
     expect(waitAfter(1, MIDDLE, 10 * MINUTE_MS)).toBe(10 * MINUTE_MS);
     expect(waitAfter(1, MIDDLE, 1)).toBe(MINUTE_MS);
     expect(waitAfter(1, MIDDLE, 48 * 60 * MINUTE_MS)).toBe(LONGEST_WAIT_MS);
@@ -66,14 +66,14 @@ describe('Retry-After', () => {
   });
 
   it.each([undefined, '', '-1', '1.5', 'soon', '2030-05-15', 'Wed, 99 May 2030 99:99:99 GMT', '99999999999'])(
-    '%s says nothing',
+    '%s is ignored',
     (header) => {
       expect(parseRetryAfter(header, NOW)).toBeNull();
     },
   );
 });
 
-describe('what follows on an attempt', () => {
+describe('the result of an attempt', () => {
   const after = (attempt: number, httpStatus: number | null) =>
     nextStep(attempt, { httpStatus, retryAfterMs: null }, MIDDLE).kind;
 
@@ -81,12 +81,12 @@ describe('what follows on an attempt', () => {
     expect(after(1, status)).toBe('completed');
   });
 
-  it.each([null, 100, 301, 302, 400, 401, 404, 408, 429, 500, 503])('%s is tried again', (status) => {
+  it.each([null, 100, 301, 302, 400, 401, 404, 408, 429, 500, 503])('%s is retried', (status) => {
     expect(after(1, status)).toBe('retry');
     expect(after(MAX_ATTEMPTS - 1, status)).toBe('retry');
   });
 
-  it('410 ends it at once', () => {
+  it('410 ends the call at once', () => {
     expect(after(1, 410)).toBe('gone');
   });
 
@@ -112,17 +112,17 @@ describe('the health of a receiver', () => {
     expect(failingFor(96).pausedAt).toBe(NOW + PAUSE_AFTER_MS);
   });
 
-  it('starts again with each success', () => {
+  it('starts again after each success', () => {
     const well = healthAfter(failingFor(66), true, NOW + 67 * HOUR_MS);
     expect(well).toEqual({ ...fresh, lastSuccessAt: NOW + 67 * HOUR_MS });
   });
 
-  it('does not count days that the machine has slept through, or that its clock has leapt over', () => {
+  it('does not count days in which the machine slept or its clock jumped', () => {
     const woken = healthAfter(failingFor(6), false, NOW + 90 * HOUR_MS);
     expect(woken).toMatchObject({ failingSince: NOW + 90 * HOUR_MS, pausedAt: null });
   });
 
-  it('does not count time that a clock set back has taken away', () => {
+  it('does not count time lost when the clock is set back', () => {
     expect(healthAfter(failingFor(6), false, NOW - PAUSE_AFTER_MS).failingSince).toBe(NOW - PAUSE_AFTER_MS);
   });
 });

@@ -7,8 +7,8 @@ export const LONGEST_WAIT_MS = 6 * 3_600_000;
 const JITTER = 0.1;
 
 /**
- * The wait after failed attempt `attempt` (1 for the first): 60 s · 2^(attempt − 1), ±10 %, at most 6 h. A receiver
- * that asks for more time gets it, up to the same maximum; asking for less has no effect.
+ * The wait after failed attempt `attempt` (1 for the first): 60 s · 2^(attempt − 1), ±10 %, at most 6 h. A
+ * receiver can ask for more time, up to the same maximum; asking for less has no effect.
  * @param random uniform in [0, 1)
  * @param retryAfterMs what the receiver asked for; null if nothing
  */
@@ -51,23 +51,25 @@ export function nextStep(attempt: number, answer: AttemptAnswer, random: number)
   return { kind: 'retry', waitMs: waitAfter(attempt, random, retryAfterMs) };
 }
 
-/** A receiver that has failed for this long is paused until somebody resumes it. */
+/** A receiver that has failed for this long is paused until someone resumes it. */
 export const PAUSE_AFTER_MS = 3 * 86_400_000;
 /**
- * Failures further apart say nothing about the time between: the machine slept, its clock was set, or nothing was
- * sent. Retries of one call are never that far apart.
+ * Failures further apart than this are not linked: the machine slept, its clock was set, or nothing was sent.
+ * Retries of one call are never that far apart.
  */
 const LONGEST_GAP_MS = 2 * LONGEST_WAIT_MS;
 
 export type DestinationHealth = {
-  /** Start of the failures that neither a success nor a silence has interrupted. */
+  /** Start of the current run of failures, uninterrupted by a success or a gap. */
   failingSince: number | null;
   lastFailureAt: number | null;
   lastSuccessAt: number | null;
   pausedAt: number | null;
 };
 
-/** How one more attempt changes a receiver's health. A clock that was set makes no failure period longer. */
+/**
+ * How one more attempt changes a receiver's health. Changes to the clock never lengthen a period of failures.
+ */
 export function healthAfter(
   before: DestinationHealth,
   wasSuccess: boolean,

@@ -54,7 +54,7 @@ describe('addresses that a webhook may be sent to', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('the server’s own address is refused, however public', () => {
+  it('the server’s own address is refused, even if public', () => {
     const own = new Set(['8.8.8.8', '2606:4700::1111']);
     expect(isPublicAddress('8.8.8.8', own)).toBe(false);
     expect(isPublicAddress('::ffff:8.8.8.8', own)).toBe(false);
@@ -65,7 +65,7 @@ describe('addresses that a webhook may be sent to', () => {
 
 describe('destinations as they are saved', () => {
   it.each(['https://example.org/hooks', 'https://example.org:8443/a?b=c', 'https://8.8.8.8/'])(
-    '%s is taken',
+    '%s is accepted',
     (url) => {
       expect(refusalOf(url)).toBeNull();
     },
@@ -97,7 +97,7 @@ describe('destinations as they are saved', () => {
     expect(refusalOf(url)).toBe(refusal);
   });
 
-  it('an allow-listed host may be private and plain http, by exactly its name', () => {
+  it('an allow-listed host may be private and plain http, by its exact name', () => {
     const allowed = (host: string) => ['box.local', '127.0.0.1', '::1'].includes(host);
     expect(refusalOf('http://box.local:8080/hooks', allowed)).toBeNull();
     expect(refusalOf('http://BOX.local./hooks', allowed)).toBeNull();
@@ -106,7 +106,7 @@ describe('destinations as they are saved', () => {
     expect(refusalOf('http://other.box.local/', allowed)).toBe('scheme');
   });
 
-  it('hosts compare in one form', () => {
+  it('hosts are compared in one form', () => {
     expect(normaliseHost('[0:0:0::1]')).toBe('::1');
     expect(normaliseHost('::FFFF:10.0.0.1')).toBe('10.0.0.1');
     expect(normaliseHost('Example.ORG.')).toBe('example.org');

@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import type { DestinationProblem } from '../../contract/webhook-types.ts';
 
-/** As v1 words them. */
+/** In the words of v1. */
 export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
   malformed: 'destination_url must be an absolute web address such as https://example.org/hooks.',
   credentials: 'destination_url must not carry a user name or password.',
@@ -14,12 +14,12 @@ export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
     'The operator can allow-list the host.',
 };
 
-/** Parsers repair `https:host` and `https:///host`, but the author may have meant something else. */
+/** Parsers accept `https:host` and `https:///host`, but the author may have meant something else. */
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 /** Characters that parsers drop silently. */
 const HIDDEN = /[\s\p{Cc}]/u;
 
-/** An address of services for cloud machines, outside every private range. */
+/** The metadata address of cloud machines, outside every private range. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
 /** Lower case, without brackets and the root's dot: the form in which hosts are compared. */

@@ -6,7 +6,7 @@ const shares = fc.array(fc.record({ wants: fc.nat({ max: 8 }), isFailing: fc.boo
 const slots = fc.record({ freeSlots: fc.nat({ max: 64 }), failingSlots: fc.nat({ max: 32 }) });
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-it('gives nobody more than is wanted or free, and failing receivers no more than their half', () => {
+it('gives nobody more than they want or than is free, and failing receivers at most half', () => {
   fc.assert(
     fc.property(shares, slots, (table, limits) => {
       const dealt = dealSlots(table, limits);
@@ -29,7 +29,7 @@ it('leaves no slot free that a working receiver could use', () => {
   );
 });
 
-it('gives one more than another only to the first at the table', () => {
+it('only the first receivers in order get one slot more than the others', () => {
   expect(
     dealSlots(
       [9, 9, 1].map((wants) => ({ wants, isFailing: false })),

@@ -1,9 +1,9 @@
-/** Shares a few slots among many receivers, so that none starves another. */
+/** Shares a few slots among many receivers, so that no receiver blocks another. */
 
 export type Share = {
   /** Slots that it could use now. */
   wants: number;
-  /** Receivers that failed last time share half of all slots, so that they never delay those that work. */
+  /** Receivers that failed last time share half of all slots, so that they never delay working ones. */
   isFailing: boolean;
 };
 

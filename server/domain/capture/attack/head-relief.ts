@@ -1,7 +1,8 @@
 /**
- * How far the points of an average face stand out, by iBUG index, in interocular distances toward the camera (measures
- * of MediaPipe's canonical face, rounded). The jaw is left out: what a landmark model calls the jaw is the outline,
- * which slides over the skin when the head turns. So are the lips but for their corners and middles.
+ * How far each point of an average face protrudes toward the camera, by iBUG index, in interocular distances
+ * (rounded measurements of MediaPipe's canonical face). Leaves out the jaw: landmark models place it on the
+ * outline, which slides over the skin when the head turns. Also leaves out the lips, except their corners and
+ * centres.
  */
 const CANONICAL_INTEROCULAR_CM = 6.3;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastSquares } from './least-squares.ts';
 
-test('what was made of given coefficients gives them back', () => {
+test('recovers the coefficients that the data was made from', () => {
   const number = fc.double({ min: -5, max: 5, noNaN: true });
   fc.assert(
     fc.property(fc.tuple(number, number, number), ([a, b, c]) => {
@@ -16,7 +16,7 @@ test('what was made of given coefficients gives them back', () => {
   );
 });
 
-test('a column that says nothing new gets 0, and the others still fit', () => {
+test('a redundant column gets 0, and the others still fit', () => {
   const rows = [1, 2, 3, 4].map((x) => [1, x, 2 * x, 0]);
   const found = leastSquares(rows, [3, 5, 7, 9]);
   rows.forEach((row, i) =>

@@ -1,7 +1,7 @@
-/** Small linear least squares: a handful of unknowns, some dozens of equations. */
+/** Least squares for small problems: a few unknowns, some dozens of equations. */
 
 /**
- * Coefficients that fit `rows · coefficients = targets` best. A column that says nothing new gets 0.
+ * Coefficients that fit `rows · coefficients = targets` best. A redundant column gets 0.
  * @param rows one equation each, all of the same length
  */
 export function leastSquares(rows: readonly (readonly number[])[], targets: readonly number[]): number[] {
@@ -17,7 +17,7 @@ export function leastSquares(rows: readonly (readonly number[])[], targets: read
   return eliminate(system, unknowns);
 }
 
-/** Relative size below which a pivot is rounding. */
+/** Relative size below which a pivot is treated as a rounding error. */
 const NOTHING = 1e-10;
 
 /** Gauss–Jordan with row pivoting. */

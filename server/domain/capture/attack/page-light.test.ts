@@ -1,4 +1,4 @@
-/** Whose skin takes the page's tints, on made-up colours whose truth is known. */
+/** Whether skin reflects the page's tints, on synthetic colours with known answers. */
 import { expect, test } from 'vitest';
 import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
 import { drawTint } from '../live/requests.ts';
@@ -10,12 +10,12 @@ const ORDER: readonly Tint[] = ['rose', 'mint', 'warm', 'cool'];
 const CELLS = { width: 16, height: 12 };
 
 type Lit = {
-  /** The page's share on the skin and on the room. */
+  /** The page's share of the light on the skin and on the room. */
   skin: number;
   room: number;
-  /** What lights the skin; the page's own tints where left out. */
+  /** What lights the skin. Defaults to the page's own tints. */
   by?: readonly Tint[];
-  /** What the camera makes of red, frame by frame. */
+  /** The camera's gain on red, frame by frame. */
   redGain?: readonly number[];
 };
 
@@ -39,19 +39,19 @@ function seen({ skin, room, by = ORDER, redGain = [1, 1, 1, 1] }: Lit): TintedFr
   });
 }
 
-test('skin before the page takes its tints in their order', () => {
+test('skin in front of the page reflects its tints in order', () => {
   const light = measurePageLight(seen({ skin: 0.2, room: 0.01 }));
   expect(light?.gain).toBeGreaterThan(0.1);
   expect(light?.agreement).toBeGreaterThan(0.95);
 });
 
-test('a camera that changes its white balance changes nothing', () => {
+test('automatic white balance of the camera does not affect the result', () => {
   const steady = measurePageLight(seen({ skin: 0.2, room: 0.01 }));
   const restless = measurePageLight(seen({ skin: 0.2, room: 0.01, redGain: [1, 1.1, 0.9, 1.05] }));
   expect(restless?.gain).toBeCloseTo(steady?.gain ?? 0, 5);
 });
 
-test('a sheet that shows it on its background as well, and a bright room, say nothing', () => {
+test('a sheet whose background reflects the tints too, and a bright room, give no signal', () => {
   expect(measurePageLight(seen({ skin: 0.2, room: 0.2 }))?.gain).toBeCloseTo(0, 5);
   expect(measurePageLight(seen({ skin: 0, room: 0 }))?.gain).toBeCloseTo(0, 5);
 });
@@ -62,7 +62,7 @@ test('a recording shows the tints of another check', () => {
   expect(light?.spread).toBeGreaterThan(0.03);
 });
 
-test('too few frames, or no room to compare with, say nothing', () => {
+test('too few frames, or no room to compare with, give no signal', () => {
   expect(measurePageLight(seen({ skin: 0.2, room: 0 }).slice(0, 2))).toBeNull();
   const close = seen({ skin: 0.2, room: 0 }).map((frame) => ({
     ...frame,
@@ -71,7 +71,7 @@ test('too few frames, or no room to compare with, say nothing', () => {
   expect(measurePageLight(close)).toBeNull();
 });
 
-test('no change of tint is a flash: all are as bright, within less than a tenth', () => {
+test('no two tints differ in brightness by more than a tenth, so that none flashes', () => {
   const levels = TINT_NAMES.map(luminanceOf);
   expect(Math.max(...levels) - Math.min(...levels)).toBeLessThan(0.1);
 });

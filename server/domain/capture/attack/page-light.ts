@@ -1,8 +1,9 @@
 /**
- * Whether the resting face takes the page's tints. The screen is near the face and far from the room: what changes on the
- * skin and not behind it, in the order that the server chose, is the screen's light on a surface before it. A lit screen
- * gives back nearly nothing of it, a sheet shows it on its background as well, and a recording shows the tints of
- * another day. A bright room drowns it: that nothing is to be seen says nothing.
+ * Whether the resting face reflects the page's tints. The screen is near the face and far from the room, so a
+ * change on the skin but not behind it, in the order that the server chose, is the screen's light on a surface
+ * in front of it. A lit screen reflects almost none of it, a sheet also shows it on its background, and a
+ * recording shows the tints of another check. A bright room drowns it out, so a missing reflection proves
+ * nothing.
  */
 import type { Tint } from '../../../contract/flow.ts';
 import type { FaceGeometry, Tones } from '../evidence.ts';
@@ -10,13 +11,13 @@ import { mean, median } from '../../statistics.ts';
 import { isPerson } from './surroundings.ts';
 import { TINT_LIGHT } from './tints.ts';
 
-/** One frame, and the tint that it was taken in. */
+/** One frame, and the tint that was showing when it was taken. */
 export type TintedFrame = { tint: Tint; width: number; face: FaceGeometry; tones: Tones };
 
 export type PageLight = {
   /**
-   * How much of the tints' colour the skin takes on against the room: about the page's share of the light on the face;
-   * 0 for none.
+   * How strongly the skin takes on the tints' colour relative to the room: roughly the page's share of the
+   * light on the face; 0 for none.
    */
   gain: number;
   /** Correlation of the skin's colours with the tints, −1 to 1. */
@@ -25,17 +26,17 @@ export type PageLight = {
   spread: number;
 };
 
-/** Two frames always agree or contradict. */
+/** With two frames, the correlation is always 1 or −1. */
 const LEAST_FRAMES = 3;
-/** Cells of the room that must be seen in every frame. */
+/** Room cells that must be visible in every frame. */
 const LEAST_CELLS = 6;
-/** Linear light below which a colour is noise. */
+/** Linear light below which colour is noise. */
 const DARK = 0.006;
 
-/** Natural logarithms of red and of blue over green. */
+/** Natural logarithms of red/green and blue/green. */
 type Chroma = readonly [red: number, blue: number];
 
-/** Null where too little was seen to say anything. */
+/** Null if too little was visible. */
 export function measurePageLight(frames: readonly TintedFrame[]): PageLight | null {
   if (frames.length < LEAST_FRAMES) return null;
   const room = roomChanges(frames);
@@ -64,8 +65,9 @@ export function measurePageLight(frames: readonly TintedFrame[]): PageLight | nu
 }
 
 /**
- * How the room's colour changed since the first frame: the camera's own colour shifts, which the skin shares. Medians over
- * cells, so that neither a passer-by nor an edge that moves counts. Null where too little of the room is seen.
+ * How the room's colour changed since the first frame. This is the camera's own colour shift, which the skin
+ * shares. Uses medians over cells, so that neither a passer-by nor a moving edge counts. Null if too little of
+ * the room is visible.
  */
 function roomChanges(frames: readonly TintedFrame[]): Chroma[] | null {
   const [first] = frames;

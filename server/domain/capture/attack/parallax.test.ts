@@ -1,4 +1,4 @@
-/** A plane does not turn like a head, whatever is done with it. */
+/** A plane never turns like a head, however it is moved. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measureParallax } from './parallax.ts';
@@ -22,7 +22,7 @@ test('one projective map explains any two views of a plane', () => {
   );
 });
 
-test('the nose of a sheet, flat or bent, does not move against it', () => {
+test('the nose of a flat or bent sheet does not move against the sheet', () => {
   fc.assert(
     fc.property(held, fc.double({ min: 1.6, max: 5, noNaN: true }), (pose, radius) => {
       const tilted = { ...pose, pitchDeg: pose.pitchDeg / 3 };
@@ -32,7 +32,7 @@ test('the nose of a sheet, flat or bent, does not move against it', () => {
   );
 });
 
-test.each([12, 18, 25, 32])('a head turned by %d° shows it, to the side it turned to', (yawDeg) => {
+test.each([12, 18, 25, 32])('a head turned by %d° shows parallax to the side it turned to', (yawDeg) => {
   const sine = Math.sin((yawDeg * Math.PI) / 180);
   for (const side of [1, -1]) {
     const { across, offPlane, headlike } = measureParallax(headView(), headView({ yawDeg: side * yawDeg }));
@@ -43,13 +43,13 @@ test.each([12, 18, 25, 32])('a head turned by %d° shows it, to the side it turn
   }
 });
 
-test('a lifted head shows it upward', () => {
+test('a lifted head shows parallax upward', () => {
   const { up, across } = measureParallax(headView(), headView({ pitchDeg: 17 }));
   expect(up).toBeGreaterThan(0.2);
   expect(Math.abs(across)).toBeLessThan(0.02);
 });
 
-test('leaning, coming closer and standing elsewhere show nothing', () => {
+test('leaning, coming closer and changing place show no parallax', () => {
   const { across, up, offPlane } = measureParallax(
     headView(),
     headView({ rollDeg: 15, zoom: 1.3, dxPx: 40 }),
@@ -57,7 +57,7 @@ test('leaning, coming closer and standing elsewhere show nothing', () => {
   for (const value of [across, up, offPlane]) expect(Math.abs(value)).toBeLessThan(1e-3);
 });
 
-test('a cheek that is pulled aside is not a head that turns', () => {
+test('pulling a cheek aside does not count as a turned head', () => {
   const before = headView();
   const after = Float32Array.from(before);
   for (const index of [17, 18, 19, 36, 37, 48]) after[2 * index] = (before[2 * index] ?? 0) + 25;

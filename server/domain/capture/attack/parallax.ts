@@ -1,23 +1,23 @@
 /**
- * A plane does not turn like a head. Between two views of a plane one projective map explains all points, between two
- * views of a bent sheet one with a smooth curve across; the nose of a head moves further than either lets it.
+ * A plane does not turn like a head. One projective map explains all points between two views of a plane; a
+ * smooth curve across it is enough for a bent sheet. The nose of a head moves further than either allows.
  */
 import type { Point } from '../../matching/similarity.ts';
 import { RELIEF, RELIEF_POINTS } from './head-relief.ts';
 import { leastSquares } from './least-squares.ts';
 
 export type Parallax = {
-  /** Root mean square of what the best plane leaves unexplained, in interocular distances. */
+  /** Root mean square of the residual of the best plane, in interocular distances. */
   offPlane: number;
   /**
-   * Sine of the angle by which the nose turned against the sheet, flat or bent, that explains the rest best. Positive
-   * toward the image's right for `across`, upward for `up`. 0 for any sheet.
+   * Sine of the angle by which the nose turned against the best-fitting sheet, flat or bent. Positive toward
+   * the image's right for `across`, upward for `up`. 0 for any sheet.
    */
   across: number;
   up: number;
   /**
-   * Correlation, −1 to 1, between what an affine map leaves unexplained along the stronger axis and the relief of an
-   * average head: a picture that is pulled about moves points, but not the right ones.
+   * Correlation, −1 to 1, between the residual of an affine map along the stronger axis and the relief of an
+   * average head. Distorting a picture moves points, but not the right ones.
    */
   headlike: number;
 };
@@ -61,7 +61,10 @@ export function interocularPx(landmarks: Float32Array): number {
   return Math.hypot(left.x - right.x, left.y - right.y);
 }
 
-/** The relief points about the middle of the eyes, along the line through them: a leaning head measures the same. */
+/**
+ * The relief points relative to the midpoint of the eyes and the line through them, so that a leaning head
+ * measures the same.
+ */
 function inOwnAxes(landmarks: Float32Array, unitPx: number): Point[] {
   const [right, left] = [middle(landmarks, EYE_RIGHT), middle(landmarks, EYE_LEFT)];
   const length = Math.max(1e-6, Math.hypot(left.x - right.x, left.y - right.y));
@@ -85,7 +88,7 @@ function unexplained(rows: readonly (readonly number[])[], values: readonly numb
   return values.map((value, i) => value - (rows[i] ?? []).reduce((sum, x, j) => sum + x * (fit[j] ?? 0), 0));
 }
 
-/** Of values whose means are 0; 0 where one of them does not vary. */
+/** Expects values with mean 0. Returns 0 if one of them does not vary. */
 function correlation(p: readonly number[], q: readonly number[]): number {
   const product = (a: readonly number[], b: readonly number[]) =>
     a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
@@ -96,7 +99,10 @@ function correlation(p: readonly number[], q: readonly number[]): number {
 /** The projective map between two pictures of a plane: `u = (h0·x + h1·y + h2) / w`, `v = (h3·x + h4·y + h5) / w`, `w = h6·x + h7·y + 1`. */
 type Homography = readonly number[];
 
-/** Least-squares fit (direct linear transform); exact for points of a plane. Give points near the origin, of size 1. */
+/**
+ * Least-squares fit (direct linear transform); exact for points of a plane. Expects points near the origin with
+ * a size of about 1.
+ */
 function fitHomography(from: readonly Point[], to: readonly Point[]): Homography {
   const rows: number[][] = [];
   const targets: number[] = [];

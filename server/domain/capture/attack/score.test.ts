@@ -20,14 +20,14 @@ const GENUINE: AttackSignals = {
 const SHEET: AttackSignals = { ...GENUINE, relief: 0.03, headlike: 0.6, together: 0.1, agreement: 0.1 };
 
 describe('the attack score', () => {
-  test('lets a head pass and stops a sheet of paper, in both modes', () => {
+  test('passes a head and stops a sheet of paper, in both modes', () => {
     for (const mode of ['standard', 'strict'] as const) {
       expect(isAttack(judgeAttack(GENUINE), ATTACK_THRESHOLDS[mode])).toBe(false);
       expect(isAttack(judgeAttack(SHEET), ATTACK_THRESHOLDS[mode])).toBe(true);
     }
   });
 
-  test('is a probability that never falls when a signal speaks more for an attack', () => {
+  test('is a probability that never falls when a signal points more to an attack', () => {
     const value = fc.double({ min: -50, max: 50, noNaN: true });
     const signals = fc.record({
       passive: value,
@@ -58,7 +58,7 @@ describe('the attack score', () => {
   });
 
   test.each(['passive', 'pattern', 'border', 'together', 'otherLight', 'unlit'] as const)(
-    'never condemns a head for one sign of picture or scene alone: %s',
+    'never fails a head for a single sign in picture or scene: %s',
     (signal) => {
       const { from, width, most } = SCALES[signal];
       const { score } = judgeAttack({ ...GENUINE, [signal]: from + most * width });
@@ -73,7 +73,7 @@ describe('the attack score', () => {
     }
   });
 
-  test('counts what was not measured neither way', () => {
+  test('treats a signal that was not measured as neutral', () => {
     const silent: AttackSignals = {
       ...GENUINE,
       passive: null,
@@ -92,14 +92,14 @@ describe('the attack score', () => {
     expect(findings).toEqual([]);
   });
 
-  test('names what spoke, each signal by its finding', () => {
+  test('names the finding of each signal that indicates an attack', () => {
     expect(judgeAttack(GENUINE).findings).toEqual([]);
     expect(judgeAttack(SHEET).findings).toContain('nose_did_not_turn');
     expect(judgeAttack({ ...GENUINE, pattern: 40 }).findings).toEqual(['fine_regular_pattern']);
     expect(new Set(Object.values(FINDING_OF))).toEqual(new Set(ATTACK_FINDINGS));
   });
 
-  test('strict is stricter, and no weight rewards an attack', () => {
+  test('strict mode is stricter, and no weight rewards an attack', () => {
     expect(ATTACK_THRESHOLDS.strict).toBeLessThan(ATTACK_THRESHOLDS.standard);
     for (const weight of Object.values(WEIGHTS)) expect(weight).toBeGreaterThanOrEqual(0);
   });

@@ -1,17 +1,25 @@
-/** All signals in one number: a logistic combination whose weights and thresholds are in `weights.ts`. */
+/**
+ * Combines all signals into one number: a logistic combination with the weights and thresholds of `weights.ts`.
+ */
 import { ATTACK_FINDINGS, type AttackFinding } from '../../../contract/console/attack-findings.ts';
 import { ATTACK_SIGNALS, type AttackSignal, type AttackSignals } from './signals.ts';
 import { BIAS, SCALES, SPEAKS_FROM, WEIGHTS } from './weights.ts';
 
 export type AttackJudgement = {
-  /** 0 to 1, higher is more like an attack: a probability only for the mix of clips that the weights were fitted on. */
+  /**
+   * 0 to 1; higher is more like an attack. A true probability only for the mix of clips that the weights were
+   * fitted on.
+   */
   score: number;
-  /** Of the signals that spoke for an attack, in the order of `ATTACK_FINDINGS`. */
+  /** Findings of the signals that indicate an attack, in the order of `ATTACK_FINDINGS`. */
   findings: AttackFinding[];
   signals: AttackSignals;
 };
 
-/** A signal as the combination takes it: 0 where it says nothing, more toward an attack, and bounded, so that none decides beyond its weight. */
+/**
+ * Scales a signal for the combination: 0 if it is neutral, higher toward an attack, and bounded, so that no
+ * signal exceeds its weight.
+ */
 export function scaled(signal: AttackSignal, value: number | null): number {
   if (value === null) return 0;
   const { from, width, most } = SCALES[signal];
@@ -29,7 +37,7 @@ export function judgeAttack(signals: AttackSignals): AttackJudgement {
   };
 }
 
-/** @param threshold score, 0 to 1, from which on a capture counts as an attack */
+/** @param threshold score, 0 to 1, from which a capture counts as an attack */
 export const isAttack = ({ score }: AttackJudgement, threshold: number): boolean => score >= threshold;
 
 /** The finding for each signal. The console has the texts. */

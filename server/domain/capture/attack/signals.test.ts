@@ -1,4 +1,4 @@
-/** Which frames each signal listens to, on made-up captures. */
+/** Which frames each signal uses, on synthetic captures. */
 import { expect, test } from 'vitest';
 import type { FrameEvidence } from '../evidence.ts';
 import { doing, honestCapture, madeUpFace, madeUpFrame, resting } from '../liveness-fixtures.ts';
@@ -7,7 +7,7 @@ import { scaled } from './score.ts';
 
 const STEPS = ['turn_left', 'blink'] as const;
 
-/** A capture whose resting frames are these. */
+/** A capture with these resting frames. */
 function judged(neutral: readonly FrameEvidence[], isHandheld = false) {
   const facts = honestCapture(STEPS, { isHandheld }, [[...neutral], ...STEPS.map(doing)]);
   return judgeCapture(facts);
@@ -23,14 +23,14 @@ test.each<[string, FrameEvidence[], number | null]>([
     [doubted(), doubted({ brightness: 50 }), doubted({ brightness: 50 })],
     null,
   ],
-])('the attack model is heard on %s', (_what, neutral, passive) => {
+])('the attack model counts on %s', (_what, neutral, passive) => {
   const { attack, genuineScore } = judged(neutral);
   if (passive === null) expect(attack?.signals.passive).toBeNull();
   else expect(attack?.signals.passive).toBeCloseTo(passive, 6);
   expect(genuineScore).toBeCloseTo(1 - (passive ?? 0), 6);
 });
 
-test('the attack model is not heard on the frames of steps', () => {
+test('the attack model does not count on the frames of steps', () => {
   const facts = honestCapture(STEPS, {}, [
     resting(),
     ...STEPS.map((step) => doing(step).map((frame) => ({ ...frame, genuineScore: 0 }))),
@@ -53,7 +53,7 @@ test.each<[string, number, number | null, number]>([
   expect(judgeCapture(facts).attack?.signals.pattern).toBe(expected);
 });
 
-test('surroundings that move with the face count less, but not nothing, where a hand may hold the phone', () => {
+test('surroundings that move with the face count less, but still count, on a handheld phone', () => {
   const WIDTH = 64;
   const room = (shift: number) => ({
     width: WIDTH,
@@ -76,6 +76,6 @@ test('surroundings that move with the face count less, but not nothing, where a 
   const standing = togetherOf(false) ?? 0;
   expect(standing).toBeGreaterThan(0.3);
   expect(togetherOf(true)).toBeCloseTo(standing - 0.65, 6);
-  // The strongest reading of a real person with a phone in the hand.
+  // The highest value measured for a real person holding a phone.
   expect(scaled('together', 0.5 - 0.65)).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Signals of a capture for or against a picture held up to the camera, one number each; no verdict. */
+/** Signals that a capture shows a picture held up to the camera: one number each, no verdict. */
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { FrameEvidence, PictureCues } from '../evidence.ts';
 import { stepStrength, type GestureMeasures } from '../gestures.ts';
@@ -22,38 +22,47 @@ export const ATTACK_SIGNALS = [
 ] as const;
 export type AttackSignal = (typeof ATTACK_SIGNALS)[number];
 
-/** What accuses, and `lit`, which never does. Null where the capture says nothing about it: it counts neither way. */
+/**
+ * Signals that indicate an attack, and `lit`, which never does. Null if the capture gives no information; null
+ * is neutral.
+ */
 export type AttackSignals = {
   /** The attack model's probability of a picture, 0 to 1: median of the frames that it can judge. */
   passive: number | null;
   /** Sine of the nose's own turn in the weakest turn (see `Parallax`); 0 for a sheet. */
   relief: number | null;
-  /** Likeness of that motion to a head's, −1 to 1, the least of the turns. */
+  /** Similarity of that motion to a head's, −1 to 1; the lowest of the turns. */
   headlike: number | null;
   /**
-   * Mean logarithm of how much better the surroundings go along with the face than stand still; on a phone less what the hand
-   * may shake.
+   * Mean logarithm of how much better "moves with the face" explains the surroundings than "stands still", less
+   * what a hand-held phone may shake.
    */
   together: number | null;
   /** Median strength of the strongest fine pattern on the face, in dB, less what compression explains. */
   pattern: number | null;
-  /** Median of the second most unbroken edge beside the face, 0 to 1: one is a door frame, two are a rim. */
+  /**
+   * Median of the second most unbroken edge beside the face, 0 to 1. One edge may be a door frame; two suggest
+   * the rim of a picture.
+   */
   border: number | null;
   /**
-   * How far eyes and mouth did what was asked of them, mean over those steps, 0 to 1: eyes behind holes blink, but their
-   * paper does not smile.
+   * How completely eyes and mouth did the requested steps, mean over those steps, 0 to 1. Eyes behind cut-out
+   * holes can blink, but the paper cannot smile.
    */
   agreement: number | null;
   /**
-   * Root mean square of colour changes on the skin that are neither the room's nor the page's, less where it took the
-   * page's; a recording's own tints.
+   * Root mean square of colour changes on the skin that come neither from the room nor from the page, reduced
+   * if the skin reflected the page's light. A recording carries its own tints.
    */
   otherLight: number | null;
-  /** How far the page's tints are not seen on the skin, 0 to 1: a bright room drowns them, a screen gives none back. */
+  /**
+   * How little of the page's tints is visible on the skin, 0 to 1. A bright room drowns them out; a screen
+   * reflects none.
+   */
   unlit: number | null;
   /**
-   * How surely the skin took the page's tints, 0 to 1; null where none were asked for, or too little of the room was seen.
-   * Paper takes them as well, so it is no reason to trust.
+   * How certainly the skin reflected the page's tints, 0 to 1; null if none were requested, or too little of
+   * the room was visible. Paper reflects them too, so this never lowers the score.
    */
   lit: number | null;
 };
@@ -61,7 +70,10 @@ export type AttackSignals = {
 export type SignalOptions = {
   tints: readonly Tint[] | null;
   isHandheld: boolean;
-  /** Places of steps that count as not done: a turn that was hardly begun shows no relief on a head either. */
+  /**
+   * Indices of steps that count as not done. A turn that was barely begun shows no relief on a real head
+   * either.
+   */
   missedSteps?: readonly number[];
 };
 
@@ -97,8 +109,8 @@ export function attackSignals(
 }
 
 /**
- * The attack model's probability of a genuine face, 0 to 1: median of the resting frames in which the face is frontal and
- * bright enough for it to judge; null where there are fewer than two.
+ * The attack model's probability of a genuine face, 0 to 1: median of the resting frames in which the face is
+ * frontal and bright enough for the model; null with fewer than two.
  */
 export function genuineScoreOf({ neutral }: Pick<Segments, 'neutral'>): number | null {
   const scores = neutral.flatMap(({ evidence: { face, brightness, genuineScore } }) => {
@@ -112,19 +124,22 @@ export function genuineScoreOf({ neutral }: Pick<Segments, 'neutral'>): number |
 }
 
 /**
- * What a camera's compression adds to chance, in dB, where the background shows it too. No more is taken off: a screen that
- * fills the frame has its pattern everywhere.
+ * What a camera's compression adds to chance, in dB, if the background shows it too. No more is subtracted,
+ * because a screen that fills the frame has its pattern everywhere.
  */
 const COMPRESSION = { fromDb: 16, mostDb: 4 } as const;
 
-/** The face's pattern less what its background explains, in dB. */
+/** Strength of the face's pattern less what its background explains, in dB. */
 export function patternOf({ patternDb, backgroundPatternDb }: PictureCues): number {
   const { fromDb, mostDb } = COMPRESSION;
   if (backgroundPatternDb === null) return patternDb - mostDb;
   return patternDb - Math.min(mostDb, Math.max(0, backgroundPatternDb - fromDb));
 }
 
-/** Shares of the page in the face's light: less is chance or the sheen of a screen, more is a surface before the page. */
+/**
+ * The page's share of the light on the face. Below the first value it is chance or the sheen of a screen; above
+ * the second it is a surface in front of the page.
+ */
 const LIT_GAIN = { from: 0.015, to: 0.045 } as const;
 const LIT_AGREEMENT = { from: 0.6, to: 0.9 } as const;
 
@@ -134,16 +149,16 @@ function litBy({ gain, agreement }: PageLight): number {
   return share(gain, LIT_GAIN) * share(agreement, LIT_AGREEMENT);
 }
 
-/** Skin that took the tints takes them unevenly, which is no light of another time. */
+/** Skin that reflects the page's tints does so unevenly, which does not indicate a recording. */
 function otherLightOf(light: PageLight): number {
   const unexplained = light.spread * Math.sqrt(1 - Math.max(0, light.agreement) ** 2);
   return unexplained * (1 - litBy(light));
 }
 
-/** Nothing is seen of tints for which no neutral frame came: nobody knows which each was taken in. */
+/** Null if the challenge has tints but too few neutral frames came: the tint of each frame is then unknown. */
 const NO_LIGHT: PageLight = { gain: 0, agreement: 0, spread: 0 };
 
-/** What the page says of its light does not matter: it was asked for, and is there or is not. */
+/** Ignores what the page reports about its light: the light was requested, and is either visible or not. */
 function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): PageLight | null {
   if (tints === null) return null;
   if (tints.length !== neutral.length) return NO_LIGHT;
@@ -155,7 +170,7 @@ function pageLightOf({ neutral }: Segments, tints: readonly Tint[] | null): Page
   return measurePageLight(frames);
 }
 
-/** The frame of a turn in which the nose moves most to the side that was asked for; null for other steps. */
+/** The frame of a turn in which the nose moves furthest to the requested side; null for other steps. */
 function turnOf(step: LivenessStep, resting: readonly CapturedFrame[], frames: readonly CapturedFrame[]) {
   if (step !== 'turn_left' && step !== 'turn_right') return null;
   const side = step === 'turn_left' ? 1 : -1;
@@ -170,15 +185,15 @@ function turnOf(step: LivenessStep, resting: readonly CapturedFrame[], frames: r
   return first ? others.reduce((best, other) => (other.relief > best.relief ? other : best), first) : null;
 }
 
-/** Resting frames averaged: the landmarks' own jitter is as large as what a bent sheet shows. */
+/** Averages the resting frames, because the landmarks' jitter is as large as the motion on a bent sheet. */
 function meanLandmarks(frames: readonly CapturedFrame[]): Float32Array | null {
   const all = frames.flatMap(({ evidence }) => evidence.face?.landmarks ?? []);
   return all[0]?.map((_, i) => mean(all.map((landmarks) => landmarks[i] ?? 0))) ?? null;
 }
 
 /**
- * The hand that holds a phone shakes room and face alike: real people read up to 0.5 there, against −0.5 and below at a camera
- * that stands. A page that only claims to be a phone gains no more than this.
+ * The hand that holds a phone shakes room and face alike: real people measure up to 0.5 there, against −0.5 and
+ * below at a fixed camera. A page that falsely claims to be a phone gains no more than this.
  */
 const HANDHELD_ALLOWANCE = 0.65;
 

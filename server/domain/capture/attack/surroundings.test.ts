@@ -1,4 +1,4 @@
-/** A room stays where it is, a picture's background goes along with the face. */
+/** A room stands still; the background of a picture moves with the face. */
 import { expect, test } from 'vitest';
 import type { FaceGeometry, Layout } from '../evidence.ts';
 import { madeUpFace } from '../liveness-fixtures.ts';
@@ -6,7 +6,7 @@ import { goesAlong } from './surroundings.ts';
 
 const SIZE = { width: 640, height: 480 };
 
-/** A room with edges, as seen when everything in it lies `shift` cells to the right. */
+/** A room with edges, shifted `shift` cells to the right. */
 const room = (shift: number): Layout => ({
   width: 64,
   height: 48,
@@ -17,7 +17,7 @@ const room = (shift: number): Layout => ({
 });
 const plain: Layout = { ...room(0), data: new Uint8Array(64 * 48).fill(110) };
 
-/** The face, moved to the right by whole cells of ten pixels. */
+/** Moves the face to the right by whole cells of ten pixels. */
 function faceAt(cells: number): FaceGeometry {
   const face = madeUpFace();
   const landmarks = face.landmarks.map((value, i) => (i % 2 === 0 ? value + 10 * cells : value));
@@ -26,7 +26,7 @@ function faceAt(cells: number): FaceGeometry {
 }
 const seen = (cells: number, layout: Layout) => ({ ...SIZE, face: faceAt(cells), layout });
 
-test('behind a head that moves the room stands still', () => {
+test('the room behind a moving head stands still', () => {
   expect(goesAlong(seen(0, room(0)), seen(4, room(0)))).toBeLessThan(-1);
 });
 
@@ -34,15 +34,15 @@ test('the background of a picture moves with it', () => {
   expect(goesAlong(seen(0, room(0)), seen(4, room(4)))).toBeGreaterThan(1);
 });
 
-test('before a plain wall nothing can be told', () => {
+test('a plain wall gives no signal', () => {
   expect(goesAlong(seen(0, plain), seen(4, plain))).toBeNull();
 });
 
-test('a face that hardly moved says nothing', () => {
+test('a face that hardly moved gives no signal', () => {
   expect(goesAlong(seen(0, room(0)), seen(1, room(0)))).toBeNull();
 });
 
-test('brighter light is not motion', () => {
+test('brighter light does not count as motion', () => {
   const brighter = { ...room(0), data: room(0).data.map((value) => value * 1.2) };
   expect(goesAlong(seen(0, room(0)), seen(4, brighter))).toBeLessThan(-1);
 });

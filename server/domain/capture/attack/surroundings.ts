@@ -1,25 +1,28 @@
 /**
- * Whether what is around a face stays where it is or goes with the face. Behind a head the room stands still (or shakes
- * as a whole with the hand that holds the phone); in a picture that is moved, its background moves along.
+ * Whether the surroundings of a face stand still or move with it. The room behind a head stands still (or
+ * shakes as a whole with a hand-held phone); the background of a moving picture moves with the face.
  */
 import type { FaceGeometry, Layout } from '../evidence.ts';
 import { applySimilarity, fitSimilarity, type Point } from '../../matching/similarity.ts';
 
 export type SeenAround = { width: number; height: number; face: FaceGeometry; layout: Layout };
 
-/** Half the size of what belongs to the person, in halves of the face's box; hair and shoulders included. */
+/**
+ * Half the size of the area that belongs to the person, including hair and shoulders, in halves of the face's
+ * box.
+ */
 const HEAD = { across: 1.7, up: 1.5 } as const;
 const SHOULDERS_ACROSS = 2.6;
-/** Cells that must be judged for the frames to say anything: a sixteenth of the picture. */
+/** Cells that must be usable in a frame: a sixteenth of the picture. */
 const LEAST_CELLS = 190;
-/** Cells by which the face's motion would have moved a cell; less cannot be told from standing still. */
+/** Minimum motion of the face, in cells. Less cannot be told from standing still. */
 const LEAST_SHIFT = 1.2;
-/** Luminance: differences below this are noise. */
+/** Luminance differences below this are noise. */
 const NOISE = 2.5;
 
 /**
- * Natural logarithm of how much better "goes along" explains the surroundings than "stands still": below 0 a room,
- * above 0 a picture. Null where the face moved too little, or nothing is to be seen around it.
+ * Natural logarithm of how much better "moves with the face" explains the surroundings than "stands still":
+ * below 0 a room, above 0 a picture. Null if the face moved too little, or nothing around it is visible.
  */
 export function goesAlong(before: SeenAround, after: SeenAround): number | null {
   const { layout } = before;
@@ -50,7 +53,7 @@ export function goesAlong(before: SeenAround, after: SeenAround): number | null 
     }
   }
   if (cells < LEAST_CELLS) return null;
-  // Before a plain wall both explain everything: that is no sign of anything.
+  // A plain wall fits both explanations, so it is no evidence.
   if (Math.max(still, along) / cells < NOISE) return null;
   return Math.log((still / cells + NOISE) / (along / cells + NOISE));
 }
@@ -62,8 +65,8 @@ const pointsOf = ({ landmarks }: FaceGeometry): Point[] =>
   }));
 
 /**
- * Whether a cell shows head or shoulders rather than the background. @param cellPx side of a cell in pixels of the
- * frame
+ * Whether a cell shows head or shoulders rather than the background.
+ * @param cellPx side of a cell in pixels of the frame
  */
 export function isPerson({ box }: FaceGeometry, cell: Point, cellPx: number): boolean {
   const dx = Math.abs((cell.x * cellPx - (box.x1 + box.x2) / 2) / ((box.x2 - box.x1) / 2));

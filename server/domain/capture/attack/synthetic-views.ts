@@ -1,4 +1,4 @@
-/** Views of made-up points by a camera, for tests of the geometry: exact, without any picture. */
+/** Camera views of synthetic points, for exact tests of the geometry without pictures. */
 import { RELIEF, RELIEF_POINTS } from './head-relief.ts';
 
 export type ViewOf = {
@@ -16,7 +16,7 @@ const INTEROCULAR_PX = 90;
 const DISTANCE = 9;
 const LANDMARKS = 68;
 
-/** Frontal places of the relief points, in interocular distances, y down: an ordinary face. */
+/** Frontal positions of the relief points of an ordinary face, in interocular distances, y down. */
 /* prettier-ignore */
 const FRONT: Readonly<Record<number, readonly [number, number]>> = {
   17: [-0.95, -0.3], 18: [-0.8, -0.42], 19: [-0.6, -0.45], 20: [-0.4, -0.42], 21: [-0.2, -0.36],
@@ -28,7 +28,9 @@ const FRONT: Readonly<Record<number, readonly [number, number]>> = {
   48: [-0.4, 1.15], 51: [0, 1.08], 54: [0.4, 1.15], 57: [0, 1.32],
 };
 
-/** @param depth how far a point stands out toward the camera, in interocular distances, by its frontal place */
+/**
+ * @param depth how far a point protrudes toward the camera, in interocular distances, by its frontal position
+ */
 function view(depth: (x: number, y: number, place: number) => number, of: ViewOf): Float32Array {
   const { yawDeg = 0, pitchDeg = 0, rollDeg = 0, zoom = 1, dxPx = 0, dyPx = 0 } = of;
   const landmarks = new Float32Array(2 * LANDMARKS);
@@ -42,7 +44,7 @@ function view(depth: (x: number, y: number, place: number) => number, of: ViewOf
   return landmarks;
 }
 
-/** Positive yaw: what stands out goes to the image's right; positive pitch: upward. */
+/** Positive yaw moves protruding points to the image's right; positive pitch moves them upward. */
 function turned([x, y, z]: Vector, yawDeg: number, pitchDeg: number, rollDeg: number): Vector {
   const [yaw, pitch, roll] = [yawDeg, pitchDeg, rollDeg].map((degrees) => (degrees * Math.PI) / 180) as [
     number,
@@ -59,6 +61,9 @@ function turned([x, y, z]: Vector, yawDeg: number, pitchDeg: number, rollDeg: nu
 export const headView = (of: ViewOf = {}): Float32Array =>
   view((_x, _y, place) => (RELIEF[place] ?? 0) - 0.7, of);
 export const planeView = (of: ViewOf = {}): Float32Array => view(() => 0, of);
-/** Paper bent about an upright axis, edges away from the camera. @param radius in interocular distances */
+/**
+ * Paper bent about a vertical axis, edges away from the camera.
+ * @param radius in interocular distances
+ */
 export const bentView = (radius: number, of: ViewOf = {}): Float32Array =>
   view((x) => Math.sqrt(radius ** 2 - x ** 2) - radius, of);

@@ -1,4 +1,4 @@
-/** The page's tints as light. */
+/** The page's tints as linear light. */
 import { TINTS, type Tint } from '../../../contract/flow.ts';
 
 /** Red, green and blue of each tint as linear light, 0 to 1 (IEC 61966-2-1). */

@@ -1,42 +1,51 @@
 /**
- * How much each signal of an attack counts, and from which score on a capture is taken for one. Fitted on the training
- * half of the built-in set by `npm run evaluate -- --fit` (logistic regression, no weight below 0, no bias above 0: what is not measured never accuses); the other half is
- * what `docs/explanation/liveness-evidence.md` reports. Rendered clips, not a field trial: with clips of one's own, fit and check again.
+ * The weight of each signal of an attack, and the score from which a capture counts as one. Fitted on the
+ * training half of the built-in set by `npm run evaluate -- --fit` (logistic regression, no weight below 0, no
+ * bias above 0: a signal that was not measured never counts against anyone).
+ * `docs/explanation/liveness-evidence.md` reports on the other half. The clips are rendered, not from a field
+ * trial: fit and check again with your own clips.
  */
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { AttackSignal } from './signals.ts';
 
 type Scale = {
-  /** Up to here a signal says nothing. None exonerates: a good screen turns, smiles and stands before a room as well. */
+  /**
+   * Up to here a signal is neutral. No signal speaks for a person: a good screen also turns, smiles and is held
+   * up in a room.
+   */
   from: number;
-  /** Distance from there that counts 1; negative where a lower value speaks for an attack. */
+  /** Distance from `neutral` that counts as 1; negative if lower values indicate an attack. */
   width: number;
-  /** The most it may count. */
+  /** The upper bound of the scaled value. */
   most: number;
 };
 
 export const SCALES: Record<AttackSignal, Scale> = {
-  /** On resting, frontal, bright frames: at least 0.8 for six of six real attack sources, below it for 13 real people. */
+  /**
+   * On resting, frontal, bright frames: at least 0.8 for six of six real attack sources, lower for 13 real
+   * people.
+   */
   passive: { from: 0.6, width: 0.2, most: 2 },
-  /** Heads turned as asked read as 0.19 to 0.53, sheets flat or bent as at most 0.13. */
+  /** Heads that turn as requested measure 0.19 to 0.53; flat or bent sheets at most 0.13. */
   relief: { from: 0.17, width: -0.05, most: 3 },
   headlike: { from: 0.86, width: -0.1, most: 2 },
-  /** A room behind a head reads as −0.5 and below, a picture moved as a whole as 0 and above. */
+  /** A room behind a head measures −0.5 and below; a picture moved as a whole, 0 and above. */
   together: { from: -0.1, width: 0.15, most: 2 },
-  /** Chance alone makes 12 to 16 dB; screens make up to 52. What compression adds is taken off (`patternOf`). */
+  /** Chance alone gives 12 to 16 dB; screens up to 52. Compression is subtracted (`patternOf`). */
   pattern: { from: 17, width: 3, most: 3 },
-  /** Rooms are full of straight edges. */
+  /** Rooms have many straight edges. */
   border: { from: 0.9, width: 0.1, most: 1 },
   agreement: { from: 0.7, width: -0.3, most: 2 },
-  /** Skin that takes the tints leaves up to 0.011, skin that does not up to 0.015 by chance. */
+  /** Skin that reflects the tints leaves up to 0.011; skin that does not, up to 0.015 by chance. */
   otherLight: { from: 0.016, width: 0.01, most: 2 },
-  /** Of a bright room too: alone it is never enough for the score. */
+  /** A bright room measures the same, so this alone is never enough for the score. */
   unlit: { from: 0, width: 1, most: 1 },
 };
 
 /**
- * As fitted, but for three that were lowered by hand: `border`, because the set's rooms have fewer unbroken edges than
- * real ones, and `passive` and `pattern`, so that neither is enough alone, but each is with the page's light unseen.
+ * As fitted, except for three that were lowered by hand: `border`, because the set's rooms have fewer unbroken
+ * edges than real ones; and `passive` and `pattern`, so that neither is enough alone, but each is when the
+ * page's light was not visible.
  */
 export const WEIGHTS: Record<AttackSignal, number> = {
   passive: 1.5,
@@ -55,7 +64,10 @@ export const BIAS = -2.45;
 /** Scores, 0 to 1, from which a capture counts as an attack. */
 export type AttackThresholds = Readonly<Record<ChallengeMode, number>>;
 
-/** The highest genuine score of the training half, its light seen or drowned, and a margin (`fitThresholds` of the evaluation kit). */
+/**
+ * The highest genuine score of the training half, with or without visible light, plus a margin (`fitThresholds`
+ * of the evaluation kit).
+ */
 export const ATTACK_THRESHOLDS: AttackThresholds = { standard: 0.75, strict: 0.65 };
 
 /** Scaled value from which a signal is named to the reviewer, whatever its weight. */

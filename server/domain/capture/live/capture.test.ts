@@ -1,4 +1,4 @@
-/** The live capture, rule by rule, on made-up faces. */
+/** The rules of live capture, on synthetic faces. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture-live.ts';
@@ -25,13 +25,13 @@ const STANDARD: LivePlan = { challenge: 'standard', mode: 'coached', isCalm: fal
 const STRICT: LivePlan = { ...STANDARD, challenge: 'strict' };
 const STILLS: LivePlan = { ...STANDARD, mode: 'stills' };
 
-/** A generator that repeats itself, so that a failure does. */
+/** A seeded generator, so that failures can be reproduced. */
 function dice() {
   let value = 7;
   return (n: number) => (value = (value * 48_271) % 2_147_483_647) % n;
 }
 
-/** A resting face on whose skin a tint is seen. */
+/** A resting face that reflects a tint. */
 function lit(tint: keyof typeof TINT_LIGHT, share = 0.2): FrameEvidence {
   const frame = madeUpFrame();
   if (!frame.cues) return frame;
@@ -41,7 +41,7 @@ function lit(tint: keyof typeof TINT_LIGHT, share = 0.2): FrameEvidence {
   return { ...frame, cues: { ...frame.cues, skin } };
 }
 
-/** What an honest person shows. */
+/** The stills of an honest person. */
 function honest(ask: Ask, place: number): FrameEvidence {
   switch (ask.kind) {
     case 'tint':
@@ -53,7 +53,7 @@ function honest(ask: Ask, place: number): FrameEvidence {
 
 type Answer = (ask: Ask, place: number) => FrameEvidence | null;
 
-/** A capture that is driven event by event. */
+/** A capture driven event by event. */
 function session(plan: LivePlan) {
   const random = dice();
   let nowMs = START_MS;
@@ -74,14 +74,14 @@ function session(plan: LivePlan) {
       return effects;
     },
     request: () => state.requests.at(-1)!,
-    /** Sends one still of the present request, and the engine's answer to it. */
+    /** Sends one still for the current request, and the engine's result for it. */
     still(evidence: FrameEvidence): LiveEffect[] {
       const seq = state.nextSeq;
       const sent = driver.send({ type: 'still', request: driver.request().id, seq });
       const isTaken = sent.some((effect) => effect.type === 'analyse');
       return isTaken ? [...sent, ...driver.send({ type: 'judged', seq, evidence })] : sent;
     },
-    /** Answers requests until the capture is over, or `until` says that it is far enough. */
+    /** Answers requests until the capture is over, or until `until` returns true. */
     play(answer: Answer = honest, until: (state: LiveState) => boolean = () => false): LiveEffect[] {
       while (!isOver() && !until(state)) {
         const { id, ask } = driver.request();
@@ -108,7 +108,7 @@ const stepsOf = ({ requests }: LiveState): LivenessStep[] =>
 const isAt = (kind: Ask['kind']) => (state: LiveState) => state.requests.at(-1)?.ask.kind === kind;
 const settles = (effects: readonly LiveEffect[]) => effects.some(({ type }) => type === 'settle');
 
-test('one thing is asked at a time: four different tints, then steps, each when the last is answered', () => {
+test('one request at a time: four different tints, then steps, each once the last is answered', () => {
   const run = session(STANDARD);
   expect(requestsOf(run.effects).map(({ ask }) => ask)).toEqual(['tint']);
   run.play();
@@ -123,14 +123,14 @@ test.each<[string, LivePlan, number]>([
   ['strict', STRICT, 3],
   ['standard without a landmarker', STILLS, 3],
   ['strict without a landmarker', { ...STRICT, mode: 'stills' }, 4],
-])('%s ends after its clean steps where nothing is in doubt', (_name, plan, steps) => {
+])('%s ends after its clean steps if nothing is in doubt', (_name, plan, steps) => {
   const run = session(plan);
   expect(settles(run.play())).toBe(true);
   expect(stepsOf(run.state)).toHaveLength(steps);
   expect(judgeLive(run.state).findings).toEqual([]);
 });
 
-test('one of the steps needed is a turn, no step comes twice, and every step comes at every place', () => {
+test('one of the required steps is a turn, no step repeats, and every step occurs in every position', () => {
   const places = new Set<string>();
   for (let round = 0; round < 1_500; round += 1) {
     const steps: LivenessStep[] = [];
@@ -145,7 +145,7 @@ test('one of the steps needed is a turn, no step comes twice, and every step com
   expect(places.size).toBe(3 * LIVENESS_STEPS.length);
 });
 
-test('the next request is drawn when the last still arrives, before it is judged', () => {
+test('the next request is sent as soon as the last still arrives, before it is judged', () => {
   const run = session(STANDARD);
   run.later(500);
   const sent = run.send({ type: 'still', request: 1, seq: 0 });
@@ -153,14 +153,14 @@ test('the next request is drawn when the last still arrives, before it is judged
   expect(run.request().id).toBe(2);
 });
 
-test('the first tint waits until a person has come; the others have a window of seconds', () => {
+test('the first tint waits until a person arrives; the others have a time window of seconds', () => {
   const run = session(STANDARD);
   run.later(40_000);
   run.still(honest(run.request().ask, 0));
   expect(requestsOf(run.effects).map(({ closes_in_ms: closesInMs }) => closesInMs)).toEqual([45_000, 10_000]);
 });
 
-test('a doubt that is certain at rest asks for its step before the last stills are judged', () => {
+test('a doubt that is certain at rest requests its step before the last stills are judged', () => {
   const lastSteps = (answer: Answer) => {
     const run = session(STANDARD);
     run.play(answer, (state) => stepsOf(state).length === 2);
@@ -174,7 +174,7 @@ test('a doubt that is certain at rest asks for its step before the last stills a
   expect([lastSteps(honest), lastSteps(unlit)]).toEqual([['checking'], ['request']]);
 });
 
-test('the verdict waits for stills that are not judged yet', () => {
+test('the verdict waits for stills that are still being judged', () => {
   const run = session(STANDARD);
   run.play(honest, (state) => stepsOf(state).length === 2);
   run.later(1_000);
@@ -188,8 +188,8 @@ test('the verdict waits for stills that are not judged yet', () => {
   expect(settles(run.send({ type: 'judged', seq: seq + 1, evidence: honest(ask, 1) }))).toBe(true);
 });
 
-describe('windows, by the server’s clock', () => {
-  test('a still that comes sooner than a person can answer does not count', () => {
+describe('time windows, by the server’s clock', () => {
+  test('a still that arrives before a person can have reacted does not count', () => {
     const run = session(STANDARD);
     run.play(honest, isAt('step'));
     const { id } = run.request();
@@ -198,7 +198,7 @@ describe('windows, by the server’s clock', () => {
     expect(run.request()).toMatchObject({ id, stills: [] });
   });
 
-  test('a step that nobody does in time is replaced by another, and its late still does not count', () => {
+  test('a step that is not done in time is replaced by another, and its late still does not count', () => {
     const run = session(STANDARD);
     run.play(honest, isAt('step'));
     const { id, closesAtMs } = run.request();
@@ -210,7 +210,7 @@ describe('windows, by the server’s clock', () => {
     expect(messages(late)).toMatchObject([{ type: 'judged', usable: false, hints: ['too_late'] }]);
   });
 
-  test('a person who is not there is asked to begin again, with no verdict', () => {
+  test('with nobody at the camera the capture ends in a restart, without a verdict', () => {
     const run = session(STANDARD);
     run.play((ask, place) => (ask.kind === 'step' ? null : honest(ask, place)));
     expect(run.effects.slice(-2)).toEqual([
@@ -226,7 +226,7 @@ describe('doubt', () => {
     genuineScore: 0.02,
   });
 
-  test('asks for one more step at a time, up to five, and says nothing of it', () => {
+  test('requests one more step at a time, up to five, without giving a reason', () => {
     const run = session(STANDARD);
     expect(settles(run.play(picture))).toBe(true);
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
@@ -250,7 +250,7 @@ describe('doubt', () => {
 
   const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeLive(state));
 
-  test('an attack model that sees a picture at rest leaves a doubt after five steps, in any light', () => {
+  test('if the attack model sees a picture at rest, a doubt remains after five steps, in any light', () => {
     const run = session(STANDARD);
     run.play((ask, place) => ({ ...honest(ask, place), genuineScore: 0.19 }));
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
@@ -265,18 +265,21 @@ describe('doubt', () => {
     ['blinks', STANDARD, { eyesOpen: 0.65 }, false],
     ['smiles', STANDARD, { smile: 0.1 }, false],
     ['comes closer', STANDARD, { size: 1.38 }, false],
-  ])('a face that %s unasked: doubt is left as the table says', (_name, plan, look, isDoubt) => {
-    const run = session(plan);
-    let answered = 0;
-    run.play((ask, place) => {
-      const isAsked = ask.kind === 'step' && /look_up|open_mouth/.test(ask.step);
-      if (ask.kind !== 'step' || isAsked || answered > 1) return honest(ask, place);
-      answered += 1;
-      return madeUpFrame(look);
-    });
-    expect(judgeLive(run.state).passed).toBe(true);
-    expect(isLeft(run)).toBe(isDoubt);
-  });
+  ])(
+    'a face that %s unprompted: the doubt that remains is that of the table',
+    (_name, plan, look, isDoubt) => {
+      const run = session(plan);
+      let answered = 0;
+      run.play((ask, place) => {
+        const isAsked = ask.kind === 'step' && /look_up|open_mouth/.test(ask.step);
+        if (ask.kind !== 'step' || isAsked || answered > 1) return honest(ask, place);
+        answered += 1;
+        return madeUpFrame(look);
+      });
+      expect(judgeLive(run.state).passed).toBe(true);
+      expect(isLeft(run)).toBe(isDoubt);
+    },
+  );
 
   test.each<[string, number, boolean]>([
     ['a mouth open in one still is speech', 1, false],
@@ -293,7 +296,7 @@ describe('doubt', () => {
     expect(isLeft(run)).toBe(isDoubt);
   });
 
-  test('a turn to the other side is a mistake, and leaves none', () => {
+  test('turning to the wrong side is a mistake, and leaves no doubt', () => {
     const run = session(STANDARD);
     let isMistaken = false;
     run.play((ask, place) => {
@@ -304,7 +307,7 @@ describe('doubt', () => {
     expect(isLeft(run)).toBe(false);
   });
 
-  test('two steps that were not shown leave a doubt, where the page waits for each', () => {
+  test('two steps that were not shown leave a doubt if the page waits for each', () => {
     const missing = (most: number) => {
       const run = session(STANDARD);
       const missed = new Set<LivenessStep>();
@@ -318,7 +321,7 @@ describe('doubt', () => {
     expect([missing(1), missing(2)]).toEqual([false, true]);
   });
 
-  test('a step that was not shown is made up for by another', () => {
+  test('another step makes up for one that was not shown', () => {
     const run = session(STANDARD);
     let missed: LivenessStep | null = null;
     run.play((ask, place) => {
@@ -330,7 +333,7 @@ describe('doubt', () => {
     expect(judgeLive(run.state)).toMatchObject({ passed: true, missedSteps: [0] });
   });
 
-  test('a person who does no step is told so after five', () => {
+  test('a person who does none of the steps is told after five', () => {
     const run = session(STANDARD);
     run.play((ask, place) => (ask.kind === 'step' ? madeUpFrame() : honest(ask, place)));
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
@@ -338,7 +341,7 @@ describe('doubt', () => {
   });
 });
 
-test('a tint in whose still the face cannot be compared is asked for again', () => {
+test('a tint is requested again if the face in its still cannot be compared', () => {
   const run = session(STANDARD);
   let spoilt = 0;
   run.play((ask, place) =>
@@ -348,14 +351,14 @@ test('a tint in whose still the face cannot be compared is asked for again', () 
   expect(judgeLive(run.state).passed).toBe(true);
 });
 
-test('a face that cannot be compared with itself at rest is told why, and asked for no step', () => {
+test('a face that cannot be compared with itself at rest gets the reason, and no steps', () => {
   const run = session(STANDARD);
   expect(settles(run.play(() => madeUpFrame({}, { brightness: 20 })))).toBe(true);
   expect(stepsOf(run.state)).toEqual([]);
   expect(judgeLive(run.state)).toMatchObject({ passed: false, personFindings: ['too_dark'] });
 });
 
-test('hints are about the picture', () => {
+test('hints describe the picture', () => {
   const cases: [Partial<FrameEvidence>, string][] = [
     [{ face: null, embedding: null }, 'no_face'],
     [{ faceCount: 2 }, 'several_faces'],
@@ -380,14 +383,14 @@ test.each([
   [16, { usable: true, hints: [] }],
   [34, { usable: true, hints: [] }],
   [38, { usable: false, hints: ['less'] }],
-])('a still shows a turn between 15° and 35°: %i°', (yawDeg, look) => {
+])('a still of a turn shows 15° to 35°: %i°', (yawDeg, look) => {
   const { face } = madeUpFrame();
   const neutral = face && gesturesOf(face);
   expect(lookAt(madeUpFrame({ yawDeg }), { kind: 'step', step: 'turn_left' }, neutral)).toEqual(look);
 });
 
 describe('without a landmarker', () => {
-  test('the server moves on when a still shows what was asked, and coaches until then', () => {
+  test('the server continues when a still shows the requested step, and gives hints until then', () => {
     const run = session(STILLS);
     run.later(1_000);
     expect(messages(run.still(madeUpFrame({ yawDeg: 30 })))).toEqual([
@@ -402,7 +405,7 @@ describe('without a landmarker', () => {
     expect(run.request().id).toBe(id);
   });
 
-  test('stills may not come faster than about one a second', () => {
+  test('accepts no more than about one still a second', () => {
     const run = session(STILLS);
     run.later(1_000);
     run.still(madeUpFrame({ yawDeg: 30 }));
@@ -410,7 +413,7 @@ describe('without a landmarker', () => {
     expect(messages(run.still(madeUpFrame()))).toEqual([{ type: 'wait', seq: 1, retry_in_ms: 400 }]);
   });
 
-  test('another person’s still among those of a step counts, though it did not show the step', () => {
+  test('another person’s still during a step counts, even if it did not show the step', () => {
     const run = session(STILLS);
     let strangers = 0;
     run.play((ask, place) =>
@@ -423,7 +426,7 @@ describe('without a landmarker', () => {
 });
 
 describe('a page that misbehaves', () => {
-  test('more stills than may wait to be judged are put off', () => {
+  test('stills beyond the limit of those waiting for judgement are deferred', () => {
     const run = session(STANDARD);
     for (let seq = 0; seq < LIVE_LIMITS.maxUnjudged; seq += 1) {
       run.later(500);
@@ -435,7 +438,7 @@ describe('a page that misbehaves', () => {
     expect(run.state.nextSeq).toBe(LIVE_LIMITS.maxUnjudged);
   });
 
-  test('a still that comes twice is judged once', () => {
+  test('a still that arrives twice is judged once', () => {
     const run = session(STANDARD);
     run.later(500);
     run.still(madeUpFrame());
@@ -443,7 +446,7 @@ describe('a page that misbehaves', () => {
     expect(again).toEqual([{ type: 'send', message: { type: 'judged', seq: 0, usable: true, hints: [] } }]);
   });
 
-  test('five broken messages end the capture', () => {
+  test('five invalid messages end the capture', () => {
     const run = session(STANDARD);
     const answers = Array.from({ length: MOST_FAULTS }, () =>
       run.send({ type: 'still', request: 99, seq: 0 }),
@@ -462,7 +465,7 @@ describe('a page that misbehaves', () => {
 });
 
 describe('a lost connection', () => {
-  test('the request is sent again, with the rest of its window', () => {
+  test('the request is sent again, with the rest of its time window', () => {
     const run = session(STANDARD);
     run.later(5_000);
     expect(requestsOf(run.send({ type: 'resumed' }))).toMatchObject([
@@ -470,7 +473,7 @@ describe('a lost connection', () => {
     ]);
   });
 
-  test('a step is replaced by another, so that nobody gains time with it', () => {
+  test('a step is replaced by another, so that reconnecting gains no time', () => {
     const run = session(STANDARD);
     run.play(honest, isAt('step'));
     const [step] = stepsOf(run.state);
@@ -482,7 +485,7 @@ describe('a lost connection', () => {
   });
 });
 
-test('whatever comes, in whatever order, one request is open at most and nothing follows the end', () => {
+test('whatever arrives, in any order, at most one request is open and nothing follows the end', () => {
   const event = fc.oneof(
     fc.record({ type: fc.constant('still' as const), request: fc.nat(8), seq: fc.nat(8) }),
     fc.record({

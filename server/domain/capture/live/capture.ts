@@ -1,6 +1,6 @@
 /**
- * A live capture as a state machine: pure, so that it can be tested as a table. Time and randomness come in as arguments; what is
- * to be done goes out as effects. `services/capture/live.ts` carries them out.
+ * A live capture as a pure state machine, so that it can be tested as a table. Time and randomness are
+ * arguments; actions are returned as effects, which `services/capture/live.ts` carries out.
  */
 import { LIVE_LIMITS, type ServerMessage } from '../../../contract/capture-live.ts';
 import type { FrameEvidence } from '../evidence.ts';
@@ -40,9 +40,9 @@ export type LiveEvent =
   | { type: 'still'; request: number; seq: number }
   | { type: 'judged'; seq: number; evidence: FrameEvidence }
   | { type: 'unreadable'; seq: number }
-  /** The page is back on another connection: it is told the present request again. */
+  /** The page reconnected: it gets the current request again. */
   | { type: 'resumed' }
-  /** A message that is none, or that is not allowed now. */
+  /** A message that is invalid, or not allowed now. */
   | { type: 'fault'; code: 'message_invalid' | 'still_too_large' }
   /** Time has passed. */
   | { type: 'tick' };
@@ -51,7 +51,7 @@ export type LiveEffect =
   | { type: 'send'; message: ServerMessage }
   /** Take the still's bytes and have them analysed. */
   | { type: 'analyse'; seq: number }
-  /** Judge what there is for good, and settle the run. */
+  /** Judge the stills for good, and settle the run. */
   | { type: 'settle' }
   /** Ended without a verdict. */
   | { type: 'end' };
@@ -63,15 +63,15 @@ const MOST_VOID = 4;
 /** Stills that may come too early before the request counts as unanswered. */
 const MOST_EARLY = 6;
 export const MOST_FAULTS = 5;
-/** Without a landmarker a page sends about one still a second; more would be guessing. */
+/** Without a landmarker, a page sends about one still a second. More would be guessing. */
 const STILLS_APART_MS = 500;
-/** By then one of the stills before is judged. */
+/** By then one of the earlier stills is judged. */
 const UNJUDGED_RETRY_MS = 200;
 
 type Advanced = { state: LiveState; effects: LiveEffect[] };
 type Machine = Advanced & Tools;
 
-/** The capture at its first request. */
+/** A new capture at its first request. */
 export function beginCapture(plan: LivePlan, tools: Tools): Advanced {
   const machine: Machine = {
     ...tools,
@@ -90,7 +90,7 @@ export function beginCapture(plan: LivePlan, tools: Tools): Advanced {
   return { state: machine.state, effects: machine.effects };
 }
 
-/** What follows from one event. After the end nothing does. */
+/** Applies one event. After the end, events have no effect. */
 export function advanceCapture(state: LiveState, event: LiveEvent, tools: Tools): Advanced {
   const machine: Machine = { ...tools, state, effects: [] };
   lapse(machine);
@@ -98,7 +98,7 @@ export function advanceCapture(state: LiveState, event: LiveEvent, tools: Tools)
   return { state: machine.state, effects: machine.effects };
 }
 
-/** When time alone changes something next. */
+/** When time alone causes the next change. */
 export function nextDeadlineMs(state: LiveState): number {
   const endsAtMs = state.startedAtMs + ENDS_AFTER_MS[state.plan.mode];
   return Math.min(endsAtMs, openRequest(state)?.closesAtMs ?? endsAtMs);
@@ -107,7 +107,7 @@ export function nextDeadlineMs(state: LiveState): number {
 export const endsInMs = ({ plan, startedAtMs }: LiveState, nowMs: number): number =>
   Math.max(0, startedAtMs + ENDS_AFTER_MS[plan.mode] - nowMs);
 
-/** Whether a step was shown: from then on beginning again is a second chance. */
+/** Whether a step was shown. From then on, a restart would be a second chance. */
 export const hasRevealedStep = ({ requests }: LiveState): boolean =>
   requests.some(({ ask }) => ask.kind === 'step');
 
@@ -149,7 +149,7 @@ function takeStill(machine: Machine, { request: id, seq }: { request: number; se
     refuse(machine, 'message_invalid');
     return;
   }
-  // The one before it had to wait, or is still on its way over another request.
+  // The previous one was deferred, or is still in transit over another request.
   if (seq > state.nextSeq) {
     wait(machine, seq, UNJUDGED_RETRY_MS);
     return;
@@ -192,7 +192,7 @@ function takeEarly(machine: Machine, seq: number): void {
   if (earlyStills % MOST_EARLY === 0) replaceOpen(machine);
 }
 
-/** @param evidence null where the still could not be read */
+/** @param evidence null if the still could not be read */
 function takeEvidence(machine: Machine, seq: number, evidence: FrameEvidence | null): void {
   const request = machine.state.requests.find(({ stills }) => stills.some((still) => still.seq === seq));
   if (!request) return;
@@ -229,7 +229,7 @@ function proceed(machine: Machine): void {
   }
 }
 
-/** Null where nothing more is asked, at least until the stills that have come are judged. */
+/** Null if nothing more is requested, at least until the received stills are judged. */
 function nextAsk({ state, random }: Machine): Ask | null {
   const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
   const hopeful = restingStills(state).length + unjudgedOf(tints).length;
@@ -242,7 +242,7 @@ function nextAsk({ state, random }: Machine): Ask | null {
       ),
     };
   }
-  // Whose face cannot be compared with itself at rest is told why, not asked for steps.
+  // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.
   if (hopeful < NEUTRAL.minFrames) return null;
   const answered = answeredRequests(state, 'step').length;
   if (answered >= MOST_STEPS) return null;
@@ -256,7 +256,10 @@ function nextAsk({ state, random }: Machine): Ask | null {
   return step && { kind: 'step', step };
 }
 
-/** Whether one more step is asked for. Before all stills are judged, only for what the last steps cannot change. */
+/**
+ * Whether to request one more step. Before all stills are judged, only for doubts that the last steps cannot
+ * change.
+ */
 function isMoreWanted(state: LiveState, missing: number): boolean {
   if (unjudged(state).length === 0) return isDoubtful(state, judgeLive(state));
   return missing === 0 && isDoubtfulAtRest(state, judgeLive(state));
@@ -296,7 +299,7 @@ function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: 
   });
 }
 
-/** Ends what has taken too long: the capture, or the open request. */
+/** Ends whatever has timed out: the capture, or the open request. */
 function lapse(machine: Machine): void {
   const { state, nowMs } = machine;
   if (state.phase === 'over') return;
@@ -305,7 +308,7 @@ function lapse(machine: Machine): void {
   else if (request && nowMs > request.closesAtMs) replaceOpen(machine);
 }
 
-/** Another request takes the open one's place. One that is answered in part stands: its stills are judged. */
+/** Replaces the open request. A partly answered request stays, and its stills are judged. */
 function replaceOpen(machine: Machine): void {
   const request = openRequest(machine.state);
   if (!request) return;
@@ -316,7 +319,7 @@ function replaceOpen(machine: Machine): void {
   else proceed(machine);
 }
 
-/** A page that is back may have shown a step for as long as it liked: it gets another one. */
+/** A page that reconnects may have rehearsed the step in the meantime, so it gets another one. */
 function repeatRequest(machine: Machine): void {
   const request = openRequest(machine.state);
   if (!request) {

@@ -1,4 +1,4 @@
-/** The evidence of a live capture, and whether it is enough. */
+/** The evidence of a live capture, and whether it is sufficient. */
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
@@ -9,24 +9,27 @@ import { unjudgedOf, type AskedRequest, type LiveState, type LiveStill } from '.
 import { STEADY_YAW_RAD } from './looks.ts';
 import { isTurn, stepsNeeded } from './requests.ts';
 
-/** Stills of a step that count: before one that shows it, a page without a landmarker may have sent many. */
+/** Stills that count per step. Without a landmarker, a page may send many before one shows the step. */
 const MOST_STILLS_OF_STEP = 4;
-/** Share of the threshold of an attack from which a score is in doubt. */
+/** Share of the attack threshold from which a score is in doubt. */
 const DOUBTFUL_SHARE = 0.5;
-/** Quality of the pictures, 0 to 1, below which one more step is worth its time. */
+/** Picture quality, 0 to 1, below which one more step is worth its time. */
 const DOUBTFUL_QUALITY = 0.25;
-/** The attack model's probability of a picture: six of six real attack sources reached it, none of 13 real people. */
+/**
+ * The attack model's probability of a picture. Six of six real attack sources reached it; none of 13 real
+ * people did.
+ */
 const DOUBTFUL_PASSIVE = 0.8;
-/** Steps without a still that shows them: one may be the landmark model's mistake. */
+/** Steps without a still that shows them. One may be an error of the landmark model. */
 const DOUBTFUL_MISSES = 2;
-/** People blink, smile and lean forward unasked, but do none of these. */
+/** People blink, smile and lean forward unprompted, but do none of these. */
 const DELIBERATE: readonly LivenessStep[] = ['turn_left', 'turn_right', 'look_up', 'open_mouth'];
-/** Share of the step asked for below which a still shows nothing of it. */
+/** Share of the requested step below which a still shows nothing of it. */
 const NOT_BEGUN = 0.35;
 
 type Seen = LiveStill & { evidence: FrameEvidence };
 
-/** Stills that count, in the order in which they are judged: the resting face, then each step. */
+/** The stills that count, in the order in which they are judged: the resting face, then each step. */
 export type LiveEvidence = {
   stills: Seen[];
   facts: Omit<CaptureFacts, 'seenBefore'>;
@@ -49,7 +52,7 @@ export function evidenceOf(state: LiveState): LiveEvidence {
     stills: stills.map(({ still }) => still),
     facts: {
       steps,
-      // Without a resting face nothing passes; its stills only say why.
+      // Without a resting face nothing passes; the stills only explain why.
       stepsNeeded: hasRest ? stepsNeeded(plan.challenge, plan.mode) : Infinity,
       mode: plan.challenge,
       attackThresholds: plan.attackThresholds,
@@ -63,15 +66,19 @@ export function evidenceOf(state: LiveState): LiveEvidence {
   };
 }
 
-/** The verdict on what has come so far, but for frames of earlier captures, which only the store knows. */
+/**
+ * The verdict on the stills so far. Frames of earlier captures are not checked here, because only the store
+ * knows them.
+ */
 export function judgeLive(state: LiveState): LivenessVerdict {
   const { facts } = evidenceOf(state);
   return judgeCapture({ ...facts, seenBefore: facts.frames.map(() => false) });
 }
 
 /**
- * Whether one more step could change or secure a verdict. A person is never told which of these it was. What no step can
- * change, such as frames of two people, is not in doubt. A pass that is in doubt after the last step goes to a reviewer.
+ * Whether one more step could change or confirm a verdict. A person is never told the doubt. Problems that no
+ * step can change, such as frames of two people, are not in doubt. A pass that is still in doubt after the last
+ * step goes to a reviewer.
  */
 export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean {
   const { findings, attack, quality, missedSteps } = verdict;
@@ -84,26 +91,30 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
   if ((attack?.score ?? 0) >= DOUBTFUL_SHARE * attackThresholds[challenge]) return true;
   if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
   if (showsOtherStep(state)) return true;
-  // A page with a landmarker sends a step's stills only once it has seen the step.
+  // A page with a landmarker sends a step's stills only after it detected the step.
   if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
-  // One step more than needed answers the lesser doubts; they would stay for ever.
+  // One step more than needed settles the lesser doubts; they would otherwise remain for ever.
   const hasExtra = countClean(state) > stepsNeeded(challenge, mode);
   return !hasExtra && (isDoubtfulAtRest(state, verdict) || quality < DOUBTFUL_QUALITY);
 }
 
-/** Lesser doubts that are certain once the resting face is judged: no step shows the page's light, or lights the room. */
+/**
+ * Lesser doubts that are certain once the resting face is judged: no step shows the page's light, or brightens
+ * the room.
+ */
 export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict): boolean {
   if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return false;
   const isUnlit = (attack.signals.lit ?? 0) < DOUBTFUL_SHARE;
-  // In dim light the attack model has no say, and somebody may have chosen the light.
+  // The attack model is not used in dim light, and an attacker may have chosen the light.
   const isUnheard = attack.signals.passive === null;
   return isUnlit || isUnheard || state.earlyStills > 0;
 }
 
 /**
- * Whether a still shows another step than the one asked for, as recordings and prepared pictures do. The other side of a turn
- * is a mistake that people make, and the step before may last until they have read the next one. A page without a
- * landmarker also sends stills of people who talk: there an open mouth counts from two stills in a row.
+ * Whether a still shows a step other than the requested one, as recordings and prepared pictures do. Turning to
+ * the wrong side is a common mistake, and the previous step may last until the person has read the next one. A
+ * page without a landmarker also sends stills of people talking, so there an open mouth counts only from two
+ * stills in a row.
  */
 function showsOtherStep(state: LiveState): boolean {
   const neutral = restingMeasures(state);
@@ -132,8 +143,8 @@ export const countClean = ({ requests }: LiveState): number =>
     .length;
 
 /**
- * Stills of the resting face, each with its tint: those in which the head is held as in the middle one. A head that moved in
- * one of them costs another tint, not the capture.
+ * Stills of the resting face with their tints. Keeps those in which the head is held as in the median one, so
+ * that a moving head costs another tint, not the capture.
  */
 export function restingStills(state: LiveState): TintedStill[] {
   const usable = tintedStills(state, (still) => still.state === 'usable');
@@ -145,14 +156,14 @@ export function restingStills(state: LiveState): TintedStill[] {
 
 type TintedStill = { still: Seen; tint: Tint };
 
-/** The last still of each tint that fits. */
+/** The last usable still of each tint. */
 const tintedStills = ({ requests }: LiveState, fits: (still: LiveStill) => boolean): TintedStill[] =>
   requests.flatMap(({ ask, stills }) => {
     const last = stills.findLast(fits);
     return ask.kind === 'tint' && last ? seen(last).map((still) => ({ still, tint: ask.tint })) : [];
   });
 
-/** The resting face so far; null while there is none. */
+/** The resting face so far; null until there is one. */
 export function restingMeasures(state: LiveState): GestureMeasures | null {
   const measures = restingStills(state).flatMap(({ still: { evidence } }) =>
     evidence.face ? gesturesOf(evidence.face) : [],
@@ -160,7 +171,7 @@ export function restingMeasures(state: LiveState): GestureMeasures | null {
   return measures.length > 0 ? neutralOf(measures) : null;
 }
 
-/** Those with one face; the last ones, of which the very last shows the step best. */
+/** Stills with one face, limited to the last few, of which the very last shows the step best. */
 const stillsOfStep = ({ stills }: AskedRequest): Seen[] =>
   stills
     .flatMap(seen)

@@ -1,23 +1,29 @@
-/** What one still of a live capture is good for, and what would make it better. */
+/** What one still of a live capture can be used for, and which hint would improve it. */
 import type { LiveHint } from '../../../contract/capture-live.ts';
 import type { FaceGeometry, FrameEvidence } from '../evidence.ts';
 import { gesturesOf, stepStrength, type GestureMeasures } from '../gestures.ts';
 import { FOR_ATTACK_MODEL, NEUTRAL, PICTURE, TURNED_AWAY } from '../liveness-thresholds.ts';
 import type { Ask } from './requests.ts';
 
-/** `usable`: a still of the resting face that may be compared with, or one that shows the step. */
+/** `usable`: a still of the resting face that can be compared with, or one that shows the step. */
 export type Look = { usable: boolean; hints: LiveHint[] };
 
-/** Distance of the face's middle from the picture's, as a share of its width or height, from which a hint helps. */
+/**
+ * Offset of the face's centre from the picture's centre, as a share of its width or height, from which a hint
+ * helps.
+ */
 const OFF_CENTRE = { x: 0.2, y: 0.25 } as const;
-/** Height of the face over the picture's shorter side. */
+/** Height of the face divided by the picture's shorter side. */
 const TOO_CLOSE = 0.8;
-/** Radians of yaw between a still and the middle one of the resting face, up to which they are one rest. */
+/**
+ * Radians of yaw between a still and the median one of the resting face, up to which they count as the same
+ * pose.
+ */
 export const STEADY_YAW_RAD = NEUTRAL.maxYawSpreadRad / 2;
-/** Share of a step from which its direction is right. */
+/** Share of a step from which its direction counts as right. */
 const BEGUN = 0.35;
 
-/** @param neutral the resting face; null while it is not known */
+/** @param neutral the resting face; null if not known yet */
 export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasures | null): Look {
   const { face, faceCount, brightness } = evidence;
   const unusable = (...hints: LiveHint[]): Look => ({ usable: false, hints });

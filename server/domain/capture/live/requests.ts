@@ -1,31 +1,34 @@
-/** What a live capture asks for, how it is drawn, and when an answer counts. */
+/** The requests of a live capture, how they are drawn, and when an answer counts. */
 import type { LiveMode } from '../../../contract/capture-live.ts';
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 
 export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
 
-/** Clean steps that end a capture in which nothing is in doubt. Without a landmarker the page chose no stills: one step more. */
+/**
+ * Clean steps that end a capture without doubts. Without a landmarker the page chose no stills, so it needs one
+ * more.
+ */
 export const stepsNeeded = (challenge: ChallengeMode, mode: LiveMode): number =>
   (challenge === 'strict' ? 3 : 2) + (mode === 'stills' ? 1 : 0);
 
-/** Steps that are answered at most: what is in doubt after these is decided as it stands. */
+/** Maximum of answered steps. Remaining doubts then count as they are. */
 export const MOST_STEPS = 5;
-/** Usable stills of the resting face, each in a tint of its own. */
+/** Usable stills of the resting face, each in its own tint. */
 export const TINTS_NEEDED = 4;
-/** Tints that are asked for at most, so that a dark room ends in a verdict that says so. */
+/** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
 export const MOST_TINTS = 9;
 
-/** Stills that answer a request. Without a landmarker one, which the server has found to be right. */
+/** Stills that answer a request. Without a landmarker one, which the server has accepted. */
 export const stillsWanted = (ask: Ask, mode: LiveMode): number =>
   ask.kind === 'step' && mode === 'coached' ? 2 : 1;
 
-/** From the sending of a request, in milliseconds. */
+/** Milliseconds since the request was sent. */
 export type Window = { opensMs: number; closesMs: number };
 
 /**
- * How soon a step can be done by somebody who reads, reacts and moves: simple reactions take 200 ms and more, and a head
- * takes longer than a lid.
+ * The soonest that a person can read, react and move: simple reactions take 200 ms or more, and a head takes
+ * longer than an eyelid.
  */
 const STEP_OPENS_MS: Record<LivenessStep, number> = {
   turn_left: 450,
@@ -36,20 +39,20 @@ const STEP_OPENS_MS: Record<LivenessStep, number> = {
   open_mouth: 350,
   move_closer: 600,
 };
-/** `found`: until the first still has come, people walk up and find their place in the picture. */
+/** `found`: before the first still arrives, people walk up and position themselves. */
 const CLOSES_MS: Record<LiveMode, Record<Ask['kind'] | 'found', number>> = {
   coached: { found: 45_000, tint: 10_000, step: 15_000 },
   stills: { found: 60_000, tint: 20_000, step: 40_000 },
 };
-/** The page's colour has changed by then, and a camera has taken a picture of it. */
+/** By then the page's colour has changed, and a camera has taken a picture of it. */
 const TINT_OPENS_MS = { quick: 150, calm: 800 } as const;
 /** A slow fade takes this much longer. */
 const CALM_EXTRA_MS = 4_000;
 
-/** Of a whole capture, in milliseconds. */
+/** For a whole capture, in milliseconds. */
 export const ENDS_AFTER_MS: Record<LiveMode, number> = { coached: 120_000, stills: 300_000 };
 
-/** @param isFound a still of the face has come */
+/** @param isFound a still of the face has arrived */
 export function windowOf(
   ask: Ask,
   { mode, isCalm }: { mode: LiveMode; isCalm: boolean },
@@ -66,10 +69,10 @@ export function windowOf(
 export const isTurn = (step: LivenessStep): boolean => step === 'turn_left' || step === 'turn_right';
 
 /**
- * The next step: none twice, and one of those needed is a turn, at a place that is as random as the step.
- * @param asked the steps before it @param stillNeeded how many are still needed, this one included
- * @param random an unforeseeable integer in [0, n)
- * @returns null when every step was asked
+ * The next step. No step repeats, and one of the required steps is a turn, in a random position.
+ * @param asked the steps before it @param stillNeeded number of steps still needed, including this one
+ * @param random an unpredictable integer in [0, n)
+ * @returns null when every step was requested
  */
 export function drawStep(
   asked: readonly LivenessStep[],
@@ -84,7 +87,7 @@ export function drawStep(
   return pick(random(Math.max(1, stillNeeded)) === 0 ? turns : others, random);
 }
 
-/** The next tint: one that has not been shown, or else another than the last. */
+/** The next tint: one that has not been shown, else any but the last. */
 export function drawTint(shown: readonly Tint[], random: (n: number) => number): Tint {
   const fresh = TINT_NAMES.filter((tint) => !shown.includes(tint));
   const from = fresh.length > 0 ? fresh : TINT_NAMES.filter((tint) => tint !== shown.at(-1));

@@ -1,4 +1,4 @@
-/** What is known of a live capture at one moment. */
+/** The state of a live capture. */
 import type { LiveMode } from '../../../contract/capture-live.ts';
 import type { AttackThresholds } from '../attack/weights.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
@@ -11,7 +11,7 @@ export type LivePlan = {
   /** The page changes its colours slowly. */
   isCalm: boolean;
   isHandheld: boolean;
-  /** The installation's; as fitted where left out. */
+  /** The installation's threshold. Defaults to the fitted one. */
   attackThresholds?: AttackThresholds | undefined;
 };
 
@@ -19,7 +19,7 @@ export type LiveStill = {
   seq: number;
   atMs: number;
   state: 'unjudged' | 'usable' | 'unusable';
-  /** Null until judged, and for one that could not be read. */
+  /** Null until judged, and for a still that could not be read. */
   evidence: FrameEvidence | null;
 };
 
@@ -28,20 +28,20 @@ export type AskedRequest = {
   ask: Ask;
   opensAtMs: number;
   closesAtMs: number;
-  /** `void`: nobody answered in time, or the connection was lost. It proves nothing either way. */
+  /** `void`: nobody answered in time, or the connection was lost. It is evidence neither way. */
   state: 'open' | 'answered' | 'void';
   stills: readonly LiveStill[];
 };
 
 export type LiveState = {
   plan: LivePlan;
-  /** `checking`: all stills have come, some wait to be judged. `over`: nothing more happens. */
+  /** `checking`: all stills have arrived, some are not judged yet. `over`: nothing more happens. */
   phase: 'asking' | 'checking' | 'over';
   startedAtMs: number;
-  /** In the order in which they were sent; only the last can be open. */
+  /** In the order in which they were sent. Only the last can be open. */
   requests: readonly AskedRequest[];
   nextSeq: number;
-  /** Stills that came sooner than a person can answer. */
+  /** Stills that arrived sooner than a person can answer. */
   earlyStills: number;
   /** Messages that broke the protocol. */
   faults: number;
