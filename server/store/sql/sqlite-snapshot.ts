@@ -20,20 +20,26 @@ export function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.S
  * process may commit a key and a caller may use it.
  */
 const LONGEST_SNAPSHOT_MS = 1;
+/** A snapshot that is held longer lets reads wait for the next one, so that a slow disk does not hide another process's commit. */
+const LONGEST_HELD_MS = 20;
 
 /**
  * Reads of one turn of the event loop share one snapshot, which halves their cost. It ends with the turn, or earlier
- * when a transaction commits, so that a caller who awaited the commit reads its rows.
+ * when a transaction commits, so that a caller who awaited the commit reads its rows. From `hold` to the next `refresh` it
+ * outlasts the turn: the state before a commit that is not yet durable.
  */
 export function snapshotReader(
   connection: Sqlite.Database,
   explain: (error: unknown) => unknown,
-): SqlReader & { refresh: () => void } {
+): SqlReader & { refresh: () => void; hold: () => void } {
   const prepare = preparer(connection);
   let isOpen = false;
   let openedAtMs = 0;
+  let held: { released: Promise<undefined>; release: (done: undefined) => void } | undefined;
   const isReading = () => connection.inTransaction;
   const refresh = () => {
+    held?.release(undefined);
+    held = undefined;
     if (!isOpen) return;
     isOpen = false;
     // A read that the disk failed may have ended the snapshot already.
@@ -47,13 +53,24 @@ export function snapshotReader(
   };
   const open = () => {
     const nowMs = performance.now();
-    if (isOpen && nowMs - openedAtMs <= LONGEST_SNAPSHOT_MS) return;
+    if (isOpen && (held || nowMs - openedAtMs <= LONGEST_SNAPSHOT_MS)) return;
     refresh();
     prepare('BEGIN').run();
     isOpen = true;
     openedAtMs = nowMs;
-    setImmediate(refresh);
+    setImmediate(refreshUnlessHeld);
   };
+  const refreshUnlessHeld = () => {
+    if (!held) refresh();
+  };
+  const hold = () => {
+    explained(() => prepare('SELECT 1 FROM sqlite_schema').get());
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    held = { released, release };
+  };
+  /** Undefined unless the read has to wait. */
+  const freshSnapshot = (): Promise<void> | undefined =>
+    held && performance.now() - openedAtMs > LONGEST_HELD_MS ? held.released : undefined;
   const explained = <T>(read: () => T): T => {
     try {
       open();
@@ -65,10 +82,15 @@ export function snapshotReader(
   return {
     secrets: UNSEALED,
     refresh,
+    hold,
     async all<T>(sql: string, ...params: SqlValue[]) {
+      const fresh = freshSnapshot();
+      if (fresh) await fresh;
       return explained(() => prepare(sql).all(...params) as T[]);
     },
     async one<T>(sql: string, ...params: SqlValue[]) {
+      const fresh = freshSnapshot();
+      if (fresh) await fresh;
       return explained(() => prepare(sql).get(...params) as T | undefined);
     },
   };

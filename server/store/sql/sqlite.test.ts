@@ -1,6 +1,7 @@
 /** The SQL port over SQLite: grouped commits, isolation of failures, several processes at once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -211,6 +212,23 @@ describe('grouped commits', () => {
   });
 });
 
+it('the log is reused once it is long, also under reads without a pause', async () => {
+  const dir = tempDir();
+  const db = await openTempStore(dir);
+  const bytes = 1024 * 1024;
+  for (let n = 0; n < 48; n += 1) {
+    const text = String(n % 10).repeat(bytes);
+    await Promise.all([
+      db.write(
+        "INSERT INTO settings (name, value) VALUES ('long', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        text,
+      ),
+      count(db),
+    ]);
+  }
+  expect(statSync(`${storePaths(dir).path}-wal`).size).toBeLessThan(24 * bytes);
+});
+
 describe('announcements', () => {
   /** Events received by followers of sessions, in order, and the data that was durable at that time. */
   async function followed(options: { onFollowerError?: (error: unknown) => void } = {}) {
@@ -311,6 +329,24 @@ describe('reads', () => {
     while (performance.now() < untilMs);
     const after = count(db);
     expect([await before, await after]).toEqual([0, 1]);
+  });
+
+  it('show a commit only once it is durable, and are answered meanwhile', async () => {
+    const db = await openTempStore();
+    const committed = { isDurable: false };
+    const write = db
+      .tx((tx) => insert(tx, 'a'))
+      .then(() => {
+        committed.isDurable = true;
+      });
+    const early: number[] = [];
+    do {
+      early.push(await count(db));
+      await turn();
+    } while (!committed.isDurable);
+    await write;
+    expect(new Set(early)).toEqual(new Set([0]));
+    expect(await count(db)).toBe(1);
   });
 
   it('a statement that fails does not disturb the next', async () => {

@@ -4,18 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readOrCreateKeyFile } from './key-file.ts';
 import { migrate, pendingMigration } from '../schema/migrate.ts';
 import { createForOwner } from './owner-only.ts';
-import {
-  coveredBy,
-  type Database,
-  type Lock,
-  type SqlTx,
-  type SqlValue,
-  StoreError,
-} from './port.ts';
+import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { type Announcement, announcementOf, createFollowers } from './followers.ts';
 import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
 import { UNSEALED } from './secrets.ts';
 import { unlock } from './sqlite-key.ts';
+import { writeAheadLog, type WriteAheadLog } from './sqlite-log.ts';
 import { preparer, snapshotReader } from './sqlite-snapshot.ts';
 
 /** How long another process (the command line) may hold the write lock before a transaction gives up. */
@@ -29,8 +23,6 @@ const QUICK_CHECK_BYTES = 32 * 1024 * 1024;
 
 /** Pages decrypted once stay decrypted: 32 MiB a connection. */
 const CACHE_KIB = 32 * 1024;
-/** 16 MiB of log between checkpoints: each one syncs the whole database file. */
-const CHECKPOINT_PAGES = 4_096;
 
 /** How soon a log that another process still reads is tried again. */
 const TRUNCATE_AGAIN_MS = 1_000;
@@ -93,9 +85,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     });
     const reader = await connect();
     reader.pragma('query_only = ON');
-    // What a process that died has left in the log.
-    checkpointAndTruncate(writer);
-    return assemble(writer, reader, options);
+    const log = writeAheadLog(writer, path);
+    // A process that died may have left pages in the log.
+    log.truncate();
+    return assemble(writer, reader, log, options);
   } catch (error) {
     for (const connection of opened) connection.close();
     throw explainSqliteError(error, path);
@@ -109,15 +102,8 @@ function configure(connection: Sqlite.Database, key: Uint8Array): void {
   // Deleted content is overwritten with zeros, also in pages that fall free.
   connection.pragma('secure_delete = ON');
   connection.pragma(`cache_size = -${CACHE_KIB}`);
-  connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('trusted_schema = OFF');
-}
-
-/** False while another connection reads a state from before. */
-function checkpointAndTruncate(connection: Sqlite.Database): boolean {
-  const [result] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-  return result?.busy === 0;
 }
 
 function quickCheck(connection: Sqlite.Database, path: string): void {
@@ -146,6 +132,7 @@ async function withPatience<T>(step: () => T): Promise<T> {
 function assemble(
   writer: Sqlite.Database,
   reader: Sqlite.Database,
+  log: WriteAheadLog,
   { path, onFollowerError }: Pick<SqliteOptions, 'path' | 'onFollowerError'>,
 ): Database {
   const prepare = preparer(writer);
@@ -169,7 +156,7 @@ function assemble(
     damaged ||= explained instanceof StoreError && explained.code === 'database_damaged';
     return explained;
   };
-  const { refresh, ...reads } = snapshotReader(reader, explain);
+  const { refresh, hold, ...reads } = snapshotReader(reader, explain);
   let waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
@@ -185,7 +172,7 @@ function assemble(
     clearTimeout(truncateAgain);
     let isDone = false;
     try {
-      isDone = checkpointAndTruncate(writer);
+      isDone = log.truncate();
     } catch (error) {
       explain(error);
     }
@@ -201,7 +188,10 @@ function assemble(
     });
   }
 
-  /** One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, and only then the answers. */
+  /**
+   * One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, the log on the disk, and only then
+   * the answers. Readers see the state before the group until it is durable.
+   */
   async function commitGroup(jobs: Job[]): Promise<void> {
     const outcomes: { job: Job; failure: unknown }[] = [];
     const committed: Announcement[] = [];
@@ -224,15 +214,24 @@ function assemble(
         if (!job.isSingle) prepare('RELEASE job').run();
         outcomes.push({ job, failure });
       }
+      hold();
       prepare('COMMIT').run();
+      await log.sync();
+      refresh();
     } catch (error) {
       if (writer.inTransaction) prepare('ROLLBACK').run();
+      refresh();
       const explained = explain(error);
       for (const job of jobs) job.settle(explained);
       return;
     }
-    refresh();
     for (const { job, failure } of outcomes) job.settle(explain(failure));
+    // Before anybody reads again, and without harm to what was committed.
+    try {
+      log.shorten();
+    } catch (error) {
+      explain(error);
+    }
     followers.tell(committed);
   }
 
@@ -284,6 +283,7 @@ function assemble(
       clearTimeout(truncateAgain);
       await draining;
       refresh();
+      log.close();
       reader.close();
       writer.close();
     },

@@ -1,0 +1,57 @@
+import type Sqlite from 'better-sqlite3';
+import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const syncData = promisify(fdatasync);
+
+/** 16 MiB of log between checkpoints: each one syncs the whole database file. */
+const CHECKPOINT_PAGES = 4_096;
+
+/**
+ * The write-ahead log of one connection, made durable without blocking the event loop. SQLite itself would sync the log
+ * within COMMIT (`synchronous = FULL`). Here COMMIT only writes it, and `sync` makes it durable on another thread, so
+ * requests are read and answered meanwhile. Nobody may be told of a commit before its `sync` has ended.
+ */
+export type WriteAheadLog = {
+  /** Makes every earlier commit durable. @throws the error of the disk */
+  sync: () => Promise<void>;
+  /** Moves a long log into the database. It needs a moment without an open snapshot, or the log would never be reused. */
+  shorten: () => void;
+  /** Empties the log. False while another connection reads a state from before. */
+  truncate: () => boolean;
+  close: () => void;
+};
+
+/** @param connection in WAL mode, with `synchronous = FULL` until now */
+export function writeAheadLog(connection: Sqlite.Database, databasePath: string): WriteAheadLog {
+  connection.pragma('synchronous = NORMAL');
+  connection.pragma('wal_autocheckpoint = 0');
+  syncFolder(path.dirname(databasePath));
+  // Windows flushes only what is open for writing. SQLite keeps this file until the last connection closes.
+  const file = openSync(`${databasePath}-wal`, 'r+');
+  const checkpoint = (mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE') =>
+    (connection.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number }[])[0];
+  return {
+    sync: () => syncData(file),
+    shorten() {
+      const pages = checkpoint('NOOP')?.log ?? 0;
+      if (pages >= CHECKPOINT_PAGES) checkpoint('PASSIVE');
+    },
+    truncate: () => checkpoint('TRUNCATE')?.busy === 0,
+    close: () => {
+      closeSync(file);
+    },
+  };
+}
+
+/** Makes the log's own entry in the folder durable. Windows cannot sync a folder, and does not need to. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
