@@ -41,7 +41,7 @@ const CIRCUMSTANCES = {
 
 const program = evaluateProgram();
 await program.parseAsync();
-const { fit, half, sample, report: reportFile } = program.opts<EvaluateOptions>();
+const { fit, half, portraits, sample, report: reportFile } = program.opts<EvaluateOptions>();
 const [folder] = program.args;
 const cache = join(cacheDir(), 'evaluate');
 const isBuiltIn = folder === undefined;
@@ -60,6 +60,7 @@ async function playBuiltIn(): Promise<Judged[]> {
     cache,
     sample,
     half,
+    portraits,
     onProgress: (done, of) => note(`played ${done} of ${of} clips`),
   });
   note('\n');
@@ -74,7 +75,11 @@ async function playFolder(root: string): Promise<Judged[]> {
   const judged: Judged[] = [];
   try {
     for (const [index, clip] of clips.entries()) {
-      judged.push(...(await judgeRecorded(clip, (jpeg) => kept(jpeg, (bytes) => pipeline.analyse(bytes)))));
+      judged.push(
+        ...(await judgeRecorded(clip, (jpeg, purpose) =>
+          kept(jpeg, purpose, (...frame) => pipeline.analyse(...frame)),
+        )),
+      );
       note(`played ${index + 1} of ${clips.length} clips`);
     }
   } finally {

@@ -12,7 +12,7 @@ import { expose, takeSensor, type Holes, type Shot } from './camera.ts';
 import { COARSE, FINE, paper, screen, type Material } from './materials.ts';
 import type { Sitter } from './people.ts';
 import { headDoing, scenePose, sheetDoing, takeManner, takeStance, type Holding } from './performance.ts';
-import type { PlannedClip } from './plan.ts';
+import type { ClipKind, PlannedClip } from './plan.ts';
 import { takeLight, type ClipLight, type Tinted } from './light.ts';
 import { emptyRoom, faceOutline, furnished, personMask } from './room.ts';
 import { lookAt, type Picture, type SurfacePose } from './surface.ts';
@@ -61,7 +61,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
   const room = emptyRoom(random, size);
   const glareAt = [random.between(0.1, 0.9), random.between(0.1, 0.9)] as const;
   const light = takeLight(kind, random);
-  const person = material === null ? personMask(head.still) : null;
+  const person = material === null || kind === 'tinted_face_screen' ? personMask(head.still) : null;
   const prepared = random
     .pick(LIVENESS_STEPS, LIVENESS_STEPS.length)
     .map((step) => ({ step, place: random.between(0, 1) }))
@@ -125,10 +125,12 @@ const reactionMs = ({ ask, opens_in_ms: opensMs }: LiveRequest, random: Random):
 
 type Moment = { request: LiveRequest; nth: number; before: Tinted['page']; afterMs: number };
 
+/** Paint the page's tint on the face that they show, `TINT_DELAY_MS` late. */
+const FOLLOWING: readonly ClipKind[] = ['following_screen', 'tinted_face_screen', 'live_warp', 'slow_warp'];
+
 function paintedTint({ kind }: PlannedClip, { recorded }: ClipLight, moment: Moment): Tinted['painted'] {
   const { request, nth, before, afterMs } = moment;
-  if (kind === 'following_screen' || kind === 'live_warp' || kind === 'slow_warp')
-    return (afterMs >= TINT_DELAY_MS ? request.tint : before) ?? null;
+  if (FOLLOWING.includes(kind)) return (afterMs >= TINT_DELAY_MS ? request.tint : before) ?? null;
   return request.ask === 'tint' ? (recorded[nth % Math.max(1, recorded.length)] ?? null) : null;
 }
 
@@ -192,9 +194,10 @@ function surfaceOf(plan: PlannedClip, head: Head, sitter: Sitter, random: Random
     case 'screen':
     case 'fine_screen':
     case 'following_screen':
+    case 'tinted_face_screen':
     case 'replay': {
-      const isFine =
-        plan.kind === 'fine_screen' || (plan.kind === 'following_screen' && plan.number % 2 === 1);
+      const isEitherSize = plan.kind === 'following_screen' || plan.kind === 'tinted_face_screen';
+      const isFine = plan.kind === 'fine_screen' || (isEitherSize && random.between(0, 1) < 0.5);
       return {
         material: screen(random, isFine ? FINE : COARSE),
         show: (step, ofStill) => ({

@@ -46,7 +46,10 @@ export type Shot = {
   /** Where the reflection lies, in shares of the frame. */
   glareAt: readonly [number, number];
   light: FrameLight;
-  /** Of a scene: what of the picture, by its own pixels, is the person, 0 to 1, who alone is near the page's light. */
+  /**
+   * What of the picture, by its own pixels, is the person, 0 to 1, who alone is near the page's light. Null where all of
+   * the surface is.
+   */
   person: Float32Array | null;
 };
 
@@ -55,19 +58,22 @@ const NOISE = noiseTable();
 
 export async function expose(shot: Shot, sensor: Sensor, random: Random): Promise<Buffer> {
   const { picture, looks, material, room, holes, glareAt, person } = shot;
-  const { near, far, reflected } = shot.light;
+  const { near, far, unpainted, reflected } = shot.light;
   const { width, height } = picture;
   const out = new Uint8Array(3 * width * height);
   const tones = material && [0, 1, 2].map((channel) => toneCurve(material, reflected[channel] ?? 0));
+  const dots = material && patternsOn(material);
   const noiseFrom = Math.floor(random.between(0, NOISE.length));
   const bandPhase = random.between(0, 2 * Math.PI);
   const soft = sensor.blurSigmaPx >= 0.3;
+  const seen = new Float32Array(3);
   for (let y = 0, i = 0; y < height; y++) {
     const band =
       material && !material.lit
         ? 1 +
           sensor.bands.amplitude * Math.sin(bandPhase + (2 * Math.PI * sensor.bands.perFrame * y) / height)
         : 1;
+    const glareDown = Math.exp(-(((y / height - glareAt[1]) / 0.3) ** 2));
     for (let x = 0; x < width; x++, i++) {
       const u = looks.u[i] as number;
       const v = looks.v[i] as number;
@@ -79,25 +85,26 @@ export async function expose(shot: Shot, sensor: Sensor, random: Random): Promis
       const glare =
         material === null || beside || hole
           ? 0
-          : material.reflection *
-            Math.exp(-(((x / width - glareAt[0]) / 0.22) ** 2) - ((y / height - glareAt[1]) / 0.3) ** 2);
+          : material.reflection * glareDown * Math.exp(-(((x / width - glareAt[0]) / 0.22) ** 2));
+      if (beside) texel(room, x + 0.5, y + 0.5, seen);
+      else if (hole) texel(holes.picture, u + holes.du, v, seen);
+      else if (!inMargin) texel(picture, u, v, seen);
+      const factors = dots && !beside && !hole && !inMargin ? dots(u, v) : NO_DOTS;
       for (let channel = 0; channel < 3; channel++) {
-        let value: number;
+        let value = seen[channel] as number;
         const [onNear, onFar] = [near[channel] as number, far[channel] as number];
-        if (beside) value = light * onFar * texel(room, x + 0.5, y + 0.5, channel);
-        else if (hole) value = light * onNear * texel(holes.picture, u + holes.du, v, channel);
-        else if (material === null || tones === null) {
-          value = light * (onFar + isNear * (onNear - onFar)) * texel(picture, u, v, channel);
-        } else {
+        if (beside) value *= light * onFar;
+        else if (hole) value *= light * onNear;
+        else if (material === null || tones === null) value *= light * (onFar + isNear * (onNear - onFar));
+        else {
+          const shownPlain = unpainted[channel] as number;
+          const shownLight = material.lit ? 1 : shownPlain + isNear * (onNear - shownPlain);
           const shown = inMargin
             ? material.marginLuma
-            : ((tones[channel] as Float32Array)[
-                Math.min(255, Math.round((material.lit ? 1 : onNear) * texel(picture, u, v, channel)))
-              ] as number);
-          const dots = inMargin ? 1 : dotsAt(material, u, v, channel);
+            : ((tones[channel] as Float32Array)[Math.min(255, Math.round(shownLight * value))] as number);
           value =
             shown *
-              dots *
+              (factors[channel] as number) *
               (material.tint[channel] ?? 1) *
               (material.lit ? light * onNear : band * sensor.exposure) +
             glare;
@@ -134,14 +141,33 @@ function personAt(person: Float32Array | null, { width, height }: Picture, u: nu
   return person[y * width + x] as number;
 }
 
-function dotsAt({ patterns }: Material, u: number, v: number, channel: number): number {
-  let factor = 1;
-  for (const { amplitude, cyclesPerPx, angleRad, phases } of patterns) {
-    if (amplitude < 0.002) continue;
-    const along = u * Math.cos(angleRad) + v * Math.sin(angleRad);
-    factor += amplitude * Math.cos(2 * Math.PI * (cyclesPerPx * along + (phases[channel] ?? 0)));
-  }
-  return factor;
+const NO_DOTS: ArrayLike<number> = [1, 1, 1];
+
+/** @returns factors on red, green and blue at a point of the surface, in an array that the next call fills again */
+function patternsOn({ patterns }: Material): ((u: number, v: number) => ArrayLike<number>) | null {
+  const strong = patterns
+    .filter(({ amplitude }) => amplitude >= 0.002)
+    .map(({ amplitude, cyclesPerPx, angleRad, phases }) => ({
+      alongU: 2 * Math.PI * cyclesPerPx * Math.cos(angleRad),
+      alongV: 2 * Math.PI * cyclesPerPx * Math.sin(angleRad),
+      inPhase: phases.map((phase) => ({
+        cosine: amplitude * Math.cos(2 * Math.PI * phase),
+        sine: amplitude * Math.sin(2 * Math.PI * phase),
+      })),
+    }));
+  if (strong.length === 0) return null;
+  const factors = new Float64Array(3);
+  return (u, v) => {
+    factors.fill(1);
+    for (const { alongU, alongV, inPhase } of strong) {
+      const angle = alongU * u + alongV * v;
+      const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+      inPhase.forEach((phase, channel) => {
+        factors[channel] = (factors[channel] ?? 1) + cosine * phase.cosine - sine * phase.sine;
+      });
+    }
+    return factors;
+  };
 }
 
 /** A prime number of samples, so that neither rows nor frames repeat it in step. */

@@ -17,7 +17,7 @@ import { findClips } from './folder.ts';
 import { judgePictures, judgePlayed, type AboutClip, type Judged } from './judge.ts';
 import { evaluateProgram } from './options.ts';
 import { pageOf } from './page.ts';
-import { ATTACK_KINDS, CONDITIONS, isTraining, planClips } from './plan.ts';
+import { ATTACK_KINDS, CONDITIONS, isTraining, planClips, type Condition } from './plan.ts';
 import { play } from './play.ts';
 import { recognition } from './recognition.ts';
 import { judgeRecorded } from './recorded.ts';
@@ -176,6 +176,33 @@ describe('a recorded clip', () => {
   });
 });
 
+test('every condition of a clip asks for the same tints and the same first step, so that they share stills', async () => {
+  const asksOf = async (condition: Condition) => {
+    const asked: string[] = [];
+    const actor: Actor = {
+      isCalm: false,
+      labels: {},
+      answer(request) {
+        asked.push(`${request.ask} ${request.tint ?? request.step}`);
+        return Array.from({ length: request.stills }, (_, place) => ({
+          afterMs: 1_000 + 100 * place,
+          key: JSON.stringify({ request, place, nth: asked.length }),
+          take: async () => Buffer.from(''),
+        }));
+      },
+    };
+    const measure = async ({ key }: { key: string }) => {
+      const { request, place } = JSON.parse(key) as { request: LiveRequest; place: number };
+      return { ...honestFrame(request, place), sha256: key };
+    };
+    await play({ actor, condition, seed: 7, measure });
+    return asked;
+  };
+  const [standard, strict] = [await asksOf('standard'), await asksOf('strict')];
+  expect(standard.findIndex((ask) => ask.startsWith('step'))).toBe(TINTS.length);
+  expect(strict.slice(0, TINTS.length + 1)).toEqual(standard.slice(0, TINTS.length + 1));
+});
+
 test('an actor that answers no step in time gets no verdict', async () => {
   const actor: Actor = {
     isCalm: false,
@@ -213,6 +240,7 @@ describe('error rates', () => {
     expect(rates.apcer).toMatchObject({ count: 1, of: 2 });
     expect(rates.bpcer).toMatchObject({ count: 1, of: 4 });
     expect(rates.reviewed).toMatchObject({ count: 1, of: 4 });
+    expect(rates.apcerOfAll).toMatchObject({ count: 2, of: 3 });
     expect(rates.worst).toMatchObject({ kind: 'print', apcer: { count: 1, of: 2 } });
   });
 
@@ -279,6 +307,7 @@ test.each([
   [['--sample', 'many'], 'a whole number from 1'],
   [['--report', 'page.pdf'], 'ends in .html'],
   [['clips', '--sample', '2'], 'take no folder'],
+  [['clips', '--portraits', 'faces'], 'take no folder'],
 ])('the option %j is refused with what is allowed', async (args, allowed) => {
   let told = '';
   const program = evaluateProgram()
@@ -333,8 +362,21 @@ describe('the built-in set', () => {
     expect(planClips(people, 1)).toHaveLength(CONDITIONS.length * people.length * (1 + ATTACK_KINDS.length));
   });
 
-  test('nobody is in both halves', () => {
-    expect(people.filter(isTraining)).toEqual(['personA', 'personC', 'personE']);
+  test('nobody is in both halves, and a portrait stays in its half', () => {
+    const portraits = ['female-0', 'female-1', 'male-0', 'male-1'];
+    expect([...people, ...portraits].filter(isTraining)).toEqual([
+      'personA',
+      'personC',
+      'personE',
+      'female-0',
+      'male-0',
+    ]);
+  });
+
+  test('a clip is the same, whoever else is played', () => {
+    const alone = planClips(['male-1']);
+    expect(alone).toHaveLength(CONDITIONS.length * (2 + ATTACK_KINDS.length));
+    expect(planClips(['female-0', ...people, 'male-1'])).toEqual(expect.arrayContaining(alone));
   });
 });
 

@@ -4,6 +4,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
+import type { FramePipeline } from '../../server/face/pipeline.ts';
+import type { FramePurpose } from '../../server/face/protocol.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 
 /** Of a hash in the key of something kept. */
@@ -14,9 +16,14 @@ const IMPORTED = /^(?:import|export)(?! type\b)[^'"]*?from '(\.[^']+)';$/gm;
 /** @param version of the models and of the sources that analyse a picture (`analysisVersion`) */
 export function evidenceCache(cache: string, version: string) {
   const kept = keptIn(join(cache, 'evidence'));
-  return async (jpeg: Buffer, analyse: (jpeg: Buffer) => Promise<FrameEvidence>): Promise<FrameEvidence> => {
-    const bytes = await kept(`${version} ${createHash('sha256').update(jpeg).digest('hex')}`, async () =>
-      serialize(await analyse(jpeg)),
+  return async (
+    jpeg: Buffer,
+    purpose: FramePurpose,
+    analyse: FramePipeline['analyse'],
+  ): Promise<FrameEvidence> => {
+    const hash = createHash('sha256').update(jpeg).digest('hex');
+    const bytes = await kept(`${version} ${purpose} ${hash}`, async () =>
+      serialize(await analyse(jpeg, purpose)),
     );
     return deserialize(bytes) as FrameEvidence;
   };

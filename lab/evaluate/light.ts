@@ -12,6 +12,8 @@ export type FrameLight = {
   /** On objects near the screen, and on the room. */
   near: readonly number[];
   far: readonly number[];
+  /** On what a screen shows beside the person, where only the person is painted. */
+  unpainted: readonly number[];
   /** Light of the page that a screen's surface adds to what it shows, as a share of its white, linear. */
   reflected: readonly number[];
 };
@@ -45,7 +47,13 @@ const MOST_SHARE = 0.6;
 /** Part of recordings that were made before a page with tints. */
 const RECORDED_LIT_SHARE = 0.35;
 
-const SCREENS: readonly ClipKind[] = ['screen', 'fine_screen', 'following_screen', 'replay'];
+const SCREENS: readonly ClipKind[] = [
+  'screen',
+  'fine_screen',
+  'following_screen',
+  'tinted_face_screen',
+  'replay',
+];
 const RECORDINGS: readonly ClipKind[] = ['screen', 'fine_screen', 'replay'];
 /** No light of the room reaches what is made inside the machine. */
 const MADE_INSIDE: readonly ClipKind[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
@@ -73,6 +81,7 @@ export function takeLight(kind: ClipKind, random: Random): ClipLight {
       return {
         near: withDrift(isScreen || isInside ? painted : lit(share, page)),
         far: withDrift(lit(share * fallOff, page)),
+        unpainted: withDrift([1, 1, 1]),
         reflected: page.map((value) => (isScreen ? reflectance * value : 0)),
       };
     },

@@ -2,21 +2,30 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { HALVES, type Half } from './plan.ts';
 
-export type EvaluateOptions = { fit?: true; half?: Half; sample?: number; report?: string };
+export type EvaluateOptions = {
+  fit?: true;
+  half?: Half;
+  portraits?: string;
+  sample?: number;
+  report?: string;
+};
 
 /** Parses the folder as its only argument; a wrong option ends the process with a sentence that names the allowed values. */
 export const evaluateProgram = (): Command =>
   new Command('npm run evaluate --')
     .argument('[folder]', 'recorded clips; the built-in set where left out')
     .addOption(new Option('--half <half>', 'play one half of the built-in people').choices(HALVES))
+    .option('--portraits <folder>', 'pictures of faces, each played as a further person')
     .option('--sample <n>', 'clips of each kind and built-in person', wholeNumber)
     .option('--report <file>', 'write a page for an auditor', htmlFile)
     .option('--fit', 'print newly fitted weights')
     .allowExcessArguments(false)
     .hook('preAction', (program) => {
-      const { half, sample } = program.opts<EvaluateOptions>();
-      if (program.args.length > 0 && (half !== undefined || sample !== undefined))
-        program.error('error: --half and --sample are for the built-in set, and take no folder.');
+      const { half, portraits, sample } = program.opts<EvaluateOptions>();
+      if (program.args.length > 0 && [half, portraits, sample].some((option) => option !== undefined))
+        program.error(
+          'error: --half, --portraits and --sample are for the built-in set, and take no folder.',
+        );
     })
     .action(() => undefined);
 

@@ -1,5 +1,7 @@
 /** Which clips the built-in set consists of; the same on every machine. */
+import { createHash } from 'node:crypto';
 import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
+import { PEOPLE } from '../../testing/camera/people.ts';
 import { TRAINING_NAMES } from './people.ts';
 
 /** Species of attack. Those of `INJECTED` reach the server without a camera. */
@@ -11,6 +13,7 @@ export const ATTACK_KINDS = [
   'screen',
   'fine_screen',
   'following_screen',
+  'tinted_face_screen',
   'replay',
   'warped_still',
   'prepared_warp',
@@ -22,7 +25,12 @@ export type AttackKind = (typeof ATTACK_KINDS)[number];
 /** Attacks that a script sends: no picture of them comes from a kiosk's camera, and no kiosk signs them. */
 export const INJECTED: readonly string[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
 /** Attacks that the signals do not claim to see; listed, and not counted in the overall rate. */
-export const BEYOND_CLAIM: readonly string[] = ['fine_screen', 'following_screen', 'live_warp'];
+export const BEYOND_CLAIM: readonly string[] = [
+  'fine_screen',
+  'following_screen',
+  'tinted_face_screen',
+  'live_warp',
+];
 
 export type ClipKind = 'genuine' | AttackKind;
 
@@ -46,8 +54,9 @@ export type PlannedClip = {
   condition: Condition;
 };
 
-/** Clips a person: the half that is reported on is the larger one. */
+/** Clips a person. Of portraits there may be many; of the demo photos' people, the reported half is the larger one. */
 const COUNTS = {
+  portrait: { genuine: 2, attack: 1 },
   training: { genuine: 8, attack: 4 },
   reported: { genuine: 20, attack: 10 },
 } as const;
@@ -55,20 +64,26 @@ const COUNTS = {
 export const HALVES = ['training', 'reported'] as const;
 export type Half = (typeof HALVES)[number];
 
-export const isTraining = (person: string): boolean => TRAINING_NAMES.includes(person);
+/** Nobody is in both halves. The half of a portrait follows from its name, so that it never changes. */
+export const isTraining = (person: string): boolean =>
+  isDemo(person) ? TRAINING_NAMES.includes(person) : hashOf(person) % 2 === 0;
+
+/** Whether somebody is one of the demo photos' people, not a portrait of `--portraits`. */
+export const isDemo = (person: string): boolean => PEOPLE.some(({ name }) => name === person);
+
+const hashOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32LE();
 
 /** @param sample clips of each kind and person at most; all of them where left out */
 export function planClips(people: readonly string[], sample = Infinity): PlannedClip[] {
-  return people.flatMap((person, personIndex) => {
-    const counts = COUNTS[isTraining(person) ? 'training' : 'reported'];
-    return (['genuine', ...ATTACK_KINDS] as const).flatMap((kind, kindIndex) => {
+  return people.flatMap((person) => {
+    const half = isTraining(person) ? 'training' : 'reported';
+    const counts = COUNTS[isDemo(person) ? half : 'portrait'];
+    return (['genuine', ...ATTACK_KINDS] as const).flatMap((kind) => {
       const whole = kind === 'genuine' ? counts.genuine : counts.attack;
-      return Array.from({ length: Math.min(whole, sample) }, (_, number) =>
-        CONDITIONS.map((condition): PlannedClip => {
-          const seed = 1 + number + 1000 * kindIndex + 100_000 * personIndex;
-          return { kind, person, number, seed, condition };
-        }),
-      ).flat();
+      return Array.from({ length: Math.min(whole, sample) }, (_, number) => {
+        const seed = hashOf(`${person} ${kind} ${number}`);
+        return CONDITIONS.map((condition): PlannedClip => ({ kind, person, number, seed, condition }));
+      }).flat();
     });
   });
 }

@@ -9,7 +9,7 @@ import { evidenceCache, keptIn } from './evidence.ts';
 import { judgePlayed, type Judged } from './judge.ts';
 import type { Sitter } from './people.ts';
 import { play } from './play.ts';
-import type { PlannedClip } from './plan.ts';
+import { isDemo, type PlannedClip } from './plan.ts';
 
 export type PlayWorkerData = {
   sitters: Sitter[];
@@ -47,11 +47,16 @@ async function playClip(plan: PlannedClip): Promise<Judged> {
     actor,
     condition,
     seed,
-    async measure({ key, take }) {
+    async measure({ key, take }, purpose) {
       const jpeg = await keptStill(`${versions.rendering} ${kind} ${person} ${seed} ${key}`, take);
-      return keptEvidence(jpeg, (bytes) => pipeline.analyse(bytes));
+      return keptEvidence(jpeg, purpose, (...frame) => pipeline.analyse(...frame));
     },
   });
-  const about = { name: `${kind}/${person}/${number}`, kind, identity: person, labels: actor.labels };
+  const about = {
+    name: `${kind}/${person}/${number}`,
+    kind,
+    identity: person,
+    labels: { ...actor.labels, picture: isDemo(person) ? 'photo' : 'portrait' },
+  };
   return judgePlayed({ ...about, hasTints: true }, condition, played);
 }

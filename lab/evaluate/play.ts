@@ -12,6 +12,7 @@ import { judgeLive } from '../../server/domain/capture/live/judgement.ts';
 import type { LiveState } from '../../server/domain/capture/live/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { randomOf } from '../../testing/camera/capture-random.ts';
+import type { FramePurpose } from '../../server/face/protocol.ts';
 import type { Actor, Shown } from './actor.ts';
 import { modeOf, type Condition } from './plan.ts';
 
@@ -36,7 +37,7 @@ export type Playing = {
   condition: Condition;
   seed: number;
   /** @returns null for a still that cannot be read */
-  measure: (shown: Shown) => Promise<FrameEvidence | null>;
+  measure: (shown: Shown, purpose: FramePurpose) => Promise<FrameEvidence | null>;
 };
 
 export async function play({ actor, condition, seed, measure }: Playing): Promise<Played> {
@@ -49,10 +50,11 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
     const asked = requestIn(effects);
     return !asked || (actor.fits?.(asked) ?? true);
   };
+  // Without the condition: up to where they part, all conditions of a clip show the same stills.
   /** The machine is pure: it is asked again with other draws where a clip could not answer these. */
   const drawn = <T extends { effects: LiveEffect[] }>(from: (random: (n: number) => number) => T): T => {
     for (let draw = 0; ; draw++) {
-      const tried = from(randomInt(`${seed} ${nowMs} ${mode}`, draw));
+      const tried = from(randomInt(`${seed} ${nowMs}`, draw));
       if (fits(tried.effects) || draw === MOST_DRAWS - 1) return tried;
     }
   };
@@ -95,7 +97,7 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
       const seq = state.nextSeq;
       const effects = dispatch({ type: 'still', request: request.id, seq });
       if (!effects.some(({ type }) => type === 'analyse')) continue;
-      const measured = await measure(still);
+      const measured = await measure(still, request.ask === 'step' ? 'step' : 'rest');
       const evidence = measured && condition === 'standard_unlit' ? withoutPageLight(measured) : measured;
       nowMs += ANALYSIS_MS;
       dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { isTurn, stepsNeeded } from '../../server/domain/capture/live/requests.ts';
+import type { FramePurpose } from '../../server/face/protocol.ts';
 import { FaceEngineError } from '../../server/face/errors.ts';
 import type { Actor, Shown } from './actor.ts';
 import type { FoundClip } from './folder.ts';
@@ -21,12 +22,13 @@ const BETWEEN_MS = 100;
  */
 export async function judgeRecorded(
   clip: FoundClip,
-  analyse: (jpeg: Buffer) => Promise<FrameEvidence>,
+  analyse: (jpeg: Buffer, purpose: FramePurpose) => Promise<FrameEvidence>,
 ): Promise<Judged[]> {
   const { name, kind, identity, labels, tints } = clip;
   const about: AboutClip = { name, kind, identity, labels, hasTints: tints.length > 0 };
   const frames = await Promise.all(clip.frames.map((path) => readFile(path)));
-  const measure: Playing['measure'] = async ({ take }) => unlessUnreadable(analyse(await take()));
+  const measure: Playing['measure'] = async ({ take }, purpose) =>
+    unlessUnreadable(analyse(await take(), purpose));
   const judged: Judged[] = [];
   for (const condition of CONDITIONS.filter((one) => isMeasurable(clip, one))) {
     const actor = recordedActor(clip, frames);
@@ -35,7 +37,7 @@ export async function judgeRecorded(
   if (judged.length > 0) return judged;
   const pictures: FrameEvidence[] = [];
   for (const shown of shownOf(frames)) {
-    const evidence = await measure(shown);
+    const evidence = await measure(shown, 'rest');
     if (evidence) pictures.push(evidence);
   }
   return [judgePictures(about, pictures)];

@@ -75,6 +75,7 @@ export function tablesOf({ rates, byLabel, recognition, samePerson, beyond, misj
       head: ['rate', ...names],
       rows: [
         overall('APCER, all species counted', ({ apcer }) => inWords(apcer)),
+        overall('APCER, with the species not counted', ({ apcerOfAll }) => inWords(apcerOfAll)),
         overall('APCER, worst species counted', ({ worst }) =>
           worst ? `${worst.kind}: ${inWords(worst.apcer)}` : 'none to judge',
         ),

@@ -14,13 +14,15 @@ export type SetOptions = {
   sample: number | undefined;
   /** Both where left out. */
   half: Half | undefined;
+  /** Folder of pictures, each of which is played as a further person. */
+  portraits: string | undefined;
   onProgress: (done: number, of: number) => void;
 };
 
 /** @returns every clip as it was judged, in the order of the plan */
-export async function playSet({ cache, sample, half, onProgress }: SetOptions): Promise<Judged[]> {
+export async function playSet({ cache, sample, half, portraits, onProgress }: SetOptions): Promise<Judged[]> {
   const rendering = await renderingVersion();
-  const people = await sitters(cache, rendering);
+  const people = await sitters(cache, rendering, portraits);
   const plans = planClips(
     people.map(({ name }) => name),
     sample,

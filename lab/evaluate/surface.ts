@@ -61,8 +61,8 @@ function nearest(ox: number, oz: number, rx: number, rz: number, radius: number)
   return (-b - Math.sqrt(b * b - a * c)) / a;
 }
 
-/** Bilinear, one channel; beyond the edge its last pixel. */
-export function texel({ pixels, width, height }: Picture, u: number, v: number, channel: number): number {
+/** Bilinear; beyond the edge its last pixel. @param out takes red, green and blue */
+export function texel({ pixels, width, height }: Picture, u: number, v: number, out: Float32Array): void {
   const x = Math.min(width - 1.001, Math.max(0, u - 0.5));
   const y = Math.min(height - 1.001, Math.max(0, v - 0.5));
   const x0 = x | 0;
@@ -70,8 +70,11 @@ export function texel({ pixels, width, height }: Picture, u: number, v: number, 
   const fx = x - x0;
   const fy = y - y0;
   const stride = 3 * width;
-  const p = y0 * stride + 3 * x0 + channel;
-  const above = (pixels[p] as number) * (1 - fx) + (pixels[p + 3] as number) * fx;
-  const below = (pixels[p + stride] as number) * (1 - fx) + (pixels[p + stride + 3] as number) * fx;
-  return above * (1 - fy) + below * fy;
+  const from = y0 * stride + 3 * x0;
+  for (let channel = 0; channel < 3; channel++) {
+    const p = from + channel;
+    const above = (pixels[p] as number) * (1 - fx) + (pixels[p + 3] as number) * fx;
+    const below = (pixels[p + stride] as number) * (1 - fx) + (pixels[p + stride + 3] as number) * fx;
+    out[channel] = above * (1 - fy) + below * fy;
+  }
 }

@@ -35,6 +35,8 @@ export type ErrorRates = {
   attacksNotAcquired: Share;
   /** Of the attacks acquired whose species the signals claim to see, those that passed. */
   apcer: Share;
+  /** The same with the species beyond that claim. */
+  apcerOfAll: Share;
   /** The highest of these species' APCER, which is the figure that the standard asks for. */
   worst: { kind: string; apcer: Share } | null;
   /** Genuine captures that were not acquired, refused, or not recognised as the same person. */
@@ -108,6 +110,7 @@ export function errorRates(
       judgedAttacks.filter(({ clip }) => !beyond.includes(clip.kind)),
       passes,
     ),
+    apcerOfAll: share(judgedAttacks, passes),
     worst: worst ? { kind: worst.kind, apcer: worst.apcer } : null,
     falseRejects,
     species,

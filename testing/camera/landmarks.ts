@@ -12,47 +12,54 @@ const ORIGIN = 'https://camera.invalid';
 const MAX_FACES = 6;
 const PAGE = `<!doctype html><script type="module">
   import { FaceLandmarker, FilesetResolver } from '${ORIGIN}/vision_bundle.mjs';
-  window.measure = async () => {
+  window.start = async () => {
     const files = await FilesetResolver.forVisionTasks('${ORIGIN}/wasm');
-    const landmarker = await FaceLandmarker.createFromOptions(files, {
+    window.landmarker = await FaceLandmarker.createFromOptions(files, {
       baseOptions: { modelAssetPath: '${ORIGIN}/face.task', delegate: 'CPU' },
       runningMode: 'IMAGE',
       numFaces: ${MAX_FACES},
       minFaceDetectionConfidence: 0.3,
       outputFacialTransformationMatrixes: true,
     });
+  };
+  window.measure = async (place) => {
     const image = new Image();
-    image.src = '${ORIGIN}/still.jpg';
+    image.src = '${ORIGIN}/' + place + '.jpg';
     await image.decode();
-    const found = landmarker.detect(image);
-    landmarker.close();
+    const found = window.landmarker.detect(image);
     return found.faceLandmarks.map((points, face) => ({
       landmarks: points.map(({ x, y, z }) => [x, y, z]),
       matrix: Array.from(found.facialTransformationMatrixes[face].data),
     }));
   };
-  window.ready = true;
 </script>`;
 
-/** @returns one mesh a face, in no particular order; none when no face is found */
-export async function faceMeshes(jpeg: Buffer): Promise<FaceMesh[]> {
+/** @returns for each picture one mesh a face, in no particular order; none when no face is found */
+export async function faceMeshes(jpegs: readonly Buffer[]): Promise<FaceMesh[][]> {
   const task = await faceTask();
   const browser = await chromium.launch(chromiumOptions());
   try {
     const page = await browser.newPage();
-    await page.route(`${ORIGIN}/**`, async (route) => answer(route, { jpeg, task }));
+    await page.route(`${ORIGIN}/**`, async (route) => answer(route, { jpegs, task }));
     await page.goto(`${ORIGIN}/`);
-    await page.waitForFunction('window.ready');
-    return await page.evaluate<FaceMesh[]>('measure()');
+    await page.waitForFunction('window.start');
+    await page.evaluate('start()');
+    const meshes: FaceMesh[][] = [];
+    for (const place of jpegs.keys()) meshes.push(await page.evaluate<FaceMesh[]>(`measure(${place})`));
+    return meshes;
   } finally {
     await browser.close();
   }
 }
 
-async function answer(route: Route, { jpeg, task }: { jpeg: Buffer; task: Buffer }): Promise<void> {
+async function answer(
+  route: Route,
+  { jpegs, task }: { jpegs: readonly Buffer[]; task: Buffer },
+): Promise<void> {
   const { pathname } = new URL(route.request().url());
   if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: PAGE });
-  if (pathname === '/still.jpg') return route.fulfill({ contentType: 'image/jpeg', body: jpeg });
+  const still = jpegs[Number(/^\/(\d+)\.jpg$/.exec(pathname)?.[1])];
+  if (still) return route.fulfill({ contentType: 'image/jpeg', body: still });
   if (pathname === '/face.task') return route.fulfill({ body: task });
   if (!/^\/(wasm\/)?[\w.]+$/.test(pathname) || pathname === '/favicon.ico') return route.abort();
   const contentType = pathname.endsWith('.wasm') ? 'application/wasm' : 'text/javascript';

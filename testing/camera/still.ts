@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from './face-points.ts';
 import type { FrameSize } from './frame-size.ts';
-import { faceMeshes } from './landmarks.ts';
+import { faceMeshes, type FaceMesh } from './landmarks.ts';
 import type { Person } from './people.ts';
 import { demoPhoto } from './sources.ts';
 import { distance, lerp, midpoint, smoothstep, type Vec3 } from './vectors.ts';
@@ -19,16 +19,35 @@ export type Still = {
 
 const BOKEH_SIGMA_PX = 22;
 
+/** A person's place in a picture. */
+export type Cut = Omit<Person, 'photo'>;
+
+/** @throws Error when the photo shows no face */
 export async function still(person: Person, size: FrameSize): Promise<Still> {
-  const cut = await cutOut(person, size);
-  const meshes = (await faceMeshes(cut)).map(({ landmarks, matrix }) => ({
+  const [made] = await stills([{ photo: await demoPhoto(person.photo), cut: person }], size);
+  if (!made) throw new Error(`no face found for ${person.name}`);
+  return made;
+}
+
+/** @returns a still for each picture, in their order; null where no face was found */
+export async function stills(
+  pictures: readonly { photo: Buffer; cut: Cut }[],
+  size: FrameSize,
+): Promise<(Still | null)[]> {
+  const cuts = await Promise.all(pictures.map(({ photo, cut }) => cutOut(photo, cut, size)));
+  const meshes = await faceMeshes(cuts);
+  return Promise.all(cuts.map((cut, place) => stillOf(cut, meshes[place] ?? [], size)));
+}
+
+async function stillOf(cut: Buffer, found: readonly FaceMesh[], size: FrameSize): Promise<Still | null> {
+  const meshes = found.map(({ landmarks, matrix }) => ({
     matrix,
     landmarks: landmarks.map(([x, y, z]): Vec3 => [x * size.width, y * size.height, z * size.width]),
   }));
   const middle: Vec3 = [size.width / 2, size.height / 2, 0];
   const offCentre = (landmarks: Vec3[]) => distance(noseOf(landmarks), middle);
   const [mesh] = meshes.sort((a, b) => offCentre(a.landmarks) - offCentre(b.landmarks));
-  if (!mesh) throw new Error(`no face found for ${person.name}`);
+  if (!mesh) return null;
   const sharpPixels = await sharp(cut).removeAlpha().raw().toBuffer();
   const softPixels = await sharp(cut).blur(BOKEH_SIGMA_PX).removeAlpha().raw().toBuffer();
   return { size, pixels: focusOn(mesh.landmarks, size, sharpPixels, softPixels), ...mesh };
@@ -37,8 +56,7 @@ export async function still(person: Person, size: FrameSize): Promise<Still> {
 const noseOf = (landmarks: Vec3[]): Vec3 => [landmarks[1]![0], landmarks[1]![1], 0];
 
 /** The cut-out may reach beyond the photo; its edge is mirrored there. */
-async function cutOut(person: Person, size: FrameSize): Promise<Buffer> {
-  const photo = await demoPhoto(person.photo);
+async function cutOut(photo: Buffer, person: Cut, size: FrameSize): Promise<Buffer> {
   const { width: photoWidth, height: photoHeight } = await sharp(photo).metadata();
   // A portrait frame keeps the face's share of the width rather than of the height.
   const height = person.cropHeight * Math.max(1, size.height / size.width);
