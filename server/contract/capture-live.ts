@@ -1,10 +1,12 @@
 /**
- * The live capture: what a page and the server say to each other while a person is being checked. One protocol, two
- * carriers: a WebSocket (`GET /flow/sessions/{id}/capture`, one message each way per frame), or single POSTs
- * (`POST …/capture/messages`, one message in the body, a list of answers in the reply). `docs/explanation/live-capture.md` describes it.
+ * The live capture: the messages between a page and the server during a check. One protocol, two transports: a
+ * WebSocket (`GET /flow/sessions/{id}/capture`, one message each way per frame), or single POSTs (`POST
+ * …/capture/messages`, one message in the body, a list of answers in the reply). `docs/explanation/live-capture.md`
+ * describes it.
  *
- * The server leads and reveals one request at a time. Times in the messages are durations in milliseconds, so the two clocks
- * never have to agree. Nothing that a page says about itself is believed: pictures are judged on the server.
+ * The server leads and reveals one request at a time. Times in the messages are durations in milliseconds, so the two
+ * clocks never have to agree. The server does not trust anything that a page reports about itself: it judges the
+ * pictures.
  */
 import { Type, type Static } from 'typebox';
 import { LIVENESS_STEPS, Snapshot, TINT_NAMES } from './flow.ts';
@@ -12,30 +14,30 @@ import { LIVENESS_STEPS, Snapshot, TINT_NAMES } from './flow.ts';
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
-/** Raised when a page of an older version could no longer take part; such a page is told `page_outdated`. */
+/** Raised when pages of an older version can no longer take part; such a page gets `page_outdated`. */
 export const LIVE_PROTOCOL = 1;
 
 /**
- * `coached`: the page finds the face itself and sends the right stills. `stills`: the page has no landmarker and sends a
- * still about each second; the server alone coaches.
+ * `coached`: the page finds the face and sends suitable stills. `stills`: the page has no landmarker and sends about
+ * one still a second; only the server gives hints.
  */
 export const LIVE_MODES = ['coached', 'stills'] as const;
 export type LiveMode = (typeof LIVE_MODES)[number];
 
 export const LIVE_LIMITS = {
-  /** Bytes of one JPEG. */
+  /** Size of one JPEG in bytes. */
   maxStillBytes: 600_000,
-  /** Bytes of all JPEGs of one capture. */
+  /** Size of all JPEGs of one capture in bytes. */
   maxTotalBytes: 8_000_000,
-  /** Bytes of a text message, and of a still's header. */
+  /** Size of a text message, and of a still's header, in bytes. */
   maxTextBytes: 2_048,
-  /** Stills of one capture that may wait to be judged; one more is refused with `wait`. */
+  /** Stills of one capture that can be waiting for judgement. Another one is refused with `wait`. */
   maxUnjudged: 4,
-  /** Stills of one capture, refused ones included. */
+  /** Stills of one capture, including refused ones. */
   maxStills: { coached: 48, stills: 160 },
 } as const;
 
-/** What a still needs to be of use; the same words in every mode, never a suspicion. */
+/** How to make a still usable. The words are the same in every mode, and never state a suspicion. */
 export const LIVE_HINTS = [
   'no_face',
   'several_faces',
@@ -47,18 +49,18 @@ export const LIVE_HINTS = [
   'off_centre',
   'look_straight',
   'hold_still',
-  /** The step is right so far: further. */
+  /** The step is right so far; go further. */
   'more',
   /** The head is turned too far to be recognised. */
   'less',
-  /** The still came before `opens_in_ms` had passed. */
+  /** The still arrived before `opens_in_ms` had passed. */
   'too_early',
-  /** The still came after `closes_in_ms`. */
+  /** The still arrived after `closes_in_ms`. */
   'too_late',
 ] as const;
 export type LiveHint = (typeof LIVE_HINTS)[number];
 
-/** What the page can tell of its camera. It raises the risk score and never decides. */
+/** What the page can detect about its camera. It raises the risk score but never decides. */
 const Camera = Type.Object({
   virtual: Type.Boolean({ description: 'The camera has the name of a virtual camera.' }),
   changed: Type.Boolean({ description: 'The camera or its resolution has changed since the capture began.' }),
@@ -67,29 +69,29 @@ const Camera = Type.Object({
 export type CameraSeen = Static<typeof Camera>;
 
 /**
- * First message of every connection; over POST, the first message of a capture. Without `resume_key`, or with one that the
- * server no longer knows, a new capture begins and replaces the session's present one.
+ * First message of every connection; over POST, the first message of a capture. Without `resume_key`, or with one that
+ * the server no longer knows, a new capture begins and replaces the session's current one.
  */
 export const Hello = Type.Object({
   type: Type.Literal('hello'),
   protocol: Type.Integer({ minimum: 1, maximum: 1_000 }),
   mode: oneOf(LIVE_MODES),
-  /** Required on a WebSocket. Over POST it is sent as `X-Flow-Token`, as in every flow call. */
+  /** Required on a WebSocket. Over POST, send it as `X-Flow-Token`, as in every flow call. */
   flow_token: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   /** From the `welcome` of the capture to continue. */
   resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
-  /** The page changes its colours slowly: the windows of tints are longer. */
+  /** The page changes its colours slowly, so tints have longer time windows. */
   calm: Type.Optional(Type.Boolean()),
   camera: Type.Optional(Camera),
 });
 
-/** The camera became another one. A hint, sent at any time after `hello`. */
+/** The camera was changed. A hint that can be sent at any time after `hello`. */
 export const CameraReport = Type.Object({ type: Type.Literal('camera'), camera: Camera });
 
-/** Over POST: nothing to say; asks for what the server has to say. On a WebSocket: the person is still there. */
+/** Over POST: polls for messages of the server. On a WebSocket: the person is still there. */
 export const Poll = Type.Object({ type: Type.Literal('poll') });
 
-/** The page gives the capture up, as when the person goes back or the phone was turned. No attempt is counted. */
+/** The page abandons the capture, for example when the person goes back or turns the phone. No attempt is counted. */
 export const Leave = Type.Object({ type: Type.Literal('leave') });
 
 /**
@@ -98,11 +100,13 @@ export const Leave = Type.Object({ type: Type.Literal('leave') });
  */
 export const StillHeader = Type.Object({
   type: Type.Literal('still'),
-  /** `id` of the request that it answers. */
+  /** `id` of the request that the still answers. */
   request: Type.Integer({ minimum: 1, maximum: 10_000 }),
-  /** 0 for the first still of a capture, then one more each. A repeated number is answered again and not judged again. */
+  /**
+   * 0 for the first still of a capture, then incremented. A repeated number is answered again but not judged again.
+   */
   seq: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  /** Of a kiosk, where `welcome` gave a `sign_nonce`: ECDSA P-256 with SHA-256, r and s side by side, base64url. */
+  /** From a kiosk, if `welcome` gave a `sign_nonce`: ECDSA P-256 with SHA-256, r and s concatenated, base64url. */
   signature: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{86}$' })),
 });
 export type StillHeader = Static<typeof StillHeader>;
@@ -114,75 +118,78 @@ export type Hello = Static<typeof Hello>;
 /** Answer to `hello`. */
 export const Welcome = Type.Object({
   type: Type.Literal('welcome'),
-  /** Continues this capture on another connection. */
+  /** Resumes this capture on another connection. */
   resume_key: Type.String(),
-  /** Whether the capture of the `resume_key` continues; otherwise the page begins again. */
+  /** Whether the capture of the `resume_key` continues; otherwise the page starts over. */
   resumed: Type.Boolean(),
-  /** A paired kiosk signs its stills together with this text; absent everywhere else. */
+  /** A paired kiosk signs its stills together with this text. Absent for other pages. */
   sign_nonce: Type.Optional(Type.String()),
   /** The first `seq` that has not arrived. */
   next_seq: Type.Integer({ minimum: 0 }),
-  /** How long a dropped connection may be resumed. */
+  /** How long a dropped connection can be resumed. */
   resume_within_ms: Type.Integer({ minimum: 0 }),
   /** When the whole capture ends. */
   ends_in_ms: Type.Integer({ minimum: 0 }),
 });
 
 /**
- * What the person is asked for now; it replaces the request before. The next one is drawn only when this one is answered with
- * `stills` stills, or its window is over.
+ * The current request to the person; it replaces the previous one. The next one is drawn only when this one is
+ * answered with `stills` stills, or its time window ends.
  */
 export const LiveRequest = Type.Object({
   type: Type.Literal('request'),
-  /** Counts up within a capture. */
+  /** Increases within a capture. */
   id: Type.Integer({ minimum: 1 }),
   /**
-   * `tint`: a face at rest that looks at the camera, lit by `tint`. `step`: the person does `step`; the stills show it at its
-   * peak.
+   * `tint`: a face at rest that looks at the camera, lit by `tint`. `step`: the person does `step`; the stills show it
+   * at its peak.
    */
   ask: oneOf(['tint', 'step'] as const),
   tint: Type.Optional(oneOf(TINT_NAMES)),
   step: Type.Optional(oneOf(LIVENESS_STEPS)),
-  /** How many stills answer it. */
+  /** Number of stills that answer the request. */
   stills: Type.Integer({ minimum: 1, maximum: 4 }),
-  /** A still that arrives sooner does not count: nobody, or no light, is that fast. */
+  /** A still that arrives sooner does not count: no person, and no light, is that fast. */
   opens_in_ms: Type.Integer({ minimum: 0 }),
-  /** A still that arrives later does not count, and another request takes this one's place. */
+  /** A still that arrives later does not count, and another request replaces this one. */
   closes_in_ms: Type.Integer({ minimum: 0 }),
-  /** Steps that are done, and how many there will be as far as is known. More may be asked for. */
+  /** Steps that are done, and the number known so far. More may be requested. */
   steps_done: Type.Integer({ minimum: 0 }),
   steps_expected: Type.Integer({ minimum: 1 }),
 });
 export type LiveRequest = Static<typeof LiveRequest>;
 
-/** What became of one still; in `stills` mode also how to do better. */
+/** The result for one still; in `stills` mode also how to improve. */
 export const Judged = Type.Object({
   type: Type.Literal('judged'),
   seq: Type.Integer({ minimum: 0 }),
-  /** Whether it can be used. */
+  /** Whether it is usable. */
   usable: Type.Boolean(),
-  /** The most important first; may also be given for a usable still. */
+  /** The most important first. A usable still can have hints, too. */
   hints: Type.Array(oneOf(LIVE_HINTS), { maxItems: 4 }),
 });
 
-/** The still with this `seq` was not taken, because too many wait. Send it, or a newer one, under the same `seq` later. */
+/**
+ * The still with this `seq` was not accepted because too many are waiting. Send it, or a newer one, under the same
+ * `seq` later.
+ */
 export const Wait = Type.Object({
   type: Type.Literal('wait'),
   seq: Type.Integer({ minimum: 0 }),
   retry_in_ms: Type.Integer({ minimum: 0 }),
 });
 
-/** All stills have come and are being judged. Nothing is asked for now; a request may still follow. */
+/** All stills have arrived and are being judged. Nothing is requested now; another request may follow. */
 export const Checking = Type.Object({ type: Type.Literal('checking') });
 
-/** The end: the session as it is now. With attempts left and findings, a new `hello` begins the next attempt. */
+/** The end, with the current session. If attempts and findings remain, a new `hello` begins the next attempt. */
 export const Verdict = Type.Object({ type: Type.Literal('verdict'), snapshot: Snapshot });
 
 /** Why a capture ended without a verdict. No attempt is counted; a new `hello` begins again. */
 export const AGAIN_REASONS = [
-  /** Nothing usable came for too long, or the whole capture took too long. */
+  /** No usable still for too long, or the whole capture took too long. */
   'too_slow',
-  /** Another page of the same device has begun a capture of this session. Do not begin again unasked. */
+  /** Another page of the same device has started a capture of this session. Do not start again automatically. */
   'taken_over',
   /** The server is shutting down. */
   'restarting',
@@ -190,20 +197,20 @@ export const AGAIN_REASONS = [
 export type AgainReason = (typeof AGAIN_REASONS)[number];
 export const Again = Type.Object({ type: Type.Literal('again'), reason: oneOf(AGAIN_REASONS) });
 
-/** Codes of `LiveError` beside those of the flow API. */
+/** Codes of `LiveError` in addition to those of the flow API. */
 export const LIVE_ERRORS = [
   /** Not a message of this protocol, or not allowed now. */
   'message_invalid',
-  /** `hello` has not been said. */
+  /** No `hello` was sent. */
   'hello_required',
   /** The page is older than the server: reload it. */
   'page_outdated',
   'still_too_large',
-  /** The still is no picture that can be decoded. */
+  /** The still cannot be decoded as a picture. */
   'unreadable_frame',
   /** More stills than a capture needs. */
   'too_many_stills',
-  /** The server, or this address, has as many captures as it can take. Try again after `retry_in_ms`. */
+  /** The server, or this address, has reached its maximum number of captures. Try again after `retry_in_ms`. */
   'too_many_captures',
 ] as const;
 
@@ -228,11 +235,11 @@ export const ServerMessage = Type.Union([
 ]);
 export type ServerMessage = Static<typeof ServerMessage>;
 
-/** Reply of `POST …/capture/messages`, oldest first. Waits up to a second for something to say. */
+/** Reply of `POST …/capture/messages`, oldest first. Waits up to a second for a message. */
 export const LiveAnswers = Type.Object({ messages: Type.Array(ServerMessage) });
 export type LiveAnswers = Static<typeof LiveAnswers>;
 
-/** Everything of a still's message that comes before the JPEG. */
+/** The part of a still's message that comes before the JPEG. */
 export function stillPrefix(header: StillHeader): Uint8Array<ArrayBuffer> {
   const json = new TextEncoder().encode(JSON.stringify(header));
   const prefix = new Uint8Array(2 + json.length);

@@ -1,7 +1,7 @@
-/** What v1 and v2 have in common on the wire. */
+/** The wire formats that v1 and v2 share. */
 import { Type, type Static } from 'typebox';
 
-/** Ids that the customer chooses; the limits are those of v3. */
+/** IDs that the customer chooses; the limits are those of v3. */
 export const MAX_ID_LENGTH = 255;
 
 export const FailureBody = Type.Object(

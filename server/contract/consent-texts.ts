@@ -5,8 +5,8 @@ import type { Language } from './languages.ts';
 export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-22.2', kiosk: 'kiosk-2026-11-22.2' } as const;
 
 /**
- * SHA-256 of each version’s text in each language, its first 16 hexadecimal digits. A test derives those of the present
- * versions from the catalogues. Entries are never changed or removed, because stored consents refer to them.
+ * SHA-256 of each version’s text in each language, its first 16 hexadecimal digits. A test computes those of the
+ * current versions from the catalogues. Never change or remove an entry, because stored consents refer to it.
  */
 const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'hosted-2026-11-22': {
@@ -35,7 +35,7 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
   },
 };
 
-/** The digest of the text that a version shows in a language; null for a version or a language that is not ours. */
+/** The digest of a version's text in a language; null for an unknown version or language. */
 export function consentDigest(version: string, language: string): string | null {
   const digests = Object.hasOwn(CONSENT_DIGESTS, version) ? CONSENT_DIGESTS[version] : undefined;
   if (digests === undefined || !Object.hasOwn(digests, language)) return null;

@@ -1,6 +1,6 @@
 /**
- * What an embedding page says in a hosted link's query, and what the server answers with the hosted document (decisions §6,
- * "Embedded" and "Who may embed").
+ * What an embedding page passes in a hosted link's query, and what the server adds to the hosted document (decisions
+ * §6, "Embedded" and "Who may embed").
  */
 
 export const EMBED_QUERY = {
@@ -14,8 +14,8 @@ export const EMBED_QUERY = {
 
 /** Names of `<meta>` tags in the hosted document. The page never decides from its address alone. */
 export const EMBED_META = {
-  /** The one origin that the page may post messages to. */
+  /** The only origin that the page may post messages to. */
   origin: 'gatehouse:embed-origin',
-  /** The origin in the link is not on the list: the page offers a tab of its own and opens no run. */
+  /** The origin in the link is not on the list: the page offers to open a tab of its own and starts no run. */
   refused: 'gatehouse:embed-refused',
 } as const;

@@ -1,11 +1,11 @@
 /**
- * The flow API: what the hosted page and the kiosk say to the server while a person passes a run.
- * Nothing a page sends is believed; frames go up, verdicts are made on the server. All times are ISO 8601 UTC.
+ * The flow API: calls of the hosted page and the kiosk while a person is checked. The server does not trust anything
+ * that a page sends: pages send frames, the server makes the verdicts. All times are ISO 8601 UTC.
  */
 import { Type, type Static } from 'typebox';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
-/** Steps that a capture may ask for. Directions are the person's own (their left is left). */
+/** Steps that a capture may request. Directions are the person's own (their left is left). */
 export const LIVENESS_STEPS = [
   'turn_left',
   'turn_right',
@@ -18,7 +18,7 @@ export const LIVENESS_STEPS = [
 export type LivenessStep = (typeof LIVENESS_STEPS)[number];
 
 /**
- * Soft tints in which the page lights the face, sRGB. All have nearly the same relative luminance (0.59 to 0.63), so
+ * Soft sRGB tints in which the page lights the face. All have nearly the same relative luminance (0.59 to 0.63), so
  * that a change of colour is never a flash (WCAG 2.3.1), and are light enough for dark text.
  */
 export const TINTS = { warm: '#ffc56b', cool: '#a6ceff', rose: '#ffb9c9', mint: '#8fdcae' } as const;
@@ -34,16 +34,13 @@ export type SessionState = (typeof SESSION_STATES)[number];
 export const FLOW_STEPS = ['consent', 'phone', 'capture', 'result'] as const;
 export type FlowStep = (typeof FLOW_STEPS)[number];
 
-/**
- * How a result is presented to the person. `pending` is a run that a reviewer has; the page shows the ordinary
- * end screen for it.
- */
+/** How the person sees the result. `pending` is a run in review; the page shows the ordinary end screen for it. */
 export const PRESENTATIONS = ['approved', 'flagged', 'denied', 'declined', 'pending'] as const;
 export type Presentation = (typeof PRESENTATIONS)[number];
 
 /**
- * What a person may be told after an attempt that did not pass: always about the picture, never about them.
- * `try_again` stands for every check whose name would teach an attacker.
+ * What a person may be told after a failed attempt: always about the picture, never about them. `try_again` covers
+ * every check whose name would help an attacker.
  */
 export const PERSON_FINDINGS = [
   'no_face',
@@ -83,7 +80,7 @@ export const Branding = Type.Object({
 });
 export type Branding = Static<typeof Branding>;
 
-/** Proving a phone; null where the run needs none. */
+/** Phone verification; null if the run does not need it. */
 export const PhoneState = Type.Object({
   locked: Type.Boolean({ description: 'The number is fixed.' }),
   hint: nullable('The number, masked.'),
@@ -93,9 +90,9 @@ export const PhoneState = Type.Object({
 });
 export type PhoneState = Static<typeof PhoneState>;
 
-/** `ended`: the phone tried three wrong numbers. */
+/** `ended`: the phone had three wrong numbers. */
 export const HANDOFF_STATES = ['offered', 'opened', 'confirmed', 'ended'] as const;
-/** A desktop that hands the run to a phone; null where none is under way. */
+/** Handover from a desktop to a phone; null if none is in progress. */
 export const HandoffState = Type.Object({
   state: oneOf(HANDOFF_STATES),
   expires_at: Type.String(),
@@ -105,7 +102,7 @@ export const HandoffState = Type.Object({
 });
 export type HandoffState = Static<typeof HandoffState>;
 
-/** State of a run as the page sees it; the reply of most flow calls, and each SSE event's data. */
+/** State of a run as the page sees it: the reply of most flow calls, and the data of each SSE event. */
 export const Snapshot = Type.Object({
   session_id: Type.String(),
   state: oneOf(SESSION_STATES),
@@ -113,13 +110,13 @@ export const Snapshot = Type.Object({
   is_test: Type.Boolean(),
   branding: Branding,
   attempts_left: Type.Integer({ minimum: 0 }),
-  /** Findings of the last attempt when it did not pass; empty otherwise. */
+  /** Findings of the last attempt if it failed; otherwise empty. */
   findings: Type.Array(oneOf(PERSON_FINDINGS)),
-  /** The check can only be made at a paired kiosk, and this is none; absent everywhere else. */
+  /** The check can only be made at a paired kiosk, and this device is not one. Otherwise absent. */
   kiosk_required: Type.Optional(Type.Literal(true)),
-  /** Whether the page should follow `return_url` at once, without a result screen. */
+  /** Whether the page should follow `return_url` immediately, without a result screen. */
   auto_return: Type.Boolean(),
-  /** Days for which the person's template is kept at most without a new visit. */
+  /** Maximum number of days that the person's template is kept without a new visit. */
   retention_days: Type.Integer({ minimum: 0 }),
   expires_at: Type.String(),
   phone: Type.Unsafe<PhoneState | null>({ ...PhoneState, type: ['object', 'null'] }),
@@ -130,19 +127,16 @@ export type Snapshot = Static<typeof Snapshot>;
 
 export const OpenRequest = Type.Object({
   device: oneOf(DEVICES),
-  /**
-   * Random text that the page keeps. A page that repeats it is the device that opened the session, even if the reply
-   * was lost.
-   */
+  /** Random text that the page keeps. It identifies the device that opened the session, even if the reply was lost. */
   resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
-  /** Of a v2 direct link: proves the link's number once, where it is a test number. */
+  /** For a v2 direct link: verifies the link's number once, if it is a test number. */
   t: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
 });
 export type OpenRequest = Static<typeof OpenRequest>;
 export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: Snapshot });
 export type OpenResponse = Static<typeof OpenResponse>;
 
-/** `text_version` names the consent text that was shown, `language` the language it was shown in. */
+/** `text_version` names the consent text that was shown; `language` is its language. */
 export const ConsentRequest = Type.Object({
   accepted: Type.Literal(true),
   text_version: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -153,7 +147,7 @@ export type ConsentRequest = Static<typeof ConsentRequest>;
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
 
-/** The number may be left out where it is locked. */
+/** Can be left out if the number is locked. */
 export const PhoneRequest = Type.Object({
   phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
 });
@@ -178,7 +172,7 @@ export const HandoffOpenRequest = Type.Object({
   resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
 });
 export type HandoffOpenRequest = Static<typeof HandoffOpenRequest>;
-/** All that a phone learns before the number was typed. */
+/** All that a phone gets before the number was entered. */
 export const HandoffOpenResponse = Type.Object({
   flow_token: Type.String(),
   branding: Branding,
@@ -186,13 +180,13 @@ export const HandoffOpenResponse = Type.Object({
   tries_left: Type.Integer({ minimum: 0 }),
 });
 export type HandoffOpenResponse = Static<typeof HandoffOpenResponse>;
-/** The number as it stands on the desktop. Anything but two digits is refused without using up a try. */
+/** The number shown on the desktop. Anything but two digits is refused without counting as a try. */
 export const HandoffConfirmRequest = Type.Object({
   number: Type.String({ maxLength: 2, pattern: '^[0-9]{2}$' }),
 });
 export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
-/** A link that takes the run to another browser of the same phone, as out of an app that has no camera. */
+/** A link that moves the run to another browser of the same phone, for example out of an app without camera access. */
 export const ContinuationResponse = Type.Object({
   url: Type.String({ description: 'Link for the other browser. Works once; its code is in the fragment.' }),
   expires_at: Type.String(),
@@ -208,7 +202,7 @@ export const ContinuationOpenRequest = Type.Object({
 });
 export type ContinuationOpenRequest = Static<typeof ContinuationOpenRequest>;
 
-/** Decides a test run that waits for a reviewer, so that an integrator never waits for a person. */
+/** Decides a test run in review, so that integrators do not have to wait for a reviewer. */
 export const TEST_DECISIONS = ['approve', 'deny', 'approve_flagged'] as const;
 export type TestDecision = (typeof TEST_DECISIONS)[number];
 export const TestReviewRequest = Type.Object({ decision: oneOf(TEST_DECISIONS) });

@@ -1,7 +1,7 @@
 /**
- * The links that lead to the hosted page: a session's (`/verification?vys=…`, of v2 `/connect?session_id=…`), an invite's
- * (`/invite/…`) and a verification's own (`/v/…`). Server and page read them with this one function: if they disagreed, the
- * server could allow a frame for one run and the page open another.
+ * Links to the hosted page: a session's (`/verification?vys=…`, of v2 `/connect?session_id=…`), an invite's
+ * (`/invite/…`) and a verification's own (`/v/…`). Server and page parse them with this one function: if they
+ * disagreed, the server could allow a frame for one run and the page open another.
  */
 export type RunLink = { kind: 'session' | 'invite' | 'verification'; id: string };
 
@@ -20,7 +20,10 @@ export function runLinkOf(url: URL): RunLink {
   return { kind: 'session', id: url.searchParams.get(field) ?? '' };
 }
 
-/** A path may hold a stray percent sign; it then stands for itself, and the server says that it knows no such link. */
+/**
+ * A path may contain a stray percent sign. It is then taken literally, and the server answers that it knows no such
+ * link.
+ */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

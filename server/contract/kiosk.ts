@@ -1,5 +1,5 @@
 /**
- * What a kiosk says to the server beside the flow API (`flow.ts`), on the public listener below `/kiosk`. Every call but
+ * Calls of a kiosk in addition to the flow API (`flow.ts`), on the public listener below `/kiosk`. Every call except
  * `pair` carries the device's token in `X-Kiosk-Token`. All times are ISO 8601 UTC; refusals are `{detail}`.
  */
 import { Type, type Static } from 'typebox';
@@ -7,14 +7,14 @@ import { OpenResponse } from './flow.ts';
 import { type Language, LanguageOffer, LANGUAGES } from './languages.ts';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
-/** Header with the device's token, as `pair` gave it out. */
+/** Header with the device's token from `pair`. */
 export const KIOSK_TOKEN_HEADER = 'x-kiosk-token';
 
-/** Languages that a kiosk can speak, in their usual order. */
+/** Languages of the kiosk, in their usual order. */
 export const KIOSK_LANGUAGES = LANGUAGES;
 export type KioskLanguage = Language;
 
-/** What is on the kiosk's screen; `trouble` is any screen that says why nobody can be checked right now. */
+/** The current screen of the kiosk; `trouble` is any screen that says why nobody can be checked right now. */
 export const KIOSK_SCREENS = [
   'attract',
   // Only pages loaded before an upgrade still report it. Without it, the server would refuse their heartbeats.
@@ -30,11 +30,11 @@ export const KIOSK_SCREENS = [
 ] as const;
 export type KioskScreen = (typeof KIOSK_SCREENS)[number];
 
-/** How the kiosk's camera is: `unknown` until it has been tried. */
+/** State of the kiosk's camera: `unknown` until it was tried. */
 export const KIOSK_CAMERAS = ['unknown', 'ready', 'refused', 'missing', 'lost', 'covered', 'dark'] as const;
 export type KioskCamera = (typeof KIOSK_CAMERAS)[number];
 
-/** What the console asks of a kiosk: begin a walk-up, or drop whatever is under way and go back to the attract screen. */
+/** Commands to a kiosk: start a walk-up, or cancel any current run and return to the first screen. */
 export const KIOSK_COMMANDS = ['walk_up', 'reset'] as const;
 export type KioskCommandKind = (typeof KIOSK_COMMANDS)[number];
 
@@ -46,7 +46,9 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
 const nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-/** An organiser's own words in one language; the kiosk's own stand where one is left out. Plain text, never markup. */
+/**
+ * An organiser's own texts in one language. A text that is left out uses the kiosk's own. Plain text, never markup.
+ */
 export const EventWords = Type.Object({
   welcome: Type.Optional(
     Type.String({ maxLength: 160, description: 'Shown on the first screen, below the event’s name.' }),
@@ -72,7 +74,7 @@ export const EventWordsByLanguage = Type.Object({
 });
 export type EventWordsByLanguage = Static<typeof EventWordsByLanguage>;
 
-/** `POST /kiosk/pair`, without a token: the code that the console shows, good once and for ten minutes. */
+/** `POST /kiosk/pair`, without a token: the code from the console, valid once and for ten minutes. */
 export const KioskPairRequest = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 32, description: 'Spaces, hyphens and case do not matter.' }),
   public_key: Type.Optional(
@@ -115,7 +117,7 @@ export const KioskConfig = Type.Object({
   name: Type.String(),
   organiser: Type.String(),
   event: Type.Unsafe<KioskEvent | null>({ ...KioskEvent, type: ['object', 'null'] }),
-  /** Of the installation, for screens without an event. */
+  /** For the installation, for screens without an event. */
   languages: LanguageOffer,
   retention_days: Type.Integer({
     minimum: 0,
@@ -129,9 +131,9 @@ export const KioskCommand = Type.Object({ command_id: Type.String(), kind: oneOf
 export type KioskCommand = Static<typeof KioskCommand>;
 
 /**
- * What the server wants of the kiosk: the reply of a heartbeat, and the data of each `orders` event. The kiosk asks for
- * its config again when `config_version` is not the one it has. A command stays until a heartbeat names it as handled,
- * or for a minute.
+ * The server's orders for the kiosk: the reply of a heartbeat, and the data of each `orders` event. The kiosk reloads
+ * its config if `config_version` differs from its own. A command stays until a heartbeat reports it as handled, or for
+ * a minute.
  */
 export const KioskOrders = Type.Object({
   config_version: Type.String(),
@@ -144,7 +146,7 @@ export type KioskOrders = Static<typeof KioskOrders>;
 const nullableId = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TOKEN_CHARS, description });
 
-/** `POST /kiosk/heartbeat`, every `HEARTBEAT_EVERY_MS` and at once when anything in it changes. */
+/** `POST /kiosk/heartbeat`, every `HEARTBEAT_EVERY_MS` and immediately after a change. */
 export const KioskHeartbeat = Type.Object({
   screen: oneOf(KIOSK_SCREENS),
   camera: oneOf(KIOSK_CAMERAS),
@@ -153,12 +155,12 @@ export const KioskHeartbeat = Type.Object({
 });
 export type KioskHeartbeat = Static<typeof KioskHeartbeat>;
 export const HEARTBEAT_EVERY_MS = 10_000;
-/** A kiosk that has not been heard of for so long is shown as away. */
+/** A kiosk that has not reported for this long is shown as away. */
 export const KIOSK_AWAY_AFTER_MS = 35_000;
 
-/** `GET /kiosk/events`: server-sent events, to be read with `fetch`. */
+/** `GET /kiosk/events`: server-sent events; read them with `fetch`. */
 export const KIOSK_ORDERS_EVENT = 'orders';
-/** The token is no longer good: the kiosk goes to its pairing screen and does not connect again. */
+/** The token is no longer valid: the kiosk shows its pairing screen and does not reconnect. */
 export const KIOSK_REVOKED_EVENT = 'revoked';
 
 /**
@@ -178,7 +180,7 @@ export const KioskStaff = Type.Object({
 });
 export type KioskStaff = Static<typeof KioskStaff>;
 
-/** `POST /kiosk/unlock`: a quick PIN, to leave the kiosk mode or choose the camera. Five failures close it for minutes. */
+/** `POST /kiosk/unlock`: a quick PIN, to leave kiosk mode or choose the camera. Five failures lock it for minutes. */
 export const KioskUnlockRequest = Type.Object({
   operator_id: Type.String({ minLength: 1, maxLength: 64 }),
   pin: Type.String({ pattern: '^[0-9]{6}$' }),
@@ -193,13 +195,13 @@ export const KioskUnlockResponse = Type.Object({
 });
 export type KioskUnlockResponse = Static<typeof KioskUnlockResponse>;
 
-/** `POST /kiosk/unpair`: staff proves who they are once more, and the device's own token is good for nothing from then on. */
+/** `POST /kiosk/unpair`: requires a PIN again, and revokes the device's token. */
 export const KioskUnpairRequest = KioskUnlockRequest;
 export type KioskUnpairRequest = KioskUnlockRequest;
 export const KioskUnpairResponse = Type.Object({ kiosk_id: Type.String() });
 export type KioskUnpairResponse = Static<typeof KioskUnpairResponse>;
 
-/** `POST /kiosk/event`: staff at the kiosk gives it an event, with the PIN once more. */
+/** `POST /kiosk/event`: assigns an event at the kiosk; requires the PIN again. */
 export const KioskEventRequest = Type.Object({
   ...KioskUnlockRequest.properties,
   event_id: Type.String({ minLength: 1, maxLength: 64 }),
@@ -208,7 +210,7 @@ export type KioskEventRequest = Static<typeof KioskEventRequest>;
 export const KioskEventResponse = Type.Object({ event_id: Type.String() });
 export type KioskEventResponse = Static<typeof KioskEventResponse>;
 
-/** Refusals of `/kiosk`, as `{detail}`; `scan` also answers those of the flow API's `open`. */
+/** Refusals of `/kiosk`, as `{detail}`; `scan` can also return those of the flow API's `open`. */
 export const KIOSK_ERRORS = [
   'invalid_pairing_code',
   'too_many_pairings',

@@ -9,11 +9,11 @@ test.each([
   [['es', 'ja'], 'fr'],
   [['english', 'constructor', ''], 'fr'],
   [[], 'fr'],
-] as const)('who asks for %j is spoken to in %s, which is offered', (wishes, language) => {
+] as const)('a browser that asks for %j gets %s, which is offered', (wishes, language) => {
   expect(languageFor(OFFER, wishes)).toBe(language);
 });
 
-test('where nothing was chosen every language is offered, and English is the default', () => {
+test('without a choice every language is offered, and English is the default', () => {
   expect(languageFor(EVERY_LANGUAGE, ['pt-BR', 'es-MX', 'en'])).toBe('es');
   expect(languageFor(EVERY_LANGUAGE, ['ja'])).toBe('en');
 });

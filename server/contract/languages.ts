@@ -1,11 +1,11 @@
-/** The languages that persons are spoken to in, and how their pages are told which of them this installation offers. */
+/** The languages offered to guests, and how their pages learn which of them this installation offers. */
 import { Type, type Static } from 'typebox';
 
-/** What the product speaks, in the usual order. */
+/** The languages of the product, in the usual order. */
 export const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each in its own language, for a choice of languages. */
+/** The name of each language in that language, for language menus. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
@@ -18,7 +18,7 @@ export const isLanguage = (value: string): value is Language =>
 
 const language = Type.Unsafe<Language>({ type: 'string', enum: [...LANGUAGES] });
 
-/** What persons are offered; the default is one of them. */
+/** The languages offered to guests; the default is one of them. */
 export const LanguageOffer = Type.Object({
   offered: Type.Array(language, { maxItems: LANGUAGES.length, uniqueItems: true }),
   default_language: Type.Unsafe<Language>({
@@ -28,12 +28,12 @@ export const LanguageOffer = Type.Object({
 });
 export type LanguageOffer = Static<typeof LanguageOffer>;
 
-/** Until an admin chooses; also what a page does that persons never see. */
+/** The default until an admin chooses; also used by pages that guests never see. */
 export const EVERY_LANGUAGE: LanguageOffer = { offered: [...LANGUAGES], default_language: 'en' };
 
 /**
- * The language to speak: the first of the wishes that is offered, else the default.
- * @param wishes BCP 47 tags in order of preference; what follows the language itself does not matter
+ * The language to use: the first requested one that is offered, else the default.
+ * @param wishes BCP 47 tags in order of preference; subtags are ignored
  */
 export function languageFor(offer: LanguageOffer, wishes: readonly string[]): Language {
   for (const wish of wishes) {
@@ -43,7 +43,10 @@ export function languageFor(offer: LanguageOffer, wishes: readonly string[]): La
   return offer.default_language;
 }
 
-/** Names of the `<meta>` elements that the server writes into a person's page: the offered ones, with spaces; the default. */
+/**
+ * Names of the `<meta>` elements that the server writes into a guest's page: the offered languages, separated by
+ * spaces; the default.
+ */
 export const LANGUAGE_META = {
   offered: 'gatehouse:languages',
   defaultLanguage: 'gatehouse:default-language',

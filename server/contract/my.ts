@@ -1,9 +1,9 @@
-/** "My verifications": a person proves a number and looks after their own data. */
+/** "My verifications": a person verifies a number and manages their own data. */
 import { Type, type Static } from 'typebox';
 
 export const MyCodeRequest = Type.Object({ phone: Type.String({ minLength: 1, maxLength: 40 }) });
 export type MyCodeRequest = Static<typeof MyCodeRequest>;
-/** The same whether or not anyone is known by the number. */
+/** The same whether or not the number is known. */
 export const MyCodeResponse = Type.Object({ resend_at: Type.String(), expires_at: Type.String() });
 export type MyCodeResponse = Static<typeof MyCodeResponse>;
 
@@ -13,7 +13,7 @@ export const MyOpenRequest = Type.Object({
 });
 export type MyOpenRequest = Static<typeof MyOpenRequest>;
 
-/** One organiser who knows this person. */
+/** An organiser who knows this person. */
 export const MyConnection = Type.Object({
   connection_id: Type.String(),
   organiser: Type.String(),

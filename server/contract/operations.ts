@@ -1,6 +1,6 @@
-/** The shape of an operation in the API reference, and the error codes that operations answer with. */
+/** The type of an operation in the API reference, and the error codes that operations return. */
 
-/** Keys that an operation takes, as the reference words them. */
+/** Keys that an operation accepts, in the words of the reference. */
 export type OperationKey =
   | 'secret'
   | 'publishable or secret'
@@ -15,14 +15,14 @@ export type Operation = {
   summary: string;
   description: string;
   key: OperationKey;
-  /** Describes the answer of a success. */
+  /** Describes the success reply. */
   success: string;
   deprecated?: true;
-  /** Fields of the body that need a certain kind of key. */
+  /** Body fields that require a certain kind of key. */
   fieldKeys?: Readonly<Record<'secret' | 'test', readonly string[]>>;
-  /** A body that fits the schema. Required where the operation takes a body. */
+  /** An example body that matches the schema. Required if the operation takes a body. */
   example?: Readonly<Record<string, unknown>>;
-  /** Error codes by status, without those that every operation of the generation has. */
+  /** Error codes by status, except those that every operation of the generation has. */
   errors: Readonly<Record<number, readonly ErrorCode[]>>;
 };
 

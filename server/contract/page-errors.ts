@@ -1,19 +1,19 @@
-/** Errors that pages report to the server's log. */
+/** Error reports from pages, for the server's log. */
 import { type Static, Type } from 'typebox';
 import { MAX_NAME_CHARS } from './text-bounds.ts';
 
 export const PAGE_ERRORS_PATH = '/page-errors';
 
-/** Bytes of a report at most. */
+/** Maximum size of a report in bytes. */
 export const MAX_PAGE_ERROR_BYTES = 8 * 1024;
 
-/** Characters of each text of a report; a page cuts its texts to them. */
+/** Maximum length of each text of a report in characters; pages truncate their texts. */
 export const PAGE_ERROR_CHARS = { name: 100, message: 500, stack: MAX_PAGE_ERROR_BYTES / 4 } as const;
 
 export const PAGES = ['hosted', 'my', 'kiosk', 'console', 'docs'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** Where an error was caught: while rendering, at start-up, in a handler, in a promise, while loading the check. */
+/** Where an error was caught: rendering, start-up, a handler, a promise, or loading the check. */
 export const PAGE_ERROR_KINDS = ['render', 'start', 'error', 'rejection', 'load'] as const;
 export type PageErrorKind = (typeof PAGE_ERROR_KINDS)[number];
 

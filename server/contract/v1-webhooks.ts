@@ -23,7 +23,7 @@ const nullable = <T>(type: string, description: string, options: object = {}) =>
 const nullableTime = (description: string) =>
   nullable<string>('string', description, { format: 'date-time' });
 
-/** The service refuses an unknown type, with a reason that lists the known ones. */
+/** The service refuses an unknown type, and its reason lists the known ones. */
 const sentType = Type.String({
   maxLength: MAX_NAME_CHARS,
   description: `Type of the event: ${WEBHOOK_TYPES.map((type) => `\`${type}\``).join(', ')}.`,

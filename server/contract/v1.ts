@@ -9,7 +9,7 @@ export const DATA_REQUEST_TYPES = [
 ] as const;
 export type DataRequestType = (typeof DATA_REQUEST_TYPES)[number];
 
-/** More than there are types, in case one is named twice. */
+/** Higher than the number of types, in case one is repeated. */
 const MAX_DATA_REQUESTS = 20;
 
 const DataRequest = Type.Object({

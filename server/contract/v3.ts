@@ -10,7 +10,10 @@ import {
   MAX_PHONE_CHARS,
 } from './text-bounds.ts';
 
-/** Sent fields: an explicit null is taken out of a body before validation, so it counts as absent (decisions §1.4). */
+/**
+ * Optional request fields. An explicit null is removed from a body before validation, so it counts as absent
+ * (decisions §1.4).
+ */
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 const optionalAddress = (description: string) => optionalText(MAX_ADDRESS_CHARS, description);

@@ -1,4 +1,4 @@
-/** Events of v1 that a receiver can be told of (contract, "v1 webhooks"). */
+/** Events of v1 that a receiver can get (contract, "v1 webhooks"). */
 export const WEBHOOK_TYPES = [
   'USER_VERIFICATION_COMPLETED',
   'USER_VERIFICATION_REVOKED',
@@ -7,11 +7,11 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** Why a webhook may not go to an address (decisions §4.9). */
+/** Why a webhook must not be sent to an address (decisions §4.9). */
 export type DestinationProblem = 'malformed' | 'credentials' | 'fragment' | 'scheme' | 'address';
 
 export const CALL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** The most calls, and the most events, that an admin list answers with (contract, "Limits"). */
+/** Maximum number of calls, and of events, that an admin list returns (contract, "Limits"). */
 export const WEBHOOK_LIST_LIMIT = 50;

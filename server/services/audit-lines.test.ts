@@ -7,7 +7,7 @@ import { insertKiosk } from '../store/venue/kiosks.ts';
 import { readAuditLines } from './audit-lines.ts';
 import { sha256 } from './ids.ts';
 
-test('the lines of a subject stay in its company and hold no address', async () => {
+test('the entries about a subject stay within its company and contain no address', async () => {
   const { deps, scope } = await openTestService();
   const own = { ...scope('test'), at: 1, actor: 'cli', action: 'review.note', subject: 'case-1' } as const;
   await deps.db.tx(async (tx) => {
@@ -19,7 +19,7 @@ test('the lines of a subject stay in its company and hold no address', async () 
   expect(lines.map(({ details }) => details)).toEqual([{ reason: 'Twins' }]);
 });
 
-test('an entry names the key or kiosk that acted, and the key that it is about', async () => {
+test('an entry names the key or kiosk that acted, and the key that it concerns', async () => {
   const { deps, scope } = await openTestService();
   const [key] = await deps.db.all<{ id: string; lineageId: string; display: string }>(
     "SELECT id, lineage_id AS lineageId, display FROM keys WHERE partition = 'test' LIMIT 1",

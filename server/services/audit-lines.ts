@@ -1,4 +1,4 @@
-/** What somebody did to one case or person, out of the audit log. */
+/** Entries of the audit log about one case or person. */
 import type { AuditLine } from '../contract/console/audit.ts';
 import type { Scope } from '../domain/scope.ts';
 import { type AuditRow, listAuditEntries } from '../store/operators/audit-query.ts';
@@ -7,10 +7,13 @@ import type { SqlReader } from '../store/sql/port.ts';
 import { iso } from './times.ts';
 
 const MOST_LINES = 50;
-/** Every operator of the company reads these lines, not only admins. */
+/** Every operator of the company can read these, not only admins. */
 const SHOWN_DETAILS = ['decision', 'reason', 'from', 'to'];
 
-/** Newest first, without addresses and other details that only the audit log shows. @param subjects IDs */
+/**
+ * Newest first, without addresses and other details that only the audit log shows.
+ * @param subjects IDs
+ */
 export async function readAuditLines(
   db: SqlReader,
   { companyId }: Scope,

@@ -20,19 +20,19 @@ import type { SessionEvents } from './runs/session-events.ts';
 import type { WebhookService } from './webhooks/service.ts';
 
 /**
- * The ports of the service, each made once by `main.ts`. It's a list to pick from: a service names the few ports it uses,
- * `Pick<ServiceDeps, 'db' | 'clock'>`, and lint refuses all of them at once.
+ * The ports of the service, each created once by `main.ts`. A service picks the few ports that it uses,
+ * `Pick<ServiceDeps, 'db' | 'clock'>`; lint refuses taking all of them.
  */
 export type ServiceDeps = {
   db: Database;
   clock: Clock;
   /** The machine's own clock, for authenticator codes. */
   wallClock: Clock;
-  /** Asked before anything is deleted or ended for its age. */
+  /** Checked before anything is deleted or ended because of its age. */
   deletions: DeletionGuard;
   /** Uniform integer in [0, n), from the system's CSPRNG. */
   randomInt: (n: number) => number;
-  /** The origin that links start with, without a slash at the end. */
+  /** The origin of links, without a trailing slash. */
   baseUrl: () => string;
   faces: FaceEngine;
   faceIndex: FaceIndex;
@@ -48,7 +48,7 @@ export type ServiceDeps = {
   webhooks: WebhookService;
   /** This process among the nodes of the installation. */
   node: Pick<ServiceNode, 'status'>;
-  /** Replace the fitted ones. */
+  /** Replaces the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;
 };
 
@@ -61,9 +61,9 @@ export type Installation = {
   /** Whether other machines can reach the console. */
   isConsoleOpen: () => boolean;
   lan: Pick<LanService, 'state' | 'apply'>;
-  /** As the environment sets it. */
+  /** As set in the environment. */
   sms: SmsSetting;
-  /** As the environment sets them. */
+  /** As set in the environment. */
   webhookAllowHosts: readonly string[];
   backups: BackupService;
   restores: RestoreService;
@@ -71,5 +71,5 @@ export type Installation = {
   keyKind: 'key_file' | 'keychain';
 };
 
-/** The ports of the console, to pick from in the same way. */
+/** The ports of the console, to be picked in the same way. */
 export type ConsoleDeps = ServiceDeps & Installation & { live: LiveBus };

@@ -7,7 +7,7 @@ import {
 } from '../contract/console/errors.ts';
 import { messagesOf } from '../../locales/node.ts';
 
-/** Everything that a use case of the interfaces can refuse, by the code on the wire. One place maps them to HTTP. */
+/** Every refusal of the interfaces' use cases, by the code on the wire. One place maps them to HTTP. */
 export const ERROR_CODES = [
   // Keys and privilege
   'authentication_required',
@@ -89,7 +89,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export type ServiceErrorOptions = {
-  /** Replaces the code as the wire's `detail`, where the contract wants words after it. */
+  /** Replaces the code as the wire's `detail`, if the contract specifies a text. */
   detail?: string;
   /** Further fields of the body. */
   extra?: Record<string, unknown>;
@@ -99,7 +99,7 @@ export type ServiceErrorOptions = {
   cause?: unknown;
 };
 
-/** A refusal that the caller can act on. Never carries internals, nor another scope's facts. */
+/** A refusal that the caller can act on. Never contains internals, nor data of another scope. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly options: ServiceErrorOptions;
@@ -122,7 +122,7 @@ type ConsoleRefusal =
       ];
     }[keyof ConsoleErrorArgs];
 
-/** What the console's use cases refuse: a code of the contract, and the facts that its sentence names. */
+/** A refusal of the console's use cases: a code of the contract, and the details that its sentence needs. */
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   readonly args: Readonly<Record<string, string | number>> | null;
@@ -143,7 +143,7 @@ export function englishOf(code: ConsoleErrorCode, args: object): string {
   return typeof message === 'string' ? message : message(args);
 }
 
-/** Why a backup failed; `backup_failed` for what no code names. */
+/** Why a backup failed; `backup_failed` if there is no specific code. */
 export function backupErrorOf(error: unknown): BackupErrorCode {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return BACKUP_ERRORS.find((known) => known === code) ?? 'backup_failed';
@@ -151,10 +151,10 @@ export function backupErrorOf(error: unknown): BackupErrorCode {
 
 export const notFound = (): ConsoleError => new ConsoleError('not_found');
 
-/** For a list's `cursor` that none of its pages gave. */
+/** For a list's `cursor` that none of its pages returned. */
 export const invalidCursor = (): ConsoleError => new ConsoleError('invalid_cursor');
 
-/** One finding of a body, query or path, in FastAPI's shape (contract, "validation error body"). */
+/** One finding about a body, query or path, in FastAPI's shape (contract, "validation error body"). */
 export type ValidationDetail = {
   loc: (string | number)[];
   msg: string;
@@ -163,7 +163,7 @@ export type ValidationDetail = {
   ctx?: Record<string, unknown>;
 };
 
-/** A request that does not fit its schema: 422 with every finding listed. */
+/** A request that does not match its schema: 422 with every finding listed. */
 export class ValidationError extends Error {
   readonly detail: ValidationDetail[];
   constructor(detail: ValidationDetail[]) {

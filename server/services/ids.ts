@@ -6,7 +6,7 @@ const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 let lastMs = -1;
 let sequence = 0;
 
-/** Time-ordered ID for rows that grant nothing on their own (decisions §1.6); ordered within a millisecond too. */
+/** Time-ordered ID for rows that grant nothing on their own (decisions §1.6); also ordered within a millisecond. */
 export function newId(nowMs: number): string {
   sequence = nowMs === lastMs ? sequence + 1 : randomInt(0x4000_0000);
   lastMs = nowMs;
@@ -19,7 +19,7 @@ export const randomBase62: (length: number) => string = customAlphabet(BASE62);
 /** Characters that hold a time in milliseconds, in base 36, until the year 5138. */
 const TIME_CHARACTERS = 9;
 
-/** 190 random bits behind the time: sessions made together lie together in the database. */
+/** 190 random bits after the time: sessions created together are stored together in the database. */
 export function newSessionId(nowMs: number): string {
   return `vs_${nowMs.toString(36).padStart(TIME_CHARACTERS, '0')}${randomBase62(32)}`;
 }
@@ -27,11 +27,11 @@ export const newFlowToken = (): string => `ft_${randomBase62(43)}`;
 export const newHandoffCode = (): string => randomBase62(32);
 export const newContinuationCode = (): string => randomBase62(32);
 export const newInviteCode = (): string => randomBase62(32);
-/** Names a user of v1 and v2; grants nothing. */
+/** Identifies a user of v1 and v2; grants nothing. */
 export const newConnectUserId = (): string => `bcu_${randomBase62(24)}`;
 export const newNonce = (): string => randomBase62(32);
 
-/** How secrets are kept and looked up. They are long and random, so a plain hash suffices. */
+/** How secrets are stored and looked up. They are long and random, so a plain hash is sufficient. */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

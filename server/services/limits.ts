@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 const SETTING = 'limits';
 
 export type Limits = {
-  /** Codes that may be asked for without a session, per UTC day. */
+  /** Codes that can be requested without a session, per UTC day. */
   ownCodesPerDay: number;
   /** Sessions that one address may start without a secret key, per hour. */
   sessionsPerHour: number;
@@ -16,7 +16,7 @@ export type Limits = {
 
 const DEFAULTS: Limits = { ownCodesPerDay: 500, sessionsPerHour: 1_200 };
 
-/** What an admin may set. No codes at all is a way to end a flood. */
+/** The allowed range. Setting zero codes is a way to stop a flood. */
 export const LIMIT_BOUNDS: Readonly<Record<keyof Limits, { min: number; max: number }>> = {
   ownCodesPerDay: { min: 0, max: 100_000 },
   sessionsPerHour: { min: 60, max: 100_000 },
@@ -26,7 +26,7 @@ export async function readLimits(db: SqlReader): Promise<Limits> {
   return { ...DEFAULTS, ...(await readSetting<Partial<Limits>>(db, SETTING)) };
 }
 
-/** The first that is out of bounds; null where all are within them. */
+/** The first value out of range; null if all are in range. */
 export function limitFault(change: Partial<Limits>): keyof Limits | null {
   const isWithin = (name: keyof Limits) => {
     const { min, max } = LIMIT_BOUNDS[name];
@@ -37,7 +37,9 @@ export function limitFault(change: Partial<Limits>): keyof Limits | null {
   return names.find((name) => !isWithin(name)) ?? null;
 }
 
-/** Applies from the next request on; what is left out stays. The audit log gets the values before and after. */
+/**
+ * Applies from the next request on; values left out stay unchanged. The audit log records the values before and after.
+ */
 export async function changeLimits(
   db: Database,
   clock: Clock,

@@ -1,8 +1,11 @@
-/** What the console's lists share: places and times as the page sends them. */
+/** Shared by the console's lists: cursors and times as the page sends them. */
 import { decodeCursor } from '../domain/cursor.ts';
 import { ConsoleError, invalidCursor } from './errors.ts';
 
-/** The keys of a cursor; null for a list's beginning. @throws ConsoleError `invalid_cursor` */
+/**
+ * The keys of a cursor; null for the beginning of a list.
+ * @throws ConsoleError `invalid_cursor`
+ */
 export function placeOf<const K extends readonly ('string' | 'number')[]>(
   cursor: string | undefined,
   kinds: K,

@@ -18,7 +18,7 @@ it('a change within the first second of a stream is announced', async () => {
 });
 
 it.each(['scope', 'installation'] as const)(
-  'the reply to a change names the version that the stream announces for it: %s',
+  'the reply to a change has the version that the stream announces for it: %s',
   async (about) => {
     const { deps, clock, scope } = await openTestService();
     const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
@@ -29,7 +29,7 @@ it.each(['scope', 'installation'] as const)(
     const announced = () =>
       notify.mock.calls.flatMap(([{ topic, version }]) => (topic === 'audit' ? version : []));
     const change = () => createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
-    // What is committed before the stream has its baseline is not announced.
+    // Changes committed before the stream has its baseline are not announced.
     await expect.poll(() => change().then(announced), { interval: 1_500, timeout: 30_000 }).not.toEqual([]);
     await change();
     const of = about === 'scope' ? scope('test') : null;
@@ -38,7 +38,7 @@ it.each(['scope', 'installation'] as const)(
   },
 );
 
-it('each listener is told the versions that changes are announced from, once `listen` has returned', async () => {
+it('each listener gets the versions that changes are announced from, once `listen` has returned', async () => {
   const { deps, clock, scope } = await openTestService();
   const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
   const began = [vi.fn<LiveListener['began']>(), vi.fn<LiveListener['began']>()];

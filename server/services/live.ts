@@ -1,6 +1,6 @@
 /**
- * Tells the console's pages what to ask for again. Changes of other processes (command line) and of work in the
- * background are found by looking, once a second while anybody listens; runs of this process are told at once.
+ * Tells the console's pages what to refresh. Changes of other processes (command line) and background jobs are found
+ * by polling once a second while there are listeners; runs of this process are announced immediately.
  */
 import {
   CHANGE_TOPICS,
@@ -19,7 +19,7 @@ import type { SessionEvents } from './runs/session-events.ts';
 import { ConsoleError } from './errors.ts';
 
 const POLL_MS = 1_000;
-/** A burst of frames and steps is one event. */
+/** A burst of frames and steps becomes one event. */
 const GATHER_MS = 200;
 export const MAX_STREAMS = 128;
 const RETRY_S = 10;
@@ -27,16 +27,19 @@ const RETRY_S = 10;
 export type LiveListener = {
   scope: Scope;
   notify: (event: LiveEvent) => void;
-  /** Told once: changes from these versions on are announced. */
+  /** Sent once: changes from these versions on are announced. */
   began: (versions: ChangeVersions) => void;
-  /** The server is going down. */
+  /** The server is shutting down. */
   drained: () => void;
 };
 
 export type LiveBus = {
-  /** Something of the topic changed: in one company and partition, or everywhere (null). */
+  /** Something in the topic changed: in one company and partition, or everywhere (null). */
   publish(topic: LiveTopic, scope: Scope | null, version?: string): void;
-  /** Returns the way to stop. @throws ConsoleError `too_many_streams` */
+  /**
+   * Returns a function that stops listening.
+   * @throws ConsoleError `too_many_streams`
+   */
   listen(listener: LiveListener): () => void;
   listeners(): number;
 };
@@ -60,7 +63,10 @@ export function createLiveBus(
     }
   };
 
-  /** The first listener of a scope reads what has been seen; the first poll would take a second of changes for the beginning. */
+  /**
+   * The first listener of a scope takes the last known versions; the first poll would treat a second of changes as the
+   * baseline.
+   */
   async function begin({ scope, began }: LiveListener): Promise<void> {
     const key = keyOf(scope);
     // Awaited in either case, because the listener's stream is not open before `listen` has returned.

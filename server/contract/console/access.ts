@@ -1,4 +1,4 @@
-/** Getting in: first run, sign-in, the operator's own account. Paths are below `/console/api`. */
+/** Access: first start, sign-in, the operator's own account. Paths are below `/console/api`. */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf, ROLES } from './common.ts';
 import { MAX_EVENT_NAME_CHARS } from './events.ts';
@@ -9,7 +9,7 @@ export const MAX_PASSPHRASE_CHARS = 200;
 export const PIN_PATTERN = '^[0-9]{6}$';
 
 export const OperatorName = Type.String({ minLength: 1, maxLength: 80 });
-/** Only its length is bounded here; the server says in words what makes one too weak (`weak_passphrase`). */
+/** Limits only the length. The server explains what makes a passphrase too weak (`weak_passphrase`). */
 export const Passphrase = Type.String({ minLength: 1, maxLength: MAX_PASSPHRASE_CHARS });
 
 /** `GET /setup`, public. */
@@ -82,7 +82,10 @@ export const SetupResponse = Type.Object({
 });
 export type SetupResponse = Static<typeof SetupResponse>;
 
-/** `POST /sign-in`, public. Passphrase and code travel together: nothing is kept between the page's two steps. */
+/**
+ * `POST /sign-in`, public. Passphrase and code are sent together: the server stores nothing between the page's two
+ * steps.
+ */
 export const SignInRequest = Type.Object({
   name: OperatorName,
   passphrase: Passphrase,
@@ -101,7 +104,7 @@ export type SignInRequest = Static<typeof SignInRequest>;
 export const PassphraseChange = Type.Object({ current: Passphrase, next: Passphrase });
 export type PassphraseChange = Static<typeof PassphraseChange>;
 
-/** `PUT /me/pin`; `DELETE /me/pin` takes it away. For unlocking a kiosk, never for signing in. */
+/** `PUT /me/pin`; `DELETE /me/pin` removes it. Unlocks a kiosk; never used to sign in. */
 export const PinChange = Type.Object({ passphrase: Passphrase, pin: Type.String({ pattern: PIN_PATTERN }) });
 export type PinChange = Static<typeof PinChange>;
 
@@ -118,14 +121,14 @@ export type SecondFactorState = Static<typeof SecondFactorState>;
 export const PassphraseConfirmation = Type.Object({ passphrase: Passphrase });
 export type PassphraseConfirmation = Static<typeof PassphraseConfirmation>;
 
-/** Of `POST /me/second-factor`. */
+/** Reply of `POST /me/second-factor`. */
 export const SecondFactorEnrolment = Type.Object({
   secret: Type.String({ description: 'Base32, for typing it into an authenticator app.' }),
   uri: Type.String({ description: '`otpauth://` address, for the QR code.' }),
 });
 export type SecondFactorEnrolment = Static<typeof SecondFactorEnrolment>;
 
-/** `POST /me/second-factor/confirm`: the first code of the app that was enrolled. */
+/** `POST /me/second-factor/confirm`: the first code of the enrolled app. */
 export const SecondFactorConfirmation = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) });
 export type SecondFactorConfirmation = Static<typeof SecondFactorConfirmation>;
 
@@ -148,7 +151,7 @@ export type OperatorSession = Static<typeof OperatorSession>;
 export const OperatorSessions = Type.Object({ items: Type.Array(OperatorSession) });
 export type OperatorSessions = Static<typeof OperatorSessions>;
 
-/** `GET /companies`: those that the operator may see. */
+/** `GET /companies`: the companies that the operator may see. */
 export const ConsoleCompany = Type.Object({
   company_id: Type.String(),
   name: Type.String(),
@@ -159,7 +162,7 @@ export type ConsoleCompany = Static<typeof ConsoleCompany>;
 export const ConsoleCompanies = Type.Object({ items: Type.Array(ConsoleCompany) });
 export type ConsoleCompanies = Static<typeof ConsoleCompanies>;
 
-/** `GET|POST /saved-filters`, `DELETE /saved-filters/{filter_id}`: the operator's own. */
+/** `GET|POST /saved-filters`, `DELETE /saved-filters/{filter_id}`: the operator's own filters. */
 export const SavedFilter = Type.Object({
   filter_id: Type.String(),
   page: Type.String(),

@@ -1,4 +1,4 @@
-/** Signs in a capture of a picture held up to the camera; shown to staff only, never to the guest. */
+/** Signs that a capture shows a picture held up to the camera. Only staff see them, never the guest. */
 export const ATTACK_FINDINGS = [
   'looks_like_a_picture',
   'nose_did_not_turn',

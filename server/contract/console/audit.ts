@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable, pageOf, PageQuery } from './common.ts';
 
-/** Everything that is written to the audit log. Each has a sentence in `locales/<language>/audit.json`. */
+/** Every action of the audit log. Each has a sentence in `locales/<language>/audit.json`. */
 export const AUDIT_ACTIONS = [
   'key.issue',
   'key.roll',
@@ -147,7 +147,7 @@ const line = {
   subject_name: nullable('Its current name; null if it has none or no longer exists.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 };
-/** What somebody did to one case or person: `details` holds only what its sentence and its reason need. */
+/** An action on one case or person. `details` holds only what its sentence and its reason need. */
 export const AuditLine = Type.Object(line);
 export type AuditLine = Static<typeof AuditLine>;
 

@@ -1,21 +1,21 @@
-/** What every call of the console's API shares. The renderer imports types and constants from here. */
+/** Shared by every call of the console's API. The renderer imports types and constants from here. */
 import { Type, type Static, type TSchema } from 'typebox';
 
 export const CONSOLE_API = '/console/api';
 
-/** Sent with every call but GET; its value is `csrf_token` of `Me`. */
+/** Sent with every call except GET; its value is `csrf_token` of `Me`. */
 export const CSRF_HEADER = 'x-csrf-token';
 /**
- * Sent as `1` with calls that no person asked for (refreshing after a live event): they do not count as activity, so
- * that an unattended page falls idle.
+ * Sent as `1` with calls that no person made (refreshing after a live event). They do not count as activity, so an
+ * unattended page becomes idle.
  */
 export const BACKGROUND_HEADER = 'x-background';
 
-/** From least to most; each may do what those before it may. */
+/** In ascending order; each role includes the permissions of those before it. */
 export const ROLES = ['staff', 'reviewer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether `role` is enough for what `needed` may do. */
+/** Whether `role` has the permissions of `needed`. */
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 export const PARTITION_NAMES = ['live', 'test'] as const;
@@ -26,11 +26,11 @@ export const oneOf = <const T extends readonly string[]>(values: T, options: obj
 export const nullable = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description && { description }) });
 
-/** As `nullable`, of a request. */
+/** Like `nullable`, for a request. */
 export const nullableText = (maxLength: number, description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...(description && { description }) });
 
-/** Codes of a refusal that mean that nobody is signed in any more. */
+/** Codes that mean that the operator is no longer signed in. */
 export const SIGNED_OUT_ERRORS = [
   'sign_in_required',
   'session_idle',
@@ -38,7 +38,7 @@ export const SIGNED_OUT_ERRORS = [
   'session_ended',
 ] as const;
 
-/** Which company and partition a call is about; the oldest company and `live` where left out. */
+/** The company and partition of a call. Defaults to the oldest company and `live`. */
 export const ScopeQuery = {
   company_id: Type.Optional(Type.String({ maxLength: 64 })),
   partition: Type.Optional(oneOf(PARTITION_NAMES)),
@@ -46,7 +46,7 @@ export const ScopeQuery = {
 
 export const MAX_PAGE = 100;
 export const DEFAULT_PAGE = 50;
-/** Of lists: `cursor` is `next_cursor` of the page before. */
+/** For lists: `cursor` is `next_cursor` of the previous page. */
 export const PageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 512 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),

@@ -1,4 +1,4 @@
-/** What staff at the door look at: `/console/api/door`, for staff. */
+/** The view of staff at the door: `/console/api/door`, for staff. */
 import { Type, type Static } from 'typebox';
 import { DEVICES, type Device } from '../flow.ts';
 import { nullable, oneOf, ReasonText } from './common.ts';
@@ -6,8 +6,8 @@ import { EventRecord, RunCounts } from './events.ts';
 import { KioskRecord } from './kiosks.ts';
 
 /**
- * What a run means at the door. `passed_again`: they may come in as they have before; `already`: turned away because they
- * are through already; `ask`: a reviewer has it.
+ * The meaning of a run at the door. `passed_again`: may enter, as before; `already`: refused, because they have
+ * already entered; `ask`: in review.
  */
 export const DOOR_RESULTS = [
   'passed',
@@ -26,8 +26,8 @@ const device = Type.Unsafe<Device | null>({ type: ['string', 'null'], enum: [...
 const guest = nullable('The name that the organiser sent with the run, else its external id.');
 
 /**
- * What the present operator may do about a run that ended. `let_in` replaces a denial by an approval, `review` asks a
- * reviewer to do so, `again` makes a new check with the same request.
+ * What the current operator may do about a run that has ended. `let_in` replaces a denial with an approval, `review`
+ * asks a reviewer to do so, `again` makes a new check with the same request.
  */
 export const DOOR_ACTIONS = ['let_in', 'review', 'again'] as const;
 export type DoorAction = (typeof DOOR_ACTIONS)[number];
@@ -50,7 +50,7 @@ export const DoorRun = Type.Object({
 });
 export type DoorRun = Static<typeof DoorRun>;
 
-/** A run that somebody has before them now. */
+/** A run in progress. */
 export const DoorOpenRun = Type.Object({
   session_id: Type.String(),
   opened_at: Type.String(),
@@ -62,7 +62,7 @@ export const DoorOpenRun = Type.Object({
 });
 export type DoorOpenRun = Static<typeof DoorOpenRun>;
 
-/** `GET /door?event_id=`: of the named event, else of the running one that began last, else of all runs. */
+/** `GET /door?event_id=`: of the given event, else of the running one that began last, else of all runs. */
 export const DoorView = Type.Object({
   event: Type.Unsafe<EventRecord | null>({ ...EventRecord, type: ['object', 'null'] }),
   running: Type.Array(Type.Object({ event_id: Type.String(), name: Type.String() })),
@@ -75,7 +75,7 @@ export const DoorView = Type.Object({
 });
 export type DoorView = Static<typeof DoorView>;
 
-/** `GET /door/first-steps`: which of them are done. The checklist goes away once all are. */
+/** `GET /door/first-steps`: which of them are done. The checklist disappears once all are. */
 export const FirstSteps = Type.Object({
   event: Type.Boolean({ description: 'The company has an event in this partition.' }),
   kiosk: Type.Boolean({ description: 'A device has been paired as a kiosk.' }),
@@ -86,9 +86,9 @@ export const FirstSteps = Type.Object({
 });
 export type FirstSteps = Static<typeof FirstSteps>;
 
-/** `GET /door/codes`: phone codes that wait to be read out. A code that was used is gone. */
+/** `GET /door/codes`: phone codes waiting to be read out. A used code is removed. */
 export const DoorCodes = Type.Object({
-  /** False where an SMS sender brings them: staff see them all the same, for the phone without reception. */
+  /** False if an SMS sender delivers them. Staff see them anyway, for phones without reception. */
   read_out: Type.Boolean(),
   items: Type.Array(
     Type.Object({

@@ -1,6 +1,6 @@
 /**
- * Everything that the console's API refuses, by code. Pages show the sentence of `locales/<language>/errors.json` with
- * the same name; `message` of the body is that sentence in English, for developers.
+ * All errors of the console's API, by code. Pages show the sentence of `locales/<language>/errors.json` with the same
+ * name; `message` of the body is that sentence in English, for developers.
  */
 import { Type, type Static } from 'typebox';
 import type { DestinationProblem } from '../webhook-types.ts';
@@ -133,7 +133,7 @@ export const CONSOLE_ERRORS = {
 
 export type ConsoleErrorCode = keyof typeof CONSOLE_ERRORS;
 
-/** What can go wrong with a backup or a restore; the codes above of the same names. */
+/** Possible errors of a backup or a restore: the codes above with these names. */
 export const BACKUP_ERRORS = [
   'not_a_backup',
   'backup_damaged',
@@ -153,7 +153,7 @@ export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated'
 
 type Bounds = { min: number; max: number };
 
-/** Facts of the codes whose sentence names some. */
+/** Details of the codes whose sentences need them. */
 export type ConsoleErrorArgs = {
   locked_out: { minutes: number };
   weak_passphrase: { problem: PassphraseProblem } & Bounds;
@@ -176,14 +176,14 @@ export type ConsoleErrorArgs = {
   maintenance_too_long: { days: number };
 };
 
-/** What a catalogue of all sentences looks like: texts, and functions of a code's facts. */
+/** The type of a catalogue of all sentences: texts, and functions of a code's details. */
 export type ConsoleErrorMessages = {
   [Code in ConsoleErrorCode]: Code extends keyof ConsoleErrorArgs
     ? (args: ConsoleErrorArgs[Code]) => string
     : string;
 };
 
-/** Every refusal. */
+/** An error reply. */
 export const ConsoleErrorBody = Type.Object({
   error: Type.Unsafe<ConsoleErrorCode>({ type: 'string', enum: Object.keys(CONSOLE_ERRORS) }),
   args: Type.Optional(
@@ -194,9 +194,9 @@ export const ConsoleErrorBody = Type.Object({
     }),
   ),
   message: Type.String({ description: 'The code as an English sentence, for developers.' }),
-  /** Only of `invalid_request`: what does not fit, by its place (`body.name`, `query.limit`). */
+  /** Only with `invalid_request`: what does not match, by its place (`body.name`, `query.limit`). */
   fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  /** Only of status 500: the id that the log line repeats. */
+  /** Only with status 500: the ID that the log line repeats. */
   error_id: Type.Optional(Type.String()),
 });
 export type ConsoleErrorBody = Static<typeof ConsoleErrorBody>;

@@ -1,11 +1,11 @@
-/** Events of a venue: `/console/api/events`. Staff see them, admins make and change them. Times are ISO 8601. */
+/** Events of a venue: `/console/api/events`. Staff see them; admins create and change them. Times are ISO 8601. */
 import { Type, type Static } from 'typebox';
 import { LIMIT_KINDS, type LimitKind } from './limits.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
 export const MAX_EVENT_NAME_CHARS = 80;
-/** A season; longer is a mistake in the year. */
+/** The length of a season. A longer event has the wrong year. */
 export const MAX_EVENT_DAYS = 366;
 export const MAX_LOGO_BYTES = 2_000_000;
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -59,7 +59,7 @@ const languages = Type.Unsafe<KioskLanguage[]>({
   uniqueItems: true,
 });
 
-/** `POST /events`. Without a verification the company's default runs; without a group one of its own is made. */
+/** `POST /events`. Defaults to the company's default verification, and to a new group for the event. */
 export const EventCreate = Type.Object({
   name,
   starts_at: time,
@@ -73,7 +73,7 @@ export const EventCreate = Type.Object({
 });
 export type EventCreate = Static<typeof EventCreate>;
 
-/** `PATCH /events/{event_id}`: what is left out stays. */
+/** `PATCH /events/{event_id}`: fields left out stay unchanged. */
 export const EventUpdate = Type.Object({
   name: Type.Optional(name),
   starts_at: Type.Optional(time),
@@ -88,7 +88,7 @@ export const EventUpdate = Type.Object({
 });
 export type EventUpdate = Static<typeof EventUpdate>;
 
-/** `GET /events/options`: what an event can run, and the languages that the installation offers. */
+/** `GET /events/options`: the verifications that an event can use, and the languages that the installation offers. */
 export const EventOptions = Type.Object({
   verifications: Type.Array(
     Type.Object({ verification_id: Type.String(), label: Type.String(), is_default: Type.Boolean() }),
@@ -103,7 +103,7 @@ const seconds = Type.Unsafe<number | null>({
   description: 'Null if there were no runs.',
 });
 
-/** How runs ended. Who was let in: `passed`, `passed_again` and `flagged`. */
+/** How runs ended. Admitted: `passed`, `passed_again` and `flagged`. */
 export const RunCounts = Type.Object({
   ended: count,
   passed: count,
@@ -119,7 +119,7 @@ export const RunCounts = Type.Object({
 });
 export type RunCounts = Static<typeof RunCounts>;
 
-/** `GET /events/{event_id}/report`, live and afterwards; `…/report.csv` the same as a table. */
+/** `GET /events/{event_id}/report`, during and after the event; `…/report.csv` is the same as a table. */
 export const EventReport = Type.Object({
   event: EventRecord,
   made_at: Type.String(),

@@ -1,12 +1,12 @@
-/** Keys, for admins: `/console/api/keys`. Whole keys travel once, in the answer that makes them. */
+/** Keys, for admins: `/console/api/keys`. A complete key is sent only once, in the reply that creates it. */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
-/** `v3` is a publishable and a secret key; `connect` the one API-KEY of v1 and v2. */
+/** `v3` is a publishable and a secret key; `connect` is the single API-KEY of v1 and v2. */
 export const PAIR_TYPES = ['v3', 'connect'] as const;
 export type PairType = (typeof PAIR_TYPES)[number];
 
-/** `ending`: rolled, and working until its end. */
+/** `ending`: rolled, and active until the overlap ends. */
 export const KEY_STATES = ['active', 'ending', 'ended', 'revoked'] as const;
 export type KeyStateName = (typeof KEY_STATES)[number];
 
@@ -46,7 +46,7 @@ export const KeyQuery = { list: Type.Optional(oneOf(KEY_LISTS)), ...PageQuery } 
 export const KeyPage = pageOf(KeyPair);
 export type KeyPage = Static<typeof KeyPage>;
 
-/** `POST /keys/first`: all kinds of both partitions. Shown this once. */
+/** `POST /keys/first`: all kinds in both partitions. Shown only once. */
 export const IssuedKeys = Type.Object({
   pk_live: Type.String(),
   sk_live: Type.String(),
@@ -77,7 +77,7 @@ export type PairIssued = Static<typeof PairIssued>;
 export const PairRolled = Type.Object({ ...PairIssued.properties, replaced: KeyPair });
 export type PairRolled = Static<typeof PairRolled>;
 
-/** `POST /keys/{id}/revoke`, of a pair or of one key. */
+/** `POST /keys/{id}/revoke`, for a pair or for one key. */
 export const KeyRevoke = Type.Object({ reason: ReasonText });
 export const KeysRevoked = Type.Object({ key_ids: Type.Array(Type.String()), pair: KeyPair });
 export type KeysRevoked = Static<typeof KeysRevoked>;

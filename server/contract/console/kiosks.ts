@@ -1,4 +1,4 @@
-/** Kiosks of a company: `/console/api/kiosks`, for staff. They belong to no partition: their event has one. */
+/** Kiosks of a company: `/console/api/kiosks`, for staff. They have no partition; their event does. */
 import { Type, type Static } from 'typebox';
 import {
   KIOSK_CAMERAS,
@@ -9,7 +9,10 @@ import {
 } from '../kiosk.ts';
 import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
 
-/** `waiting`: not paired, its code is good; `code_over`: not paired, the code is not; `away`: paired and not heard of. */
+/**
+ * `waiting`: not paired, its code is valid; `code_over`: not paired, its code has expired; `away`: paired but not
+ * reporting.
+ */
 export const KIOSK_STATES = ['waiting', 'code_over', 'online', 'away'] as const;
 export type KioskState = (typeof KIOSK_STATES)[number];
 
@@ -33,7 +36,7 @@ export type KioskList = Static<typeof KioskList>;
 const name = Type.String({ minLength: 1, maxLength: 60 });
 const eventId = nullableText(64, 'Null takes the kiosk off its event.');
 
-/** `POST /kiosks`. `POST /kiosks/{kiosk_id}/code` makes another code for the same kiosk. */
+/** `POST /kiosks`. `POST /kiosks/{kiosk_id}/code` creates another code for the same kiosk. */
 export const KioskCreate = Type.Object({ name, event_id: Type.Optional(eventId) });
 export type KioskCreate = Static<typeof KioskCreate>;
 export const KioskWithCode = Type.Object({
@@ -50,11 +53,11 @@ export const KioskWithCode = Type.Object({
 });
 export type KioskWithCode = Static<typeof KioskWithCode>;
 
-/** `PATCH /kiosks/{kiosk_id}`: what is left out stays. */
+/** `PATCH /kiosks/{kiosk_id}`: fields left out stay unchanged. */
 export const KioskUpdate = Type.Object({ name: Type.Optional(name), event_id: Type.Optional(eventId) });
 export type KioskUpdate = Static<typeof KioskUpdate>;
 
-/** `POST /kiosks/{kiosk_id}/revoke`: the device is out at once and for good. */
+/** `POST /kiosks/{kiosk_id}/revoke`: the device loses access immediately and for good. */
 export const KioskRevoke = Type.Object({ reason: ReasonText });
 export type KioskRevoke = Static<typeof KioskRevoke>;
 

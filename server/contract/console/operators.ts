@@ -10,7 +10,7 @@ const companies = (description: string, options: object = {}) =>
     description,
     ...options,
   });
-/** At least one: an operator who may see none could do nothing. */
+/** At least one, because an operator without companies could do nothing. */
 const CHOSEN = { minItems: 1, maxItems: 1_000 };
 
 export const OperatorRecord = Type.Object({
@@ -30,7 +30,7 @@ export type OperatorRecord = Static<typeof OperatorRecord>;
 export const OperatorList = Type.Object({ items: Type.Array(OperatorRecord) });
 export type OperatorList = Static<typeof OperatorList>;
 
-/** `POST /operators`. Without a passphrase one is made, and shown in the answer this once. */
+/** `POST /operators`. Without a passphrase, one is generated and returned only once. */
 export const OperatorCreate = Type.Object({
   name: OperatorName,
   role: oneOf(ROLES),
@@ -52,7 +52,10 @@ export type OperatorUpdate = Static<typeof OperatorUpdate>;
 export const OperatorReason = Type.Object({ reason: ReasonText });
 export type OperatorReason = Static<typeof OperatorReason>;
 
-/** `POST /operators/{operator_id}/reset`: a new passphrase, no PIN, no lock, no session. The second factor stays. */
+/**
+ * `POST /operators/{operator_id}/reset`: sets a new passphrase and removes PIN, lock and sessions. The second factor
+ * stays.
+ */
 export const OperatorReset = Type.Object({ reason: ReasonText, passphrase: Type.Optional(Passphrase) });
 export type OperatorReset = Static<typeof OperatorReset>;
 

@@ -1,4 +1,4 @@
-/** People: search, profile, history, export, and erasing with a proof. */
+/** People: search, profile, history, export, and erasure with a record. */
 import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
@@ -50,7 +50,7 @@ const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
   additionalProperties: true,
 });
 
-/** Never the template itself. */
+/** Never includes the template. */
 export const TemplateFact = Type.Object({
   model: Type.String(),
   is_current: Type.Boolean({ description: 'Created by the current model.' }),
@@ -90,7 +90,7 @@ export const PersonProfile = Type.Object({
   capture_signed: orNull(
     Type.Boolean({ description: 'Of the same run: a paired kiosk signed its pictures.' }),
   ),
-  /** What was done to the person and their latest passes, newest first. */
+  /** Actions on the person and their latest passes, newest first. */
   changes: Type.Array(AuditLine),
 });
 export type PersonProfile = Static<typeof PersonProfile>;
@@ -113,11 +113,11 @@ export type HistoryItem = Static<typeof HistoryItem>;
 export const HistoryPage = pageOf(HistoryItem);
 export type HistoryPage = Static<typeof HistoryPage>;
 
-/** `POST /people/{person_id}/erase`: `confirm` is the person's short id. */
+/** `POST /people/{person_id}/erase`: `confirm` is the person's short ID. */
 export const PersonErase = Type.Object({ reason: ReasonText, confirm: Type.String({ maxLength: 64 }) });
 export type PersonErase = Static<typeof PersonErase>;
 
-/** What stays of an erased person: that it was done, by whom, and how much was removed. */
+/** The record of an erasure: when, by whom, and how much was removed. */
 export const ErasureProof = Type.Object({
   proof_id: Type.String(),
   person_id: Type.String({ description: 'A random ID that no longer identifies anyone.' }),

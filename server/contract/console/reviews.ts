@@ -1,4 +1,4 @@
-/** Reviews, for reviewers and admins: `/console/api/reviews`. Each is about one company and partition. */
+/** Reviews, for reviewers and admins: `/console/api/reviews`. Each call is for one company and partition. */
 import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
@@ -7,11 +7,11 @@ import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
 export type ReviewDecisionName = (typeof REVIEW_DECISIONS)[number];
 
-/** `waiting`: undecided, held or not; `free`: held by nobody; `deciding`: can still be undone. */
+/** `waiting`: undecided, claimed or not; `free`: not claimed; `deciding`: can still be undone. */
 export const REVIEW_STATES = ['waiting', 'free', 'mine', 'deciding', 'decided'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** What can bring a run to a reviewer. */
+/** Why a run needs a review. */
 export const REVIEW_REASONS = [
   'collision',
   'collision_company',
@@ -22,13 +22,13 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** How long a reviewer holds an open case; renewed while it stays open. */
+/** How long a reviewer holds an open case. Renewed while the case stays open. */
 export const LEASE_MS = 10 * 60_000;
 /** How often a page renews its lease. */
 export const RENEW_EVERY_MS = 2 * 60_000;
-/** How long a decision can be undone before anybody hears of it. */
+/** How long a decision can be undone before it takes effect. */
 export const UNDO_MS = 60_000;
-/** From these ages on a waiting case is shown as one to look at, and as late. */
+/** Ages from which a waiting case is shown as due, and as late. */
 export const AGE_LOOK_MS = 15 * 60_000;
 export const AGE_LATE_MS = 60 * 60_000;
 
@@ -75,7 +75,7 @@ export const ReviewItem = Type.Object({
 });
 export type ReviewItem = Static<typeof ReviewItem>;
 
-/** What waits comes oldest first, what was decided newest first. */
+/** Waiting cases oldest first, decided cases newest first. */
 export const ReviewPage = pageOf(ReviewItem);
 export type ReviewPage = Static<typeof ReviewPage>;
 
@@ -90,11 +90,11 @@ export const ReviewFigures = Type.Object({
 });
 export type ReviewFigures = Static<typeof ReviewFigures>;
 
-/** `GET /reviews/undoable`: one's own decisions that have no effect yet, the latest first. */
+/** `GET /reviews/undoable`: the reviewer's own decisions that have not taken effect, the latest first. */
 export const UndoableReviews = Type.Object({ items: Type.Array(ReviewItem) });
 export type UndoableReviews = Static<typeof UndoableReviews>;
 
-/** Pixels of the picture, radians: what brings two faces to one size and one angle. */
+/** Position of a face, in pixels of the picture and radians, for scaling and rotating two faces to match. */
 export const ReviewFraming = Type.Object({
   width: Type.Number(),
   height: Type.Number(),
@@ -130,10 +130,10 @@ const Fields = Type.Unsafe<Record<string, string | number | boolean>>({
   additionalProperties: true,
 });
 
-/** Someone whom the face may belong to. */
+/** A person whom the face may belong to. */
 export const ReviewSuspect = Type.Object({
   person_id: Type.String(),
-  /** Erased since the case opened: nothing else is known. */
+  /** Erased since the case opened; nothing else is known. */
   erased: Type.Boolean(),
   similarity: number('As of the item.'),
   external_ids: Type.Array(Type.String()),
@@ -167,22 +167,22 @@ export const ReviewCaseDetail = Type.Object({
   }),
   started_at: Type.String(),
   score: number('Risk, 0 to 100.'),
-  /** What of the capture spoke for a picture or a screen; null where no capture was judged. */
+  /** Signs of a photo or screen in the capture; null if no capture was judged. */
   signs: Type.Union([Type.Array(oneOf(ATTACK_FINDINGS)), Type.Null()]),
   near_threshold: number('Cosine from which a reviewer should look, when the case opened.'),
   same_threshold: number('Cosine from which two faces count as one person, when the case opened.'),
   metadata: Fields,
   frames: Type.Array(ReviewFrame),
-  /** Earlier runs with the run's own email or phone. */
+  /** Earlier runs with the run's email or phone. */
   history: Type.Array(PastRun),
   suspects: Type.Array(ReviewSuspect),
   notes: Type.Array(ReviewNote),
-  /** What reviewers did with the case, newest first. */
+  /** Reviewers' actions on the case, newest first. */
   changes: Type.Array(AuditLine),
 });
 export type ReviewCaseDetail = Static<typeof ReviewCaseDetail>;
 
-/** `POST /reviews/next`: the oldest case that is free, now held by the caller; null where none is. */
+/** `POST /reviews/next`: the oldest free case, now claimed by the caller; null if there is none. */
 export const NextReview = Type.Object({ case_id: nullable() });
 export type NextReview = Static<typeof NextReview>;
 
@@ -198,7 +198,7 @@ export type ReviewDecide = Static<typeof ReviewDecide>;
 
 export const ReviewDecided = Type.Object({
   decided: ReviewItem,
-  /** Null where none is free or none was asked for; `detail` is null where it has to be asked for. */
+  /** Null if none is free or none was requested. `detail` is null if the page has to request it. */
   next: Type.Union([
     Type.Object({ case_id: Type.String(), detail: Type.Union([ReviewCaseDetail, Type.Null()]) }),
     Type.Null(),

@@ -1,8 +1,8 @@
-/** Sessions and their passes: `GET /console/api/sessions`, one session's timeline, and what staff may do to it. */
+/** Sessions and their passes: `GET /console/api/sessions`, one session's timeline, and the actions of staff. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
-/** Each session has exactly one, whatever its pass went through. */
+/** Each session has exactly one, whatever happened to its pass. */
 export const SESSION_STATUSES = [
   'open',
   'in_review',
@@ -68,7 +68,7 @@ export type SessionItem = Static<typeof SessionItem>;
 export const SessionPage = pageOf(SessionItem);
 export type SessionPage = Static<typeof SessionPage>;
 
-/** To choose from in the filter. */
+/** Options of the filter. */
 export const VerificationChoices = Type.Object({
   items: Type.Array(Type.Object({ verification_id: Type.String(), name: Type.String() })),
 });
@@ -101,7 +101,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** Further fields by kind: texts, numbers, or lists of codes that the page has words for. */
+/** More fields by kind: texts, numbers, or lists of codes that the page translates. */
 export const TimelineItem = Type.Object({
   at: Type.String(),
   kind: oneOf(TIMELINE_KINDS),
@@ -114,7 +114,7 @@ export const TimelineItem = Type.Object({
 });
 export type TimelineItem = Static<typeof TimelineItem>;
 
-/** Points that each signal adds to the score; null where nothing was measured. */
+/** Points that each signal adds to the score; null if nothing was measured. */
 export const ScoreParts = Type.Object({
   spoof: Type.Number(),
   quality: Type.Number(),
@@ -142,7 +142,7 @@ export const PassDetail = Type.Object({
 });
 export type PassDetail = Static<typeof PassDetail>;
 
-/** What the present operator may do to the session now. */
+/** The current operator's actions for the session. */
 export const SESSION_ACTIONS = ['cancel', 'reopen', 'lock', 'unlock', 'approve', 'deny'] as const;
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 

@@ -6,7 +6,7 @@ import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
 
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
 
-/** Days. `GET|PUT /settings/retention`. */
+/** In days. `GET|PUT /settings/retention`. */
 export const RetentionDays = Type.Object({
   case_frames: days('Pictures of a case stay so long after its decision.'),
   template_inactive: days('Faces of people who have not come back for so long are forgotten.'),
@@ -21,7 +21,7 @@ export const RetentionSettings = Type.Object({
 export type RetentionSettings = Static<typeof RetentionSettings>;
 
 export const SMS_SENDERS = ['operator', 'http', 'twilio'] as const;
-/** `GET /settings/sms`. Secrets are never read back. */
+/** `GET /settings/sms`. Never returns secrets. */
 export const SmsSettings = Type.Object({
   sender: oneOf(SMS_SENDERS),
   source: oneOf(['environment', 'settings'], { description: 'The environment overrides the settings.' }),
@@ -32,7 +32,7 @@ export const SmsSettings = Type.Object({
   from: nullable('For `twilio`.'),
 });
 export type SmsSettings = Static<typeof SmsSettings>;
-/** `PUT /settings/sms`. A secret that is left out stays as it is, where the sender stays. */
+/** `PUT /settings/sms`. A secret that is left out stays unchanged, provided that the sender does. */
 export const SmsChange = Type.Object({
   sender: oneOf(SMS_SENDERS),
   url: Type.Optional(
@@ -48,7 +48,7 @@ export const SmsTest = Type.Object({ number: Type.String({ minLength: 1, maxLeng
 export type SmsTest = Static<typeof SmsTest>;
 
 const allowed = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
-/** `GET /settings/limits`: what may be used without a key. */
+/** `GET /settings/limits`: the limits of use without a key. */
 export const LimitSettings = Type.Object({
   own_codes_per_day: allowed('Codes for people’s own pages (`/my`), per UTC day.'),
   own_codes_today: Type.Integer({ description: 'Codes requested today.' }),
@@ -58,14 +58,14 @@ export const LimitSettings = Type.Object({
   bounds: Type.Object({ own_codes_per_day: Bounds, sessions_per_hour: Bounds }),
 });
 export type LimitSettings = Static<typeof LimitSettings>;
-/** `PUT /settings/limits`: what is left out stays as it is. */
+/** `PUT /settings/limits`: fields left out stay unchanged. */
 export const LimitChange = Type.Object({
   own_codes_per_day: Type.Optional(LimitSettings.properties.own_codes_per_day),
   sessions_per_hour: Type.Optional(LimitSettings.properties.sessions_per_hour),
 });
 export type LimitChange = Static<typeof LimitChange>;
 
-/** `GET /settings/network`; `PUT /settings/webhook-hosts` takes `hosts` and answers with it. */
+/** `GET /settings/network`. `PUT /settings/webhook-hosts` takes `hosts` and returns this. */
 export const NetworkSettings = Type.Object({
   base_url: Type.String({ description: 'Address for guests and integrations.' }),
   console_url: Type.String(),
@@ -74,7 +74,7 @@ export const NetworkSettings = Type.Object({
   webhook_hosts_of_environment: Type.Array(Type.String()),
 });
 export type NetworkSettings = Static<typeof NetworkSettings>;
-/** `GET|PUT /settings/lan`: other machines of the venue's network. */
+/** `GET|PUT /settings/lan`: access from other machines of the venue's network. */
 export const LanChange = Type.Object({
   is_on: Type.Boolean({
     description: 'Phones, kiosks and integrations reach the service over HTTPS.',
@@ -103,7 +103,7 @@ export const WebhookHosts = Type.Object({
 });
 export type WebhookHosts = Static<typeof WebhookHosts>;
 
-/** `GET|PUT /settings/languages`: what persons are offered, on every page and kiosk. */
+/** `GET|PUT /settings/languages`: the languages offered to guests, on every page and kiosk. */
 export const LanguageSettings = LanguageOffer;
 export type LanguageSettings = LanguageOffer;
 
@@ -133,7 +133,7 @@ export const MatchingSettings = Type.Object({
   margin_max: Type.Number(),
 });
 export type MatchingSettings = Static<typeof MatchingSettings>;
-/** `PUT /settings/matching`: counts for every company, from the next check on. */
+/** `PUT /settings/matching`: applies to every company, from the next check on. */
 export const MatchingChange = Type.Object({ margin: Type.Number(), reason: ReasonText });
 export type MatchingChange = Static<typeof MatchingChange>;
 
@@ -149,25 +149,25 @@ export const BackupFile = Type.Object({
   made_at: Type.String(),
 });
 export type BackupFile = Static<typeof BackupFile>;
-/** Why the last backup or restore begun from the console failed; null where it did not. */
+/** Why the last backup or restore from the console failed; null if it did not. */
 export const BackupFailure = Type.Unsafe<BackupErrorCode | null>({
   type: ['string', 'null'],
   enum: [...BACKUP_ERRORS, null],
 });
 
-/** `GET /settings/backups`; `PUT` takes `BackupSettings`; `POST` begins one. All answer with this. */
+/** `GET /settings/backups`. `PUT` takes `BackupSettings`; `POST` starts a backup. All return this. */
 export const BackupState = Type.Object({
   settings: BackupSettings,
   folder: Type.String({ description: 'Folder of the backups.' }),
   files: Type.Array(BackupFile, { description: 'The latest, newest first.' }),
   recovery_made_at: nullable('Null if there is no recovery phrase yet.'),
-  /** Of the one that is being made. */
+  /** Progress of the current backup. */
   running: Type.Union([
     Type.Null(),
     Type.Object({ started_at: Type.String(), percent: Type.Integer({ minimum: 0, maximum: 100 }) }),
   ]),
   failure: BackupFailure,
-  /** The server ends after `restarting`, and comes back with the backup's data. */
+  /** After `restarting` the server stops, and restarts with the backup's data. */
   restoring: Type.Union([
     Type.Null(),
     Type.Object({
@@ -177,7 +177,7 @@ export const BackupState = Type.Object({
       percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress of unpacking.' }),
     }),
   ]),
-  /** Of the last restore begun here; it changed nothing. */
+  /** Of the last restore from the console; it changed nothing. */
   restore_failure: BackupFailure,
   key_kind: oneOf(['key_file', 'keychain'], { description: 'Where the key of the database is kept.' }),
 });
@@ -194,7 +194,7 @@ export type BackupRestore = Static<typeof BackupRestore>;
 export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, shown once.' }) });
 export type RecoveryPhrase = Static<typeof RecoveryPhrase>;
 
-/** `POST /demo`, once an installation. */
+/** `POST /demo`, once per installation. */
 export const DemoCompany = Type.Object({ company_id: Type.String(), company_name: Type.String() });
 export type DemoCompany = Static<typeof DemoCompany>;
 
@@ -205,7 +205,7 @@ export const MaintenanceWindow = Type.Object({
   notice: Type.String(),
 });
 export type MaintenanceWindow = Static<typeof MaintenanceWindow>;
-/** `GET /maintenance`, for everybody who is signed in. */
+/** `GET /maintenance`, for every operator who is signed in. */
 export const MaintenanceState = Type.Object({
   is_on: Type.Boolean(),
   until: nullable('When it ends; null if no end is set.'),
@@ -217,7 +217,9 @@ export type MaintenanceState = Static<typeof MaintenanceState>;
 /** `PUT /maintenance/now`. */
 export const MaintenanceSwitch = Type.Object({ on: Type.Boolean(), until: Type.Optional(nullableText(40)) });
 export type MaintenanceSwitch = Static<typeof MaintenanceSwitch>;
-/** `POST /maintenance/windows`; `DELETE /maintenance/windows/{window_id}` cancels, or ends, one. */
+/**
+ * `POST /maintenance/windows`. `DELETE /maintenance/windows/{window_id}` cancels a window, or ends the current one.
+ */
 export const MaintenancePlan = Type.Object({
   starts_at: Type.String({ maxLength: 40 }),
   ends_at: Type.String({ maxLength: 40 }),

@@ -1,9 +1,12 @@
-/** Usage, for admins: `/console/api/usage`. Days are UTC. Live and test are metered apart, under the company's one cap. */
+/**
+ * Usage, for admins: `/console/api/usage`. Days are UTC. Live and test are metered separately, under the company's
+ * single cap.
+ */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
 export const MAX_DAILY_LIMIT = 1_000_000_000;
-/** How many days the page shows, and the most that one call answers with. */
+/** Number of days that the page shows, and the maximum of one call. */
 export const USAGE_DAYS = 90;
 export const MAX_USAGE_DAYS = 366;
 
@@ -25,10 +28,10 @@ export const UsageToday = Type.Object({
 });
 export type UsageToday = Static<typeof UsageToday>;
 
-/** Both included; the last 90 days where left out. */
+/** Both days inclusive. Defaults to the last 90 days. */
 export const UsageRange = { from: Type.Optional(day), to: Type.Optional(day) } as const;
 
-/** `GET /usage/days`: every day of the range, oldest first, also those without a check. */
+/** `GET /usage/days`: every day of the range, oldest first, including those without a check. */
 export const UsageDay = Type.Object({
   day: Type.String(),
   counted: Type.Integer(),
@@ -43,7 +46,7 @@ export type UsageDays = Static<typeof UsageDays>;
 export const USAGE_PARTS = ['verification', 'group', 'outcome'] as const;
 export type UsagePart = (typeof USAGE_PARTS)[number];
 
-/** `GET /usage/parts?by=`: most first, at most 100; `rest` is what the others came to. */
+/** `GET /usage/parts?by=`: highest first, at most 100; `rest` is the sum of the others. */
 export const UsageParts = Type.Object({
   items: Type.Array(
     Type.Object({

@@ -1,4 +1,4 @@
-/** Verifications, for admins: `/console/api/verifications`. They belong to the company, whatever the partition. */
+/** Verifications, for admins: `/console/api/verifications`. They belong to the company, not to a partition. */
 import { Type, type Static } from 'typebox';
 import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_JSON_BYTES } from '../text-bounds.ts';
 import { nullable, pageOf, ReasonText } from './common.ts';

@@ -1,4 +1,7 @@
-/** Webhooks, for admins: `/console/api/webhooks`. What belongs to an API-KEY belongs to its line, through every roll. */
+/**
+ * Webhooks, for admins: `/console/api/webhooks`. Settings belong to the key family of an API-KEY and survive every
+ * roll.
+ */
 import { Type, type Static } from 'typebox';
 import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../webhook-types.ts';
@@ -7,7 +10,7 @@ import { OVERLAPS } from './keys.ts';
 
 export const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
 
-/** `GET /webhooks/lines`: lines of API-KEYs, newest first. */
+/** `GET /webhooks/lines`: API-KEY families, newest first. */
 export const WebhookLine = Type.Object({
   lineage_id: Type.String(),
   displays: Type.Array(Type.String(), {
@@ -20,7 +23,7 @@ export type WebhookLine = Static<typeof WebhookLine>;
 export const WebhookLinePage = pageOf(WebhookLine);
 export type WebhookLinePage = Static<typeof WebhookLinePage>;
 
-/** Somewhere that webhooks of the company and partition go to. */
+/** A destination for webhooks of the company and partition. */
 export const WebhookReceiver = Type.Object({
   origin: Type.String(),
   state: oneOf(RECEIVER_STATES),
@@ -43,7 +46,7 @@ export const WebhookDestinationItem = Type.Object({
 });
 export type WebhookDestinationItem = Static<typeof WebhookDestinationItem>;
 
-/** Without the secret itself, which `POST …/secret/show` tells. */
+/** Without the secret itself, which `POST …/secret/show` returns. */
 export const WebhookSecretItem = Type.Object({
   version: Type.Integer(),
   created_at: Type.String(),
@@ -100,7 +103,7 @@ export const ConsoleCallDetail = Type.Object({
 });
 export type ConsoleCallDetail = Static<typeof ConsoleCallDetail>;
 
-/** Of `POST …/calls/{transaction_id}/rerun` and `POST …/destinations/{webhook_type}/test`. */
+/** Reply of `POST …/calls/{transaction_id}/rerun` and `POST …/destinations/{webhook_type}/test`. */
 export const WebhookQueued = Type.Object({ transaction_id: Type.String() });
 export type WebhookQueued = Static<typeof WebhookQueued>;
 

@@ -1,4 +1,4 @@
-/** The flow API: what a person's page and the kiosk ask of the server during a run. The caller sends `X-Flow-Token`. */
+/** The flow API: calls of a guest's page and the kiosk during a run. The caller sends `X-Flow-Token`. */
 import { Type } from 'typebox';
 import {
   ConsentRequest,
@@ -67,7 +67,7 @@ export const flow = {
     params: session,
     reply: Snapshot,
   },
-  /** Server-sent events: a snapshot now and whenever it changes. */
+  /** Server-sent events: a snapshot immediately and after every change. */
   events: {
     method: 'GET',
     path: '/flow/sessions/:session_id/events',
@@ -98,7 +98,7 @@ export const flow = {
     bodyLimit,
   },
   /**
-   * A message of the live capture where no WebSocket can be opened: a `ClientMessage` as JSON, or a still as
+   * A message of the live capture if no WebSocket can be opened: a `ClientMessage` as JSON, or a still as
    * `application/octet-stream`. The WebSocket is `GET` of `…/capture`.
    */
   captureMessages: {
@@ -131,7 +131,7 @@ export const flow = {
     reply: Snapshot,
     bodyLimit,
   },
-  /** Answers 204. */
+  /** Returns 204. */
   release: {
     method: 'POST',
     path: '/flow/sessions/:session_id/release',

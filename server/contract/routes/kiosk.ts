@@ -1,4 +1,4 @@
-/** The kiosk API: what a kiosk asks of the public listener. The caller sends its device token in `X-Kiosk-Token`. */
+/** The kiosk API: calls of a kiosk on the public listener. The caller sends its device token in `X-Kiosk-Token`. */
 import { Type } from 'typebox';
 import {
   KioskConfig,
@@ -84,7 +84,7 @@ export const kiosk = {
     reply: KioskEventResponse,
     bodyLimit,
   },
-  /** A WebP picture, without a token: an image tag sends none. */
+  /** A WebP picture, without a token, because image tags cannot send one. */
   logo: {
     method: 'GET',
     path: '/kiosk/logos/:logo_id',

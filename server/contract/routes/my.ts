@@ -1,4 +1,4 @@
-/** "My verifications": a person with a proven number looks after their own data. The caller sends `X-My-Token`. */
+/** "My verifications": a person with a verified number manages their own data. The caller sends `X-My-Token`. */
 import {
   MyAction,
   MyCodeRequest,

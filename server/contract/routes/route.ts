@@ -1,9 +1,9 @@
 /**
- * What an operation of the server is: method, path, who may call it, and the schemas of what travels. Routes are
- * registered from these entries, and the pages' client is typed by them.
+ * An operation of the server: method, path, who may call it, and the schemas of request and reply. Routes are
+ * registered from these entries, and the pages' client gets its types from them.
  *
- * The entries live in the files of this folder that hold nothing else: a page's build keeps their methods and paths and
- * drops the rest (`pageRoutes` in `vite.config.ts`), so that no schema reaches a page.
+ * The files of this folder contain nothing but entries: a page's build keeps their methods and paths and drops the
+ * rest (`pageRoutes` in `vite.config.ts`), so that no schema reaches a page.
  */
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Role } from '../console/common.ts';
@@ -12,32 +12,32 @@ export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parameters as `:name`. Below `/console/api` for operations of the console. */
   readonly path: string;
-  /** Properties of the path's parameters; strings where left out. */
+  /** Properties of the path's parameters. Default to strings. */
   readonly params?: Readonly<TProperties>;
   /** Properties of the query string; values are converted. */
   readonly query?: Readonly<TProperties>;
   /** The JSON body. */
   readonly body?: TSchema;
-  /** What 200 carries; further fields are left out. None where the reply is a file, a stream or empty. */
+  /** The reply with 200; other fields are removed. None if the reply is a file, a stream or empty. */
   readonly reply?: TSchema;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly bodyLimit?: number;
 };
 
 /** An operation of the console. */
 export type ConsoleRoute = Route & {
-  /** The least role that may call it; `public` needs no session. */
+  /** The lowest role that may call it; `public` needs no session. */
   readonly role: Role | 'public';
   /**
-   * What it is about. Left out: one company and partition, chosen by `company_id` and `partition` in the query.
+   * The scope of the operation. By default one company and partition, from `company_id` and `partition` in the query.
    * `installation`: refused to operators who are limited to companies. `operator`: the caller's own data only.
    */
   readonly about?: 'installation' | 'operator';
-  /** Refused to operators who are limited to companies, although it is about a company. */
+  /** Refused to operators who are limited to companies, even though it concerns one company. */
   readonly installationWide?: true;
   /** Never counts as activity of the operator: streams and polls. */
   readonly background?: true;
-  /** Open to an admin who has yet to set up the second factor. */
+  /** Available to an admin who has not set up the second factor yet. */
   readonly withoutSecondFactor?: true;
   /** One line for the console's OpenAPI document. */
   readonly summary: string;
@@ -51,5 +51,5 @@ type Fields<T> = T extends Readonly<TProperties> ? Static<TObject<T>> : object;
 export type BodyOf<R> = R extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
 export type QueryOf<R> = R extends { readonly query: infer Q } ? Fields<Q> : object;
 export type ParamsOf<R> = R extends { readonly params: infer P } ? Fields<P> : object;
-/** `undefined` where the operation declares no JSON reply. */
+/** `undefined` if the operation declares no JSON reply. */
 export type ReplyOf<R> = R extends { readonly reply: infer S extends TSchema } ? Static<S> : undefined;

@@ -1,4 +1,4 @@
-/** Automatic backups: one a night, the latest few kept. */
+/** Automatic backups: one per night, of which the latest few are kept. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { backupsToRemove, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
 const LAST = 'backup.last';
-/** A server that restarts at noon does not make a second one for the same night. */
+/** Prevents a server that restarts at noon from making a second one for the same night. */
 const BETWEEN_MS = 20 * 3_600_000;
 
 export type BackupSettings = {
@@ -59,7 +59,7 @@ export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =
   readSetting<LastBackup>(db, LAST);
 
 /**
- * Makes the night's backup if one is due, then removes surplus ones, unless the clock is in doubt.
+ * Makes the night's backup if one is due, then removes surplus ones unless the clock is in doubt.
  * @returns null if none was due
  * @throws BackupError, StoreError
  */
@@ -83,7 +83,7 @@ export async function backUpNightly(
   return made;
 }
 
-/** A new installation has nothing to save yet. */
+/** A new installation has nothing to save. */
 async function isDue(db: SqlReader, nowMs: number): Promise<boolean> {
   const first = await db.one<{ at: number | null }>('SELECT MIN(at) AS at FROM audit_entries');
   const since = (await lastAutomaticBackup(db))?.at ?? first?.at;

@@ -42,7 +42,7 @@ const restore = ({ service, source }: Awaited<ReturnType<typeof venue>>, file: s
     actor,
   });
 
-/** The header says its own length, after a magic number and the format. */
+/** The header contains its own length, after a magic number and the format. */
 function withNewerSchema(bytes: Buffer): Buffer {
   const start = 12;
   const end = start + bytes.readUInt32BE(start - 4);
@@ -53,7 +53,7 @@ function withNewerSchema(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, start - 4), length, changed, bytes.subarray(end)]);
 }
 
-/** The person of a test face, with an address to look for. */
+/** The person of a test face, with an address to search for. */
 async function enrol(service: TestService, face: string): Promise<string> {
   await run(service, face, { email: `${face}@secret-garden.example`, metadata: { name: `Name of ${face}` } });
   const person = await service.deps.db.one<{ id: string }>(
@@ -64,7 +64,7 @@ async function enrol(service: TestService, face: string): Promise<string> {
 }
 
 describe('a backup', () => {
-  it('holds everything that was there, and is recorded', async () => {
+  it('contains all data, and is recorded', async () => {
     const at = await venue();
     await enrol(at.service, 'alice');
     const { db } = at.service.deps;
@@ -80,7 +80,7 @@ describe('a backup', () => {
     expect(await db.one(`SELECT actor FROM audit_entries WHERE action = 'backup.create'`)).toEqual({ actor });
   });
 
-  it('made after an erasure holds nothing of the person in any page', async () => {
+  it('made after an erasure contains nothing about the person in any page', async () => {
     const at = await venue();
     const { service, source } = at;
     const [alice] = [await enrol(service, 'alice'), await enrol(service, 'bob')];
@@ -88,7 +88,7 @@ describe('a backup', () => {
     await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
     const opened = path.join(at.dir, 'opened.db');
     const manifest = await readContainer(at.target, { kind: 'database', key: source.databaseKey }, opened);
-    // In the clear, to look at every byte of every page.
+    // Not encrypted, so that every byte of every page can be searched.
     const connection = new Sqlite(opened);
     unlock(connection, Buffer.from(manifest.snapshotKey, 'hex'));
     connection.pragma(`rekey = ''`);
@@ -100,7 +100,7 @@ describe('a backup', () => {
     }
   });
 
-  it('does not bring back who was erased after it', async () => {
+  it('does not bring back people erased after it was made', async () => {
     const at = await venue();
     const { service, source } = at;
     const alice = await enrol(service, 'alice');
@@ -128,7 +128,7 @@ describe('a backup', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('that fails leaves the one before as it was', async () => {
+  it('that fails leaves the previous one unchanged', async () => {
     const at = await venue();
     await createBackup({ ...at.source, target: at.target, nowMs: 0 });
     const before = readFileSync(at.target);
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(readdirSync(path.dirname(at.target))).toHaveLength(1);
   });
 
-  it('says why where it cannot be written', async () => {
+  it('reports why it cannot be written', async () => {
     const at = await venue();
     const file = path.join(at.dir, 'file');
     writeFileSync(file, '');
@@ -148,7 +148,7 @@ describe('a backup', () => {
     await expect(making).rejects.toMatchObject({ code: 'file_not_writable' });
   });
 
-  it('opens with the phrase that was shown, once there is one', async () => {
+  it('opens with the recovery phrase, once one was created', async () => {
     const at = await venue();
     const { db } = at.service.deps;
     const first = await createBackup({ ...at.source, target: at.target, nowMs: 0 });
@@ -169,7 +169,7 @@ describe('a backup', () => {
 });
 
 describe('the nightly backup', () => {
-  it('is made once a night, keeps the newest, and leaves other files alone', async () => {
+  it('is made once per night, keeps the newest, and leaves other files alone', async () => {
     const { service, source, dir } = await venue();
     const { db } = service.deps;
     const defaultFolder = path.join(dir, 'backups');
@@ -191,7 +191,7 @@ describe('the nightly backup', () => {
     expect((await lastAutomaticBackup(db))?.file).toBe(path.join(defaultFolder, names[2]!));
   });
 
-  it('can be switched off', async () => {
+  it('can be turned off', async () => {
     const { service, source, dir } = await venue();
     const { db } = service.deps;
     await changeBackupSettings(db, service.clock, { isOn: false, folder: null, keep: 7 }, actor);
@@ -201,7 +201,7 @@ describe('the nightly backup', () => {
     ).toBeNull();
   });
 
-  it('removes no file that it did not name itself', () => {
+  it('removes only files that it named itself', () => {
     const time = Date.UTC(2030, 4, 15) as DeletionTime;
     const mine = (day: string) => `nightly-2030-05-${day}T030000Z.gatehouse-backup`;
     const names = [

@@ -1,13 +1,14 @@
 /**
  * The backup file.
  *
- *     "GHBACKUP" | header length (u32 BE) | header (JSON, UTF-8) | chunk 0 | chunk 1 | … | last chunk
+ * "GHBACKUP" | header length (u32 BE) | header (JSON, UTF-8) | chunk 0 | chunk 1 | … | last chunk
  *
  * The header is not secret: version, time, schema version, and the file's random data key wrapped for each way to open
- * it. The manifest in it and the chunks are sealed with AES-256-GCM under keys made of the data key. A chunk holds
- * `chunk_bytes` of the database (the last one what is left, perhaps nothing) and a 16-byte tag. Its nonce is its index;
- * its associated data are the SHA-256 of all before the chunks, its index, and whether it is the last: a chunk that is
- * moved, left out, repeated or of another file does not open, and neither does a file that is cut off.
+ * it. The manifest in it and the chunks are sealed with AES-256-GCM under keys derived from the data key. A chunk
+ * holds `chunk_bytes` of the database (the last one the rest, possibly nothing) and a 16-byte tag. Its nonce is its
+ * index. Its associated data are the SHA-256 of everything before the chunks, its index, and whether it is the last. A
+ * chunk that is moved, left out, repeated or from another file therefore does not open, and neither does a truncated
+ * file.
  */
 import { createHash, hkdfSync } from 'node:crypto';
 import { type Static, Type } from 'typebox';
@@ -24,7 +25,7 @@ export const NONCE_BYTES = 12;
 export const CHUNK_BYTES = 1024 * 1024;
 export const MANIFEST_CONTEXT = 'gatehouse backup 1, manifest';
 const LENGTH_BYTES = 4;
-/** A header is about 1 kB; a file that claims much more is not ours. */
+/** A header is about 1 kB. A file that claims much more is not a backup. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 const Hex = Type.String({ pattern: '^([0-9a-f]{2})+$' });
@@ -46,7 +47,7 @@ const Header = Type.Object({
 });
 export type Header = Static<typeof Header>;
 
-/** What the sealed part of the file says about its content. */
+/** The description in the sealed part of the file. */
 export type Manifest = Contents & { snapshotKey: string; bytes: number };
 
 export function encodeHeader(header: Header): Buffer {
@@ -57,7 +58,7 @@ export function encodeHeader(header: Header): Buffer {
 }
 
 /**
- * Reads the header through `read`, which fills a buffer or returns fewer bytes at the file's end.
+ * Reads the header through `read`, which fills a buffer or returns fewer bytes at the end of the file.
  * @throws BackupError `not_a_backup`, `backup_from_the_future`
  */
 export async function decodeHeader(

@@ -13,7 +13,7 @@ import { type RecoveryKey, sharedSecretFor, sharedSecretOf } from './recovery-ph
 
 const SALT_BYTES = 32;
 
-/** What opens a backup. */
+/** The secrets that can open a backup. */
 export type BackupKey = { kind: 'database'; key: Uint8Array } | { kind: 'recovery'; key: RecoveryKey };
 
 export function seal(key: Uint8Array, content: Uint8Array, context: string): SealedBox {

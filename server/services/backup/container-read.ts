@@ -64,7 +64,7 @@ async function openBackup(path: string): Promise<FileHandle> {
 function openManifest(header: Header, dataKey: Buffer): Manifest {
   const json = unseal(subkey(dataKey, 'manifest'), header.manifest, MANIFEST_CONTEXT);
   if (!json) throw damaged();
-  // We sealed it, so its shape needs no check.
+  // Sealed by this program, so its shape needs no check.
   return JSON.parse(json.toString('utf8')) as Manifest;
 }
 

@@ -49,7 +49,7 @@ async function written(content: Buffer, withRecovery = true) {
 
 describe('a backup file', () => {
   it.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES])(
-    'of %i bytes comes back as it was',
+    'of %i bytes is restored unchanged',
     async (bytes) => {
       const content = randomBytes(bytes);
       const backup = await written(content);
@@ -57,14 +57,14 @@ describe('a backup file', () => {
     },
   );
 
-  it('opens with the recovery phrase, however it was typed', async () => {
+  it('opens with the recovery phrase in any notation', async () => {
     const content = randomBytes(10);
     const backup = await written(content);
     const key = recoveryKeyOf(`  ${phrase.toUpperCase().replaceAll(' ', '\n ')}\n`);
     expect((await backup.read({ kind: 'recovery', key })).content).toEqual(content);
   });
 
-  it('shows nothing of its content, nor of the keys', async () => {
+  it('reveals nothing about its content or the keys', async () => {
     const content = Buffer.from('The Secret Garden of Plain Text '.repeat(100));
     const backup = await written(content);
     const bytes = readFileSync(backup.file);
@@ -79,7 +79,7 @@ describe('a backup file', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('is its owner’s alone', async () => {
+  it.skipIf(process.platform === 'win32')('can be read only by its owner', async () => {
     expect(statSync((await written(Buffer.alloc(1))).file).mode & 0o777).toBe(0o600);
   });
 
@@ -120,7 +120,7 @@ describe('a backup file', () => {
     await expect(backup.read()).rejects.toMatchObject({ code: 'backup_damaged' });
   });
 
-  it('with a changed header is refused, even where the header is still well formed', async () => {
+  it('with a changed header is refused, even if the header is still well formed', async () => {
     const backup = await written(randomBytes(10));
     const header = await readBackupHeader(backup.file);
     const old = encodeHeader(header);
@@ -137,7 +137,7 @@ describe('a backup file', () => {
   });
 
   it.each(['', 'GHBACKUP', 'not a backup at all, but long enough to be read'])(
-    'is not what starts with %j',
+    'is not a file that starts with %j',
     async (text) => {
       const file = path.join(tempDir(), 'file');
       writeFileSync(file, text);
@@ -147,7 +147,7 @@ describe('a backup file', () => {
 });
 
 describe('the recovery phrase', () => {
-  it('has 24 words and is never the same', () => {
+  it('has 24 words and is different each time', () => {
     expect(phrase.split(' ')).toHaveLength(24);
     expect(makeRecoveryPhrase()).not.toBe(phrase);
   });

@@ -8,13 +8,13 @@ import { askWorker } from './worker-answer.ts';
 export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
 
 /**
- * Makes a verified backup while the service runs. `target` appears only once it has been read back in full.
+ * Makes a verified backup while the service runs. `target` appears only after all of it was read back.
  * @throws BackupError, StoreError
  */
 export const createBackup = (input: MakeInput): Promise<MadeBackup> =>
   askWorker(new URL('./worker.ts', import.meta.url), input, 'The backup stopped before it was complete.');
 
-/** As `createBackup`, with an audit entry. */
+/** Like `createBackup`, with an audit entry. */
 export async function createAuditedBackup(
   db: Database,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Makes one backup file from start to end. Blocks its thread while SQLite copies, so run it in the worker. */
+/** Makes one backup file from start to finish. Blocks its thread while SQLite copies, so run it in the worker. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export type MadeBackup = {
   createdAt: string;
   schemaVersion: number;
   rows: number;
-  /** Whether the recovery phrase opens it as well. */
+  /** Whether the recovery phrase opens it, too. */
   hasRecovery: boolean;
 };
 

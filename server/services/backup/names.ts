@@ -12,7 +12,7 @@ const stamp = (nowMs: number): string =>
 
 export const nightlyBackupName = (nowMs: number): string => `nightly-${stamp(nowMs)}${EXTENSION}`;
 
-/** Made by an admin; kept until somebody deletes it. */
+/** Made by an admin; kept until someone deletes it. */
 export const manualBackupName = (nowMs: number): string => `by-hand-${stamp(nowMs)}${EXTENSION}`;
 
 export const migrationBackupName = (schemaVersion: number, nowMs: number): string =>

@@ -1,4 +1,4 @@
-/** A restore from the console, on a real database beside a running service. */
+/** A restore from the console, on a real database next to a running service. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { createRestoreService } from './restore-service.ts';
 
 const ACTOR = 'operator:1';
 
-/** A venue that alice has come to, its phrase, a backup of then; bob comes later. */
+/** A venue that knows alice, its phrase, and a backup; bob comes later. */
 async function venue() {
   const dir = tempDir();
   const service = await openTestService(dir);
@@ -50,7 +50,7 @@ async function venue() {
   return { service, desk, file, phrase, target, happened, settled: settled.promise, known };
 }
 
-test('a backup is verified beside the current data, and takes effect once the service has shut down', async () => {
+test('a backup is verified while the service runs, and takes effect after shutdown', async () => {
   const { service, desk, file, phrase, happened, settled, known } = await venue();
   await desk.begin({ file, phrase: `  ${phrase.toUpperCase()} `, actor: ACTOR });
   await expect(desk.begin({ file, phrase: null, actor: ACTOR })).rejects.toThrow('already');
@@ -64,7 +64,7 @@ test('a backup is verified beside the current data, and takes effect once the se
   expect(entry).toMatchObject({ actor: ACTOR });
 });
 
-test('who is erased while it is unpacked does not come back', async () => {
+test('a person erased during unpacking does not come back', async () => {
   const { service, desk, file, settled, known } = await venue();
   const { deps, scope } = service;
   const alice = await deps.db.one<{ id: string }>(
@@ -77,7 +77,7 @@ test('who is erased while it is unpacked does not come back', async () => {
   expect(await known()).toEqual([]);
 });
 
-test('what cannot be restored leaves everything as it is, and says why', async () => {
+test('a failed restore leaves everything unchanged, and reports why', async () => {
   const { desk, file, target, happened, settled } = await venue();
   await expect(desk.begin({ file, phrase: 'twelve monkeys', actor: ACTOR })).rejects.toThrow('24 words');
   expect(await desk.underWay()).toBeNull();

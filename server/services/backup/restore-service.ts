@@ -1,6 +1,6 @@
 /**
- * A restore from the console: unpacked and checked beside the running service, decided when the service has drained, put
- * in place by the next start. Until it is decided the data stays what it is, whatever fails.
+ * A restore from the console: unpacked and verified while the service runs, made final after the service has drained,
+ * and put in place by the next start. Until then the data does not change, whatever fails.
  */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
 import { backupErrorOf } from '../errors.ts';
@@ -22,30 +22,30 @@ export type RestoreUnderWay = {
   startedAt: number;
   file: string;
   step: RestoreStep;
-  /** Of the unpacking, 0 to 100. */
+  /** Progress of unpacking, 0 to 100. */
   percent: number;
 };
 
 export type RestoreService = {
   underWay(): Promise<RestoreUnderWay | null>;
-  /** Why the last one begun here came to nothing, in words. */
+  /** Why the last restore from the console failed, in words. */
   failure(): BackupErrorCode | null;
   /** @throws BackupError `wrong_phrase` for an invalid phrase, `restore_under_way` */
   begin(request: { file: string; phrase: string | null; actor: Actor }): Promise<void>;
   /**
-   * Call when nobody is answered any more and before the database is closed: decides a restore that is ready. One that is
-   * still being unpacked comes to nothing.
+   * Call when no requests are answered any more and before the database is closed. Makes a restore final if it is
+   * ready; drops one that is still being unpacked.
    */
   decide(): Promise<void>;
 };
 
 export type RestoreDeskOptions = {
   source: () => BackupSource;
-  /** Where the checked database waits. */
+  /** Where the verified database is kept until then. */
   target: string;
-  /** From here on the next start takes what is at `target`. */
+  /** From here on the next start uses the database at `target`. */
   mark: () => Promise<void>;
-  /** The checked database is there: the service is to end and to be started again. */
+  /** The verified database is ready: the service has to shut down and restart. */
   restart: () => void;
   onError: (error: unknown) => void;
 };
@@ -93,7 +93,7 @@ export function createRestoreService(
       const at = clock.now();
       const mine: Job = { startedAt: at, file: request.file, isReady: false };
       job = mine;
-      // The previous database records who replaced it.
+      // The audit log of the previous database records who replaced it.
       await db.tx((tx) =>
         appendAudit(tx, {
           at,
@@ -109,7 +109,7 @@ export function createRestoreService(
     },
     async decide() {
       if (job?.isReady !== true) return;
-      // People erased while it was unpacked must not come back either.
+      // People erased during unpacking must not come back either.
       const late = await erasuresSince(db, job.startedAt);
       if (late.length > 0) {
         const restored = await openSqlite({

@@ -1,4 +1,4 @@
-/** Unpacks and checks a backup in its own thread, while the service keeps running on the current data. */
+/** Unpacks and verifies a backup in a separate thread, while the service keeps running on the current data. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readWithin } from '../../store/sql/snapshot.ts';
@@ -14,7 +14,7 @@ export type RestoreWork = {
   phrase: string | null;
   databasePath: string;
   databaseKey: Uint8Array;
-  /** Where the checked database is put. */
+  /** Path of the verified database. */
   target: string;
   actor: Actor;
 };

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into a data folder that nothing else uses. All work is done beside the old database; only then
- * does the caller swap them.
+ * Restores a backup into a data folder that no other process uses. All work happens next to the old database; the
+ * caller then swaps them.
  */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { rm } from 'node:fs/promises';
@@ -19,9 +19,9 @@ export type RestoreInput = {
   /** The backup file. */
   file: string;
   opener: BackupKey;
-  /** Where the checked database is put; leftovers of an earlier attempt are removed. */
+  /** Path of the verified database. Leftovers of an earlier attempt are removed. */
   target: string;
-  /** The key it is encrypted with: the installation's own. */
+  /** The key that encrypts it: the installation's own. */
   targetKey: Uint8Array;
   /** People known to have been erased since the backup was made. */
   erasedSince: (createdAtMs: number) => Promise<readonly Erasure[]>;
@@ -35,7 +35,7 @@ export type Restored = {
   schemaVersion: number;
   rows: number;
   auditEntries: number;
-  /** People who were in the backup and had been erased since: erased again. */
+  /** People in the backup who had been erased since, and were erased again. */
   erasedAgain: number;
 };
 
@@ -63,7 +63,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       );
     }
     const erasures = await input.erasedSince(Date.parse(header.created_at));
-    // Migrates the schema like every start; a failure then shows here and not after the swap.
+    // Migrates the schema like every start, so that a failure shows here and not after the swap.
     const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: targetKey });
     let erasedAgain: number;
     try {

@@ -1,4 +1,4 @@
-/** Backups by hand, one at a time, with how far the one under way has got. */
+/** Manual backups, one at a time, with the progress of the current one. */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
 import { backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
@@ -12,22 +12,22 @@ import { EXTENSION, manualBackupName } from './names.ts';
 import type { Clock } from '../clock.ts';
 import { iso } from '../times.ts';
 
-/** More are of no use on a page. */
+/** The page has no use for more. */
 const MOST_FILES = 50;
 /** A backup needs three times its size: the copy, the sealed file, and the copy that verifies it. */
 const PASSES = 3;
 
 export type BackupService = {
-  /** The folder that backups go to now. */
+  /** The current folder for backups. */
   folder(): Promise<string>;
-  /** Newest first; empty where the folder is not there yet. */
+  /** Newest first; empty if the folder does not exist yet. */
   files(): Promise<BackupFile[]>;
   running(): Promise<BackupState['running']>;
-  /** Why the last one begun here was not made; null after a good one. */
+  /** Why the last manual backup failed; null after a successful one. */
   failure(): BackupErrorCode | null;
-  /** Begins one; nothing where one is under way. */
+  /** Starts a backup, unless one is in progress. */
   begin(actor: Actor): Promise<void>;
-  /** Resolves when none is under way. */
+  /** Resolves when none is in progress. */
   idle(): Promise<void>;
 };
 
@@ -71,7 +71,7 @@ export function createBackupService(
     failure: () => failure,
     async begin(actor) {
       const target = path.join(await folder(), manualBackupName(clock.now()));
-      // Looked at without waiting in between: two clicks begin one.
+      // Checked without waiting in between, so that two clicks start only one.
       if (underWay) return;
       underWay = { target, startedAt: clock.now(), done: Promise.resolve() };
       underWay.done = make(target, actor);

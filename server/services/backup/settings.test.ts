@@ -24,7 +24,7 @@ it('makes one backup at a time, and lists it', async () => {
   expect(state.files[0]?.bytes).toBeGreaterThan(0);
 });
 
-it('says why a backup was not made', async () => {
+it('reports why a backup was not made', async () => {
   const deps = await installed();
   await changeBackups(deps, { is_on: true, folder: '/dev/null/backups', keep: 3 }, ADMIN);
   await deps.backups.begin(ADMIN);

@@ -53,7 +53,7 @@ export async function restoreFromBackup(
   { name, phrase }: BackupRestore,
   actor: Actor,
 ): Promise<void> {
-  // The name is looked up among the listed files, so that a request cannot name a path of its own.
+  // Looks the name up among the listed files, so that a request cannot pass a path of its own.
   const file = (await backups.files()).find((listed) => listed.name === name);
   if (!file) throw notFound();
   try {

@@ -1,4 +1,7 @@
-/** What a backup's thread says at its end. Errors lose their class between threads; what an operator is told must arrive. */
+/**
+ * The result of a backup's thread. Errors lose their class between threads, so it carries the message for the
+ * operator.
+ */
 import { Worker } from 'node:worker_threads';
 import { STORE_ERRORS, StoreError } from '../../store/sql/port.ts';
 import { BACKUP_ERRORS } from '../../contract/console/errors.ts';
@@ -6,7 +9,7 @@ import { BackupError } from './errors.ts';
 
 type WorkerAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 
-/** In the thread: the answer to post. */
+/** In the thread: the message to post. */
 export async function answerOf<T>(work: Promise<T>): Promise<WorkerAnswer<T>> {
   try {
     return { ok: true, value: await work };
@@ -17,7 +20,8 @@ export async function answerOf<T>(work: Promise<T>): Promise<WorkerAnswer<T>> {
 }
 
 /**
- * Runs a thread that posts one answer. @param stopped what to say of one that ends without
+ * Runs a thread that posts one message.
+ * @param stopped error for a thread that ends without one
  * @throws BackupError, StoreError
  */
 export async function askWorker<T>(script: URL, workerData: unknown, stopped: string): Promise<T> {

@@ -1,4 +1,4 @@
-/** Which captures a process takes, and how many bytes they may hold. */
+/** Which captures a process accepts, and how many bytes they may hold. */
 import { expect, test } from 'vitest';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import {
@@ -23,7 +23,7 @@ function opened(limits: Partial<AdmissionLimits> = {}) {
   return { admission, clock, enter, end };
 }
 
-test('an address has a bounded number of captures, and the process has one for all addresses', () => {
+test('captures are limited per address, and for the process as a whole', () => {
   const { admission, enter } = opened({ captures: 3, perAddress: 2 });
   const first = enter('s1');
   enter('s2');
@@ -35,7 +35,7 @@ test('an address has a bounded number of captures, and the process has one for a
   expect(admission.stats()).toEqual({ captures: 3, heldBytes: 0 });
 });
 
-test('all captures together hold a bounded number of bytes, and one address only its share of them', () => {
+test('the bytes of all captures are limited, and one address gets only a share of them', () => {
   const { admission, enter } = opened({ heldBytes: 2e6, addressShare: 0.5 });
   const [here, elsewhere, third] = [enter(), enter('s2', '192.0.2.2'), enter('s3', '192.0.2.3')];
   expect([here.hold(6e5), here.hold(5e5), elsewhere.hold(9e5), third.hold(6e5)]).toEqual([
@@ -49,7 +49,7 @@ test('all captures together hold a bounded number of bytes, and one address only
   expect([third.hold(6e5), admission.stats().heldBytes]).toEqual([true, 1.5e6]);
 });
 
-test('after eight captures that were given up a session waits, and each minute allows one more', () => {
+test('after eight abandoned captures a session has to wait, and each minute allows one more', () => {
   const { admission, clock, end } = opened();
   end('given_up', 8);
   expect(admission.enter('s1', '192.0.2.1')).toEqual({ retryInMs: 60_000 });
@@ -58,7 +58,7 @@ test('after eight captures that were given up a session waits, and each minute a
   expect(admission.enter('s1', '192.0.2.1')).toEqual({ retryInMs: 60_000 });
 });
 
-test('only a verdict clears the captures that were given up', () => {
+test('only a verdict resets the count of abandoned captures', () => {
   const { admission, clock, end } = opened();
   end('given_up', 7);
   end('unseen');

@@ -1,4 +1,4 @@
-/** How many live captures one process takes, from where, and how many bytes of stills they may hold together. */
+/** Limits the live captures of one process, per address and in total, and the bytes of their stills. */
 
 import { LIVE_LIMITS } from '../../contract/capture-live.ts';
 import type { Clock } from '../clock.ts';
@@ -8,15 +8,15 @@ export type AdmissionLimits = {
   captures: number;
   /** Captures of one network address. */
   perAddress: number;
-  /** Bytes of all stills that this process holds for captures under way. */
+  /** Bytes of all stills that this process holds for current captures. */
   heldBytes: number;
-  /** Share of `heldBytes` that one address may fill, so that the others always have room. */
+  /** Share of `heldBytes` that one address may use, so that others always have room. */
   addressShare: number;
-  /** Captures of one session that may be given up after a step was shown, before the next one has to wait. */
+  /** Captures of one session that may be abandoned after a step was shown, before the next one has to wait. */
   givenUp: number;
 };
 
-/** A whole venue may use one address. */
+/** A whole venue may share one address. */
 export const ADMISSION_LIMITS: AdmissionLimits = {
   captures: 400,
   perAddress: 120,
@@ -25,27 +25,30 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   givenUp: 8,
 };
 
-/** When a capture that found no place may try again, in milliseconds. */
+/** Time after which a refused capture may try again, in milliseconds. */
 const FULL_RETRY_MS = 5_000;
-/** How long a session waits after too many captures were given up, in milliseconds. Each wait forgives one. */
+/** How long a session waits after too many abandoned captures, in milliseconds. Each wait forgives one. */
 const GIVEN_UP_RETRY_MS = 60_000;
-/** Sessions whose captures were given up; the oldest are forgotten. */
+/** Sessions with abandoned captures; the oldest are dropped. */
 const MOST_REMEMBERED = 10_000;
 
-/** `unseen`: it ended without a verdict, and before a step was shown. */
+/** `unseen`: ended without a verdict, before a step was shown. */
 export type CaptureEnd = 'verdict' | 'given_up' | 'unseen';
 
-/** A capture's place: taken before it begins, and left once. */
+/** A capture's slot: reserved before it begins, and released once. */
 export type Place = {
-  /** Makes room for a still. @returns false where there is none: the still has to be sent again later */
+  /**
+   * Reserves room for a still.
+   * @returns false if there is none; the still then has to be sent again later
+   */
   hold: (bytes: number) => boolean;
   free: (bytes: number) => void;
-  /** Frees the place; every still has been freed before. */
+  /** Releases the slot, after all stills were released. */
   leave: (end: CaptureEnd) => void;
 };
 
 export type Admission = {
-  /** @returns the place, or how long the session has to wait for one, in milliseconds */
+  /** @returns the slot, or how long the session has to wait for one, in milliseconds */
   enter: (sessionId: string, address: string) => Place | { retryInMs: number };
   stats: () => { captures: number; heldBytes: number };
 };
@@ -60,7 +63,7 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
   const rememberGivenUp = (sessionId: string) => {
     const count = (givenUp.get(sessionId)?.count ?? 0) + 1;
     givenUp.delete(sessionId);
-    // One more than the limit waits as long as many more do.
+    // One beyond the limit waits one interval, the next one two, and so on.
     givenUp.set(sessionId, { count: Math.min(count, limits.givenUp), atMs: clock.now() });
     const [oldest] = givenUp.keys();
     if (oldest !== undefined && givenUp.size > MOST_REMEMBERED) givenUp.delete(oldest);
@@ -101,7 +104,8 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
           here.captures -= 1;
           if (here.captures === 0) addresses.delete(address);
           if (end === 'given_up') rememberGivenUp(sessionId);
-          // A verdict has cost an attempt. Anything less forgives nothing, or a page could clear its count by leaving early.
+          // A verdict costs an attempt. Anything less resets nothing, or a page could clear its count by leaving
+          // early.
           else if (end === 'verdict') givenUp.delete(sessionId);
         },
       };

@@ -24,22 +24,22 @@ import { newNonce, sha256 } from '../ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
 import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
 
-/** A capture that is judged and waits to be settled. */
+/** A capture that is judged but not settled yet. */
 export type JudgedCapture = {
   verdict: LivenessVerdict;
-  /** Passed or not, doubt was left when nothing more could be asked. */
+  /** Doubt remained when no more steps could be requested, whether it passed or not. */
   isDoubtful?: boolean;
   /** Of every frame that counts; `pictures` in the same order. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
   camera: CameraSeen | undefined;
-  /** A paired kiosk signed every one of the pictures. */
+  /** A paired kiosk signed all pictures. */
   isTrusted?: boolean;
   receivedAtMs: number;
 };
 
 /**
- * Makes the next verdict on the session that of one capture: what was begun before it settles nothing.
+ * Makes this capture the only one that can settle the session; captures that began earlier no longer can.
  * @param endsAfterMs when a verdict comes too late @returns the nonce that settles the session
  */
 export async function openCapture(
@@ -56,8 +56,8 @@ export async function openCapture(
 }
 
 /**
- * Settles the run with the capture that holds this nonce, or takes one attempt away, while no other capture can. The frames are
- * not kept, but for the few that a reviewer compares where the run goes to one.
+ * Settles the run with the capture that holds this nonce, or uses up one attempt, while no other capture can. Frames
+ * are not stored, except the few that a reviewer compares if the run goes to review.
  * @param judge called once the session is leased to this capture
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
  */
@@ -80,8 +80,8 @@ export async function settleCapture(
 }
 
 /**
- * Spends the nonce, which counts once, and leases the session to this capture. The settling transaction ends the lease,
- * a failure releases it, and time ends the lease of a process that was killed.
+ * Uses up the nonce and leases the session to this capture. The settling transaction ends the lease and a failure
+ * releases it; the lease of a killed process expires.
  */
 async function takeChallenge(
   { db }: Pick<ServiceDeps, 'db'>,
@@ -103,7 +103,7 @@ async function takeChallenge(
   return challenge;
 }
 
-/** Captures that are being judged now, of every scope. */
+/** Captures that are currently being judged, in all scopes. */
 export const checksUnderWay = ({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<number> =>
   countChecks(db, clock.now());
 
@@ -149,13 +149,13 @@ async function settleJudged(
   );
 }
 
-/** The mean of some frames: one vector errs far less than any single frame. */
+/** Averages frames, because the mean vector has a much smaller error than any single frame. */
 function meanOf(indices: readonly number[], evidence: readonly FrameEvidence[]): Float32Array | null {
   const vectors = indices.flatMap((index) => evidence[index]?.embedding ?? []);
   return vectors.length > 0 ? normalisedMean(vectors) : null;
 }
 
-/** What a reviewer would compare. */
+/** The pictures that a reviewer would compare. */
 const picturesOf = ({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[] =>
   framesForReview(verdict.goodFrames, evidence).flatMap((index) => {
     const [picture, measured] = [pictures[index], evidence[index]];
@@ -163,7 +163,7 @@ const picturesOf = ({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[]
     return picture && framing ? { jpeg: picture.jpeg, takenAt: picture.takenAtMs, framing } : [];
   });
 
-/** What the verdict and the search say of the face, for the settlement. */
+/** The findings about the face from verdict and search, for the settlement. */
 function faceOf(
   { faces }: Pick<ServiceDeps, 'faces'>,
   { device }: Session,

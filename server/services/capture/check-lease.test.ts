@@ -1,4 +1,4 @@
-/** One capture of a session is judged at a time, by a lease in the store that a killed process cannot keep. */
+/** One capture of a session is judged at a time, by a lease in the store that expires if the process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const nonceRows = async ({ deps }: TestService): Promise<number> => {
   return row?.n ?? 0;
 };
 
-/** The capture of another server on the same database that began at the same time. */
+/** A capture of another server on the same database that began at the same time. */
 async function twoCaptures(service: TestService, session: Session) {
   const first = await honestCapture(service.deps, session, FACE);
   await service.deps.db.write('UPDATE challenges SET used_at = 0');
@@ -57,7 +57,7 @@ it('only the capture that began last settles a session, once, and not after its 
   expect((await settleFace(deps, session, FACE)).state).toBe('settled');
 });
 
-it('of two captures in parallel one is judged, and the other may settle after it', async () => {
+it('one of two parallel captures is judged, and the other may settle after it', async () => {
   const { service, session } = await opened();
   const captures = await twoCaptures(service, session);
   const outcomes = await Promise.all(
@@ -68,7 +68,7 @@ it('of two captures in parallel one is judged, and the other may settle after it
   expect(await sessionOf(service, session.id)).toMatchObject({ state: 'settled', checkingUntil: null });
 });
 
-it('while a capture is judged the session is checking: nothing else may be done to it', async () => {
+it('while a capture is judged the session is locked for everything else', async () => {
   const { service, session } = await opened();
   const { deps } = service;
   const { nonce, judge } = await honestCapture(deps, session, FACE);
@@ -104,7 +104,7 @@ it('a capture that lost its lease to a later one settles nothing', async () => {
   expect(await sessionOf(service, session.id)).toMatchObject({ state: 'open', attemptsLeft: 3 });
 });
 
-/** Judges in a process of its own, and kills that process in the middle of it. */
+/** Judges in a separate process, and kills it in the middle. */
 async function killedWhileJudging(dir: string, service: TestService, session: Session): Promise<void> {
   const { nonce } = await honestCapture(service.deps, session, FACE);
   const at = (file: string) => JSON.stringify(path.join(import.meta.dirname, file));
@@ -144,7 +144,7 @@ it.runIf(onSqlite)(
 );
 
 it.runIf(onSqlite)(
-  'a server that starts alone on its data ends the leases of a killed one, and beside another server it leaves them',
+  'a server that starts alone on its data ends the leases of a killed one; with another server running it leaves them',
   async () => {
     const dir = tempDir();
     const { service, session } = await opened(dir);
@@ -163,7 +163,7 @@ it.runIf(onSqlite)(
   },
 );
 
-it('the last settlement of the day goes to one of many at once, and the others are denied by the cap', async () => {
+it('of many at once, one gets the last settlement of the day, and the cap denies the others', async () => {
   const { service } = await opened();
   await service.deps.db.write('UPDATE companies SET daily_limit = 1');
   const sessions = await Promise.all(Array.from({ length: 8 }, () => startRun(service)));
@@ -175,7 +175,7 @@ it('the last settlement of the day goes to one of many at once, and the others a
   expect(await run(service, 'another')).toMatchObject({ result: { presented: 'denied' } });
 });
 
-it('a cap that another node reached since the counter was read denies the run, and is no error', async () => {
+it('a cap that another node reached since the counter was read denies the run without an error', async () => {
   const { service, session } = await opened();
   await service.deps.db.write('UPDATE companies SET daily_limit = 1');
   await run(service, 'first');

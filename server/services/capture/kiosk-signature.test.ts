@@ -1,4 +1,4 @@
-/** Which stills count as a paired kiosk's. */
+/** Which stills count as signed by a paired kiosk. */
 import { describe, expect, it } from 'vitest';
 import { kioskKeyOf, isSignedByKiosk, type SignedStill, signedTextOf } from './kiosk-signature.ts';
 
@@ -8,7 +8,7 @@ const STILL: SignedStill = {
   sha256: 'ab'.repeat(32),
 };
 
-/** As the kiosk's page makes it: not extractable, with WebCrypto. */
+/** As in the kiosk's page: WebCrypto, not extractable. */
 async function device() {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',
@@ -25,7 +25,7 @@ async function device() {
 }
 
 describe('a still counts as the kiosk’s', () => {
-  it('when it was signed for this capture, request, number and picture, and in no other case', async () => {
+  it('if it was signed for this capture, request, number and picture, and in no other case', async () => {
     const { key, sign } = await device();
     const signature = await sign(signedTextOf('nonce', STILL));
     const counts = (still: Partial<SignedStill>, nonce = 'nonce') =>
@@ -51,6 +51,6 @@ it.each([
   ['nothing', new Uint8Array(0)],
   ['a compressed point', new Uint8Array(33).fill(2)],
   ['a point that is not on the curve', new Uint8Array(65).fill(4)],
-])('%s is no key', (_title, point) => {
+])('%s is not a key', (_title, point) => {
   expect(kioskKeyOf(point)).toBeNull();
 });

@@ -1,7 +1,7 @@
 /**
- * Captures of paired kiosks (`capture.trust`). A kiosk makes a key when it is paired, which never leaves the device, and
- * signs every still of a capture with it, so that neither a page in another browser nor pictures of an earlier capture can
- * pass for the kiosk's. `docs/live-capture.md` has the exact bytes.
+ * Captures of paired kiosks (`capture.trust`). A kiosk creates a key when it is paired, which never leaves the device,
+ * and signs every still with it. Neither a page in another browser nor pictures of an earlier capture can then pass as
+ * the kiosk's. `docs/live-capture.md` specifies the exact bytes.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { LiveRequest } from '../../contract/capture-live.ts';
@@ -10,10 +10,10 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { newNonce } from '../ids.ts';
 
-/** Whose signatures count in one capture, and what they have to name. */
+/** The key whose signatures count in one capture, and the nonce that they must contain. */
 export type CaptureSigner = { key: KeyObject; nonce: string };
 
-/** What a signature is about: the request that the still answers, its number, and the JPEG's SHA-256 in lower-case hex. */
+/** The signed content: the request that the still answers, its number, and the JPEG's SHA-256 in lower-case hex. */
 export type SignedStill = {
   request: Pick<LiveRequest, 'id' | 'ask' | 'tint' | 'step'>;
   seq: number;
@@ -22,10 +22,10 @@ export type SignedStill = {
 
 const COORDINATE_BYTES = 32;
 const POINT_BYTES = 1 + 2 * COORDINATE_BYTES;
-/** First byte of a point that is not compressed. */
+/** First byte of an uncompressed point. */
 const UNCOMPRESSED = 4;
 
-/** Null where the bytes are no point of P-256. */
+/** Null if the bytes are not a point of P-256. */
 export function kioskKeyOf(point: Uint8Array): KeyObject | null {
   if (point.length !== POINT_BYTES || point[0] !== UNCOMPRESSED) return null;
   const coordinate = (at: number) =>
@@ -38,7 +38,7 @@ export function kioskKeyOf(point: Uint8Array): KeyObject | null {
   }
 }
 
-/** Null where the session does not run at a kiosk that has a key. Every capture has a nonce of its own. */
+/** Null if the session does not run at a kiosk with a key. Every capture has its own nonce. */
 export async function captureSignerOf(
   db: SqlReader,
   session: Pick<Session, 'id' | 'scope' | 'device'>,

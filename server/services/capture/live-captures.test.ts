@@ -1,4 +1,4 @@
-/** Captures of one process beside each other, over the store, without a network. */
+/** Concurrent captures of one process, on the store, without a network. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture-live.ts';
 import { helloOf } from '../../../testing/camera/live-client.ts';
@@ -50,7 +50,7 @@ test('captures that begin at the same time count each other', async () => {
   expect((await begin(await session())).capture).not.toBeNull();
 });
 
-test('a still that finds no room has to wait, and is taken when there is room', async () => {
+test('a still waits until there is room for it', async () => {
   const { captures, begin, session } = await openCaptures({ heldBytes: 700_000, addressShare: 1 });
   const [first, second] = [await begin(await session()), await begin(await session())];
   first.capture?.takeStill({ request: 1, seq: 0 }, await first.show());

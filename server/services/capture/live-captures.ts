@@ -1,4 +1,4 @@
-/** All live captures of this process: who may begin one, continue one, or take one over. */
+/** All live captures of this process: who may start, resume or take over one. */
 import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
 import { ENDS_AFTER_MS } from '../../domain/capture/live/requests.ts';
 import { configOf } from '../companies/run-config.ts';
@@ -20,14 +20,15 @@ export type LiveOpening = {
 
 export type LiveCaptures = {
   /**
-   * Begins a capture, replacing the session's present one, or continues it where the page has its key. Answers through the
-   * carrier. @returns null where it was refused there
+   * Starts a capture, replacing the session's current one, or resumes it if the page has its key. Answers through the
+   * carrier.
+   * @returns null if it was refused there
    * @throws ServiceError as `authoriseFlow` and `authoriseStep`
    */
   open: (opening: LiveOpening) => Promise<LiveCapture | null>;
-  /** The session's capture, where this token began it. */
+  /** The session's capture, if this token started it. */
   find: (sessionId: string, flowToken: string) => LiveCapture | undefined;
-  /** Ends all of them; the pages are told to begin again. */
+  /** Ends all captures; the pages are told to start again. */
   close: () => void;
   stats: () => { captures: number; heldBytes: number };
 };
@@ -66,7 +67,7 @@ export function createLiveCaptures(
       }
       const verification = await authoriseStep(deps, session, 'capture');
       present?.abandon({ type: 'again', reason: 'taken_over' });
-      // Taken before anything is awaited: captures that open at the same time count each other.
+      // Reserved before the first await, so that captures that open at the same time count each other.
       const place = admission.enter(sessionId, address);
       if ('retryInMs' in place) {
         const { retryInMs } = place;
@@ -76,14 +77,14 @@ export function createLiveCaptures(
       const { challenge } = configOf(session, verification);
       const begin = async () => ({
         signer: await captureSignerOf(deps.db, session),
-        // Its end is the state machine's; what is judged at that moment still settles.
+        // The state machine ends it; a verdict in progress still settles.
         nonce: await openCapture(deps, session, 2 * ENDS_AFTER_MS[hello.mode]),
       });
       const begun = await begin().catch((error: unknown) => {
         place.leave('unseen');
         throw error;
       });
-      // Another page may have begun one meanwhile; the challenge of this one replaced its.
+      // Another page may have started one meanwhile, whose challenge replaced this one's.
       captures.get(sessionId)?.abandon({ type: 'again', reason: 'taken_over' });
       const capture = startLiveCapture(deps, {
         ...begun,

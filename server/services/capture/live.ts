@@ -1,4 +1,4 @@
-/** One live capture under way: carries out what the state machine wants, and frees everything at its end. */
+/** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CameraSeen, ServerMessage } from '../../contract/capture-live.ts';
 import { LIVE_LIMITS } from '../../contract/capture-live.ts';
@@ -25,49 +25,49 @@ import { settleCapture } from './capture.ts';
 import type { Place } from './admission.ts';
 import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
 
-/** The way to the page, of whatever kind. */
+/** The connection to the page, of any kind. */
 export type LiveCarrier = {
   send: (message: ServerMessage) => void;
   /** Nothing more is sent. */
   close: () => void;
 };
 
-/** How long a page may be away before its capture is given up, in milliseconds. */
+/** How long a page may be disconnected before its capture is abandoned, in milliseconds. */
 export const RESUME_WITHIN_MS = 20_000;
-/** When a still is sent again for which the process had no room, in milliseconds. */
+/** Delay before the page resends a still that the process had no room for, in milliseconds. */
 const ROOM_RETRY_MS = 1_000;
-/** An engine that has no room is asked again this often, each time after what it says, but at most this long. */
+/** Interval at which a busy engine is retried. Follows the engine's own estimate, but is at most this long. */
 const MOST_ENGINE_TRIES = 5;
 const LONGEST_ENGINE_WAIT_MS = 2_000;
 
 export type LiveCaptureOptions = {
   sessionId: string;
-  /** Of the device that began; asked again when the capture settles. */
+  /** Of the device that started it; checked again when the capture settles. */
   flowToken: string;
   /** Binds the capture to the session: the one that began last settles it. */
   nonce: string;
   plan: LivePlan;
   camera: CameraSeen | undefined;
-  /** Whose signatures make the capture a trusted one; null where nobody's do. */
+  /** The key whose signatures make the capture trusted; null if there is none. */
   signer: CaptureSigner | null;
   carrier: LiveCarrier;
-  /** Room for its stills; left at its end. */
+  /** Room for its stills; released at its end. */
   place: Place;
   onEnd: () => void;
-  /** Called with errors that are no refusals. */
+  /** Called with unexpected errors. */
   onFault: (error: unknown) => void;
 };
 
 export type LiveCapture = {
-  /** A still for the present request. */
+  /** A still for the current request. */
   takeStill: (header: { request: number; seq: number; signature?: string }, jpeg: Buffer) => void;
   takeCamera: (camera: CameraSeen) => void;
   takeFault: (code: 'message_invalid' | 'still_too_large') => void;
-  /** Whether the capture may be continued with this key, by the holder of this token. */
+  /** Whether the holder of this token can resume the capture with this key. */
   isOf: (flowToken: string, resumeKey?: string) => boolean;
-  /** Continues on another connection; the one before is closed. */
+  /** Resumes on another connection and closes the previous one. */
   resume: (carrier: LiveCarrier) => void;
-  /** The connection is gone: the capture waits for the page. */
+  /** The connection was lost: the capture waits for the page. */
   detach: (carrier: LiveCarrier) => void;
   /** Ends it without a verdict. */
   abandon: (message?: ServerMessage) => void;
@@ -90,7 +90,7 @@ export function startLiveCapture(
   let carrier: LiveCarrier | null = options.carrier;
   let heldBytes = 0;
   let isOver = false;
-  /** The last word, for a page that comes back for it. */
+  /** The last message, for a page that returns for it. */
   let verdict: ServerMessage | null = null;
   let awayTimer: NodeJS.Timeout | undefined;
   let deadlineTimer: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ export function startLiveCapture(
       resume_within_ms: RESUME_WITHIN_MS,
       ends_in_ms: endsInMs(state, deps.clock.now()),
     });
-  /** @returns false where the process has no room for it */
+  /** @returns false if the process has no room for it */
   const hold = (seq: number, jpeg: Buffer): boolean => {
     if (!place.hold(jpeg.length)) return false;
     heldBytes += jpeg.length;
@@ -187,7 +187,7 @@ export function startLiveCapture(
       const snapshot = await settleLive(deps, { ...options, camera, state, jpegs, signedStills });
       verdict = { type: 'verdict', snapshot };
       for (const seq of [...jpegs.keys()]) release(seq);
-      // A page that is away for a moment still gets it.
+      // A page that is disconnected briefly still gets it.
       if (carrier) finish(verdict);
     } catch (error) {
       fail(error);
@@ -269,13 +269,13 @@ type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'cam
   signedStills: ReadonlySet<number>;
 };
 
-/** The verdict on all frames so far, settled by the page that holds the session now. */
+/** The verdict on all frames so far, settled by the page that currently holds the session. */
 async function settleLive(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
   { sessionId, flowToken, nonce, camera, state, jpegs, signedStills }: Taken,
 ): Promise<Snapshot> {
   const { facts, stills } = evidenceOf(state);
-  // Before anything is waited for: a page that leaves meanwhile frees the stills.
+  // Before the first await, so that a page that leaves meanwhile releases the stills.
   const pictures = stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs }));
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
@@ -294,7 +294,10 @@ async function settleLive(
   });
 }
 
-/** Null for a still that is no picture. @throws FaceEngineError when the engine cannot look, also after some time */
+/**
+ * Null for a still that is not a picture.
+ * @throws FaceEngineError if the engine cannot analyse it, even after some time
+ */
 async function analyseStill(
   { faces }: Pick<ServiceDeps, 'faces'>,
   jpeg: Buffer,
@@ -331,6 +334,6 @@ function refusalOf(error: unknown): ServerMessage {
   };
 }
 
-/** Whether a still has been taken and is not known to be of no use. */
+/** Whether a still was accepted and may still be usable. */
 const isAwaited = ({ requests }: Taken['state'], seq: number): boolean =>
   requests.some(({ stills }) => stills.some((still) => still.seq === seq && still.state !== 'unusable'));

@@ -1,4 +1,4 @@
-/** Test faces: names that stand in for the camera in the test partition (decisions §6). */
+/** Test faces: names that replace the camera in the test partition (decisions §6). */
 import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.ts';
 import type { LivenessOutcome } from '../../domain/settling/settle.ts';
 import { findTestFace } from '../../store/people/people.ts';
@@ -17,7 +17,7 @@ const FAILING: Readonly<Record<string, { spoofSuspected: boolean; findings: Pers
   blurred: { spoofSuspected: false, findings: ['blurred'] },
 };
 
-/** Risk scores of test faces: nothing was measured, so they are as clean or as bad as their name says. */
+/** Risk scores of test faces. Nothing was measured, so the name determines them. */
 const PASSING_SCORE = 0;
 const FAILING_SCORE = 90;
 
@@ -40,7 +40,7 @@ export async function captureTestFace(deps: SnapshotDeps, session: Session, face
     {
       liveness,
       findings: failing?.findings ?? [],
-      // A test face has no stills to sign: where it was chosen has to do.
+      // A test face has no stills to sign, so the place where it was chosen counts.
       isTrusted: session.device === 'kiosk',
       guard: async () => true,
       identify: async (tx) => {
@@ -65,7 +65,7 @@ const DECISIONS: Record<TestDecision, Decision> = {
 };
 
 /**
- * Decides a test run in review in place of a reviewer.
+ * Decides a test run in review, as a reviewer would.
  * @throws ServiceError `test_partition_only`, `wrong_step` if nothing is in review
  */
 export async function reviewTestRun(

@@ -22,7 +22,7 @@ export const DEFAULT_DAILY_LIMIT = 66_000;
 
 export type NewCompany = { company_id: string; default_verification_id: string; keys: IssuedKeys };
 
-/** Makes a company with its default verification and first keys, all or nothing. The keys are shown this once. */
+/** Creates a company with its default verification and first keys in one transaction. Returns the keys only once. */
 export async function createCompany(
   db: Database,
   clock: Clock,
@@ -31,7 +31,7 @@ export async function createCompany(
   return db.tx((tx) => addCompanyWithKeys(tx, clock.now(), request));
 }
 
-/** Like `createCompany` if the installation has no company yet; null if it has one, also for parallel callers. */
+/** Like `createCompany` if the installation has no company yet; null if it has one, even for parallel callers. */
 export async function createFirstCompany(
   db: Database,
   clock: Clock,
@@ -53,8 +53,8 @@ async function addCompanyWithKeys(
 }
 
 /**
- * The part of a transaction that makes a company, without keys.
- * @param request.config of its default verification, `{}` where left out
+ * The part of a transaction that creates a company, without keys.
+ * @param request.config of its default verification, `{}` if left out
  */
 export async function addCompany(
   tx: SqlTx,
@@ -105,8 +105,8 @@ const toListItem = (company: Company): CompanyListItem => ({
 });
 
 /**
- * Sets the cap of a company's settlements a day; counts at once, also on a server that is running. The change is kept
- * in the cap's history.
+ * Sets a company's daily cap of settlements. Applies immediately, even on a running server. The cap's history records
+ * the change.
  */
 export async function changeDailyLimit(
   db: Database,

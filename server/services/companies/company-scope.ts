@@ -9,7 +9,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
 /**
- * What a call is about: the named company, else the oldest; the named partition, else live. Of the companies that the
+ * The scope of a call: the given company, else the oldest; the given partition, else live. Only companies that the
  * operator may see: any other is as unknown as one that does not exist.
  * @throws ConsoleError `not_found`, `no_company`
  */

@@ -4,7 +4,7 @@ import { changeLanguageOffer, changeLanguages, readLanguageOffer } from './langu
 
 const ADMIN = 'operator:1';
 
-it('offers every language until an admin chooses, then what was chosen, with what it was before on record', async () => {
+it('offers every language until an admin chooses, then the chosen ones, and records the previous value', async () => {
   const { deps } = await openTestService();
   expect(await readLanguageOffer(deps.db)).toEqual({
     offered: ['en', 'es', 'fr', 'de'],
@@ -22,7 +22,7 @@ it('offers every language until an admin chooses, then what was chosen, with wha
   });
 });
 
-it('keeps a language and a default that is offered, and changes nothing else', async () => {
+it('keeps at least one language and an offered default, and changes nothing else', async () => {
   const { deps } = await openTestService();
   const none = { offered: [], default_language: 'en' as const };
   const other = { offered: ['fr' as const], default_language: 'en' as const };

@@ -1,4 +1,4 @@
-/** The languages that persons are offered in the whole installation, whichever page they look at. */
+/** The languages offered to guests in the whole installation, on every page. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
 import { offerFault, type OfferFault, tidyOffer } from '../../domain/companies/language-offer.ts';
@@ -10,7 +10,10 @@ import { ConsoleError } from '../errors.ts';
 
 const SETTING = 'languages';
 
-/** What counts now. A setting that this version cannot keep, as an older one after a restore, offers every language. */
+/**
+ * The current setting. One that this version does not support, such as an older one after a restore, offers every
+ * language.
+ */
 export async function readLanguageOffer(db: SqlReader): Promise<LanguageOffer> {
   const stored = await readSetting<LanguageOffer>(db, SETTING);
   if (stored === null) return EVERY_LANGUAGE;

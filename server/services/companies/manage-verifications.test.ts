@@ -9,7 +9,7 @@ async function company() {
   return { deps, clock, made, by: { companyId: made.company_id, actor: 'operator:ada' as const } };
 }
 
-it('a verification is made and changed; what is left out stays, an empty text clears', async () => {
+it('a verification is created and changed; fields left out stay, an empty text clears', async () => {
   const { deps, by } = await company();
   const made = await editVerification(
     deps,
@@ -28,7 +28,7 @@ it('a verification is made and changed; what is left out stays, an empty text cl
   expect(changed).toMatchObject({ external_id: 'north', origin: null, return_path: '/ok' });
 });
 
-it('unknown options are refused with the contract’s words, wrong values by their place', async () => {
+it('unknown options are refused in the contract’s words, wrong values by their place', async () => {
   const { deps, by } = await company();
   const save = (config: Record<string, unknown>) => editVerification(deps, null, { config }, by);
   await expect(save({ colour: 'red', limit: { kind: 'day', minimum: 1 } })).rejects.toThrow(
@@ -62,7 +62,7 @@ it('embedding origins are saved as browsers write them, once each; paths and wil
   expect(cleared.embed_origins).toEqual([]);
 });
 
-it('there is one default, and making another one says why', async () => {
+it('there is one default, and the reason for changing it is recorded', async () => {
   const { deps, made, by } = await company();
   const next = await editVerification(deps, null, { external_id: 'south' }, by);
   await editVerification(deps, next.verification_id, { makeDefault: true }, { ...by, reason: 'moved' });
@@ -75,7 +75,7 @@ it('there is one default, and making another one says why', async () => {
   expect(entry?.details).toContain('moved');
 });
 
-it('an external id is given once', async () => {
+it('an external id can be used only once', async () => {
   const { deps, by } = await company();
   await editVerification(deps, null, { external_id: 'south' }, by);
   await expect(editVerification(deps, null, { external_id: 'south' }, by)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ it('an external id is given once', async () => {
   });
 });
 
-it('another company’s verification is not there', async () => {
+it('another company’s verification is not found', async () => {
   const { deps, clock, made, by } = await company();
   const other = await createCompany(deps.db, clock, { name: 'Other', actor: 'cli' });
   const id = other.default_verification_id;
@@ -91,7 +91,7 @@ it('another company’s verification is not there', async () => {
   await expect(editVerification(deps, id, { origin: null }, by)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('the list comes by pages, oldest first', async () => {
+it('the list has pages, oldest first', async () => {
   const { deps, clock, made, by } = await company();
   for (let count = 0; count < 4; count += 1) {
     clock.advance(1);

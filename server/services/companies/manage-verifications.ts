@@ -55,9 +55,9 @@ async function found(db: SqlReader, companyId: string, id: string): Promise<Veri
 type Save = { companyId: string; actor: Actor; reason?: string };
 
 /**
- * Makes or (with `id`) changes one. The config is judged as the interface judges it.
- * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin`,
- * `external_id_already_exists`; ValidationError
+ * Creates one or, with `id`, changes one. Judges the config as the interface does.
+ * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
+ * `invalid_embed_origin`, `external_id_already_exists`; ValidationError
  */
 export async function editVerification(
   deps: Deps,

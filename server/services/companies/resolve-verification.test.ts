@@ -1,4 +1,4 @@
-/** Decisions §3.5: which verification a run is for. */
+/** Decisions §3.5: which verification a run uses. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verification } from '../../../testing/service/rows.ts';
 import {
@@ -39,7 +39,7 @@ describe('precedence', () => {
     start_path: '/shop/cart',
   };
 
-  it('first verification_id, in any case of its letters', async () => {
+  it('first verification_id, in any case', async () => {
     expect(await resolve(everything)).toBe(SHOP);
     expect(await resolve({ verification_id: SHOP.toUpperCase() })).toBe(SHOP);
   });
@@ -58,11 +58,11 @@ describe('precedence', () => {
   });
 });
 
-describe('nothing by that name is no_matching_verification', () => {
+describe('an unknown name is no_matching_verification', () => {
   it.each<Named>([
     { verification_id: '019b0000-0000-7000-8000-ffffffffffff' },
     { verification_external_id: 'x' },
-  ])('%o, though there is a default', async (body) => {
+  ])('%o, although there is a default', async (body) => {
     expect(await refusalOf(resolve(body))).toBe('no_matching_verification');
   });
 
@@ -83,7 +83,7 @@ describe('origin, compared normalised', () => {
   );
 
   it.each(['http://localhost', 'example.com:8443', 'www.example.com', 'xample.com'])(
-    'another origin is another: %s',
+    'another origin does not match: %s',
     async (origin) => {
       expect(await resolve({ origin })).toBe(service.company.default_verification_id);
     },
@@ -107,30 +107,30 @@ describe('the longest matching start path', () => {
     expect(await resolve({ origin: 'example.com', start_path: startPath })).toBe(id);
   });
 
-  it('none that matches leaves the default', async () => {
+  it('without a matching one, the default', async () => {
     expect(await resolve({ origin: 'shop.example', start_path: '/other' })).toBe(
       service.company.default_verification_id,
     );
   });
 
-  it('of equals the oldest', () => {
+  it('among equal ones, the oldest', () => {
     const [a, b] = [verification('c', 'a', { startPath: '/x' }), verification('c', 'b', { startPath: '/x' })];
     expect(longestStartPath([a, b], '/x')?.id).toBe('a');
   });
 });
 
 describe('a live publishable key may only name an origin that the company has saved', () => {
-  it('so that a browser key cannot send tokens to a stranger', async () => {
+  it('so that a browser key cannot send tokens to a foreign site', async () => {
     expect(await refusalOf(resolve({ origin: 'evil.example' }, 'pk_live'))).toBe('no_matching_verification');
     expect(await resolve({ origin: 'example.com' }, 'pk_live')).toBe(HOME);
     expect(await resolve({}, 'pk_live')).toBe(service.company.default_verification_id);
   });
 
-  it.each(['pk_test', 'sk_test', 'sk_live'] as const)('others may name any: %s', async (key) => {
+  it.each(['pk_test', 'sk_test', 'sk_live'] as const)('other keys may name any: %s', async (key) => {
     expect(await resolve({ origin: 'new.example' }, key)).toBe(service.company.default_verification_id);
   });
 
-  it("another company's origin is a stranger's", async () => {
+  it("another company's origin is foreign", async () => {
     const other = await createCompany(service.deps.db, service.clock, { name: 'Other', actor: 'cli' });
     await service.deps.db.tx((tx) =>
       tx.run(

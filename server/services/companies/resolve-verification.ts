@@ -12,7 +12,7 @@ import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';
 
 /**
- * Which verification a run is for (decisions §3.5): named by id, else by the customer's id, else by origin and the
+ * Which verification a run uses (decisions §3.5): named by ID, else by the customer's ID, else by origin and the
  * longest matching start path (one that only lists the origin for embedding comes second), else the company's default.
  * @throws ServiceError `no_matching_verification`
  */
@@ -42,7 +42,7 @@ async function resolve(
     const own = saved.filter((v) => v.origin === origin);
     const here =
       own.length > 0 || origin === null ? own : saved.filter((v) => v.embedOrigins.includes(origin));
-    // A browser key must not send tokens to a stranger's site.
+    // A browser key must not send tokens to a foreign site.
     if (here.length === 0 && kind === 'pk' && partition === 'live') return undefined;
     const match = longestStartPath(here, body.start_path ?? null);
     if (match) return match;
@@ -50,7 +50,10 @@ async function resolve(
   return findDefaultVerification(db, companyId);
 }
 
-/** Of those whose start path is a prefix of the asked one, the longest; without a start path matches every path. */
+/**
+ * The longest start path that is a prefix of the requested one. A verification without a start path matches every
+ * path.
+ */
 export function longestStartPath(
   candidates: readonly Verification[],
   startPath: string | null,

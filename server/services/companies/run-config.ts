@@ -14,7 +14,7 @@ const checkConfig = compile(VerificationConfig, 'body');
 
 /**
  * Checks a config that was sent for one run (contract, initialize `config`; decisions §3.7). A null counts as absent.
- * @throws ServiceError `config_incomplete` for options that do not exist; ValidationError for values they cannot have
+ * @throws ServiceError `config_incomplete` for options that do not exist; ValidationError for invalid values
  */
 export function checkRunConfig(config: Record<string, unknown>): void {
   const missing = unknownOptions(config);
@@ -40,8 +40,8 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * The config that a run is judged by: its own, verbatim, or the verification's (contract, initialize rule 6). Which captures
- * count is the exception: a run can only ask for more than its verification, because a page can start runs as well.
+ * The config of a run: its own, verbatim, or the verification's (contract, initialize rule 6). Which captures count is
+ * the exception: a run can only require more than its verification, because pages can start runs, too.
  */
 export function configOf({ request, generation }: Session, verification?: Verification): ResolvedConfig {
   const least = resolveConfig(verification?.config ?? {}, generation);

@@ -32,7 +32,7 @@ const ids = async ({ deps, company }: TestService, limit: number, offset: number
   );
 
 describe('saving', () => {
-  it('makes a record with every field, and the documented defaults of its config', async () => {
+  it('creates a record with every field, and the documented defaults of its config', async () => {
     const service = await openTestService();
     const record = await save(service, { origin: 'Example.com', config: { collision: { action: 'flag' } } });
     expect(record).toEqual({
@@ -55,7 +55,7 @@ describe('saving', () => {
     });
   });
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const service = await openTestService();
     const made = await save(service, { origin: 'example.com', returnPath: '/a', externalId: 'flow' });
     const changed = await save(service, { returnPath: null }, made?.verification_id);
@@ -67,11 +67,11 @@ describe('saving', () => {
     ['invalid_origin', { origin: 'http://example.com' }],
     ['invalid_redirect_url', { redirectUrl: 'http://example.com/' }],
     ['invalid_redirect_url', { redirectUrl: '/done' }],
-  ])('refuses an address that nobody can be returned to: %s %o', async (code, change) => {
+  ])('refuses an address that a person cannot return to: %s %o', async (code, change) => {
     expect(await refusalOf(save(await openTestService(), change))).toBe(code);
   });
 
-  it('moves the default, of which there is always one', async () => {
+  it('moves the default, so that there is always exactly one', async () => {
     const service = await openTestService();
     const made = await save(service, { makeDefault: true });
     expect((await lookUp(service, {})).verification_id).toBe(made?.verification_id);
@@ -87,7 +87,7 @@ describe('saving', () => {
     expect(again?.external_id).toBe('flow');
   });
 
-  it('of an id that is not there, or not of the company, is none', async () => {
+  it('of an unknown ID, or one of another company, is null', async () => {
     const service = await openTestService();
     expect(await save(service, { returnPath: '/x' }, newId(NOW))).toBeNull();
     const other = await openTestService();
@@ -96,13 +96,13 @@ describe('saving', () => {
 });
 
 describe('lookup', () => {
-  it('with neither id is the default, with its own link', async () => {
+  it('with neither ID is the default, with its own link', async () => {
     const service = await openTestService();
     const id = service.company.default_verification_id;
     expect(await lookUp(service, {})).toMatchObject({ verification_id: id, url: `${BASE_URL}/v/${id}` });
   });
 
-  it('by id or external id; with both, both must fit', async () => {
+  it('by ID or external ID; with both, both must match', async () => {
     const service = await openTestService();
     const id = newId(NOW);
     await service.verification(id, { externalId: 'flow' });
@@ -114,7 +114,7 @@ describe('lookup', () => {
     }
   });
 
-  it("another company's does not exist", async () => {
+  it("another company's is not found", async () => {
     const [service, other] = [await openTestService(), await openTestService()];
     expect(await refusalOf(lookUp(service, { id: other.company.default_verification_id }))).toBe('not found');
   });
@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(await ids(service, 3, 100)).toEqual([]);
   });
 
-  it('tells the total, the limit and the offset', async () => {
+  it('returns the total, the limit and the offset', async () => {
     const { deps, company } = await openTestService();
     const page = { limit: 25, offset: 7 };
     expect(await listCompanyVerifications(deps.db, company.company_id, page)).toEqual({

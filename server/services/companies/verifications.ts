@@ -74,7 +74,7 @@ export function blankVerification(companyId: string, nowMs: number): Verificatio
   };
 }
 
-/** What may be set on a verification; absent fields stay as they are. The config has been checked by its schema. */
+/** The editable fields of a verification; absent fields stay unchanged. The config has been checked by its schema. */
 export type VerificationChange = Partial<
   Pick<
     Verification,
@@ -119,7 +119,7 @@ function readEmbedOrigins(texts: readonly string[]): string[] {
 }
 
 /**
- * Makes or (with `id`) changes a verification. Null where there is none by that id.
+ * Creates a verification or, with `id`, changes one. Null if there is none with that ID.
  * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin`, `external_id_already_exists`
  */
 export async function saveVerification(
@@ -165,8 +165,8 @@ export async function listCompanyVerifications(
 }
 
 /**
- * One verification with its own link (contract, verifications lookup). With neither id the default one; with both, both
- * must fit.
+ * One verification with its own link (contract, verifications lookup). With neither ID the default one; with both,
+ * both must match.
  * @throws ServiceError `not found`
  */
 export async function lookUpVerification(

@@ -4,7 +4,10 @@ import { ConnectFailure } from './failure.ts';
 
 const PREFIX = /^ak_(live|test)_/;
 
-/** The caller behind an `API-KEY` header; null for none and for any key that does not work here, one of v3 included. */
+/**
+ * The caller with an `API-KEY` header; null without a header and for any key that does not work here, including those
+ * of v3.
+ */
 export async function findConnectCaller(
   db: SqlReader,
   key: string | null,
@@ -13,7 +16,7 @@ export async function findConnectCaller(
   return key !== null && PREFIX.test(key) ? callerBehind(db, key, nowMs) : null;
 }
 
-/** What a caller without a working key is told. */
+/** The error for a caller without a working key. */
 export function refuseKey(key: string | null): ConnectFailure {
   return new ConnectFailure(
     'INVALID_API_KEY',
@@ -22,7 +25,7 @@ export function refuseKey(key: string | null): ConnectFailure {
 }
 
 /**
- * As `findConnectCaller`, for calls that need a key (decisions §2.1).
+ * Like `findConnectCaller`, for calls that require a key (decisions §2.1).
  * @throws ConnectFailure `INVALID_API_KEY`
  */
 export async function authenticateConnect(db: SqlReader, key: string | null, nowMs: number): Promise<Caller> {

@@ -13,7 +13,8 @@ import { ConnectFailure } from './failure.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 
 /**
- * Registers a user and mints a run with its hosted link. With a phone the link is a direct one, locked to the number.
+ * Registers a user and creates a run with its hosted link. With a phone, the link is a direct one, locked to the
+ * number.
  * @throws ConnectFailure `INVALID_REQUEST`
  */
 export async function createVerification(
@@ -60,7 +61,7 @@ export async function createVerification(
   return { verification_url: baseUrl() + link, external_id: externalId };
 }
 
-/** A demo key takes test numbers only, and everyone knows the code of those: they prove nothing to a production key. */
+/** A demo key accepts only test numbers. Everyone knows their codes, so they prove nothing to a production key. */
 function readPhone(text: string, partition: Partition): string {
   const identity = normalisePhone(text);
   if (!identity) throw new ConnectFailure('INVALID_REQUEST', 'phone: it cannot be read as an E.164 number.');

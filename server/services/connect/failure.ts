@@ -15,7 +15,7 @@ export type FailureCode = (typeof FAILURE_CODES)[number];
 /** A refusal that an integrator can act on: the code for the program, the reason for its author. */
 export class ConnectFailure extends Error {
   readonly code: FailureCode;
-  /** When it is worth trying again. */
+  /** When it is worth retrying. */
   readonly retryAfterS: number | null;
   constructor(code: FailureCode, reason: string, retryAfterS: number | null = null) {
     super(reason);

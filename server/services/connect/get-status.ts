@@ -10,12 +10,12 @@ import { uniqueHumanId } from './unique-human-id.ts';
 
 type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** Risk of a pass that no score was measured for: neither end of the scale. */
+/** Risk of a pass without a measured score: the middle of the scale. */
 const UNMEASURED_RISK = 50;
 
 /**
- * Whether the person is connected, and if so one result for each type that was asked for. Without a connection there
- * is nobody to tell of, so the list is empty.
+ * Whether the person is connected, and if so one result for each requested type. Without a connection the list is
+ * empty.
  * @throws ConnectFailure `DOES_NOT_EXIST`
  */
 export async function userStatus(
@@ -47,7 +47,7 @@ async function resultsOf(deps: StatusDeps, user: ConnectUser): Promise<DataResul
   return results;
 }
 
-/** The pass says how risky the run was; here the scale is turned round, higher is more human. */
+/** The pass states how risky the run was. This scale is inverted: higher is more human. */
 async function humanness(
   deps: StatusDeps,
   { scope, personId, passId }: ConnectUser,

@@ -9,8 +9,8 @@ import { hasConnection } from '../connections/connection.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 
 /**
- * Registers a person and mints an invite. One whom this line of keys has registered before keeps their id, and what
- * results were asked for where none are named this time.
+ * Registers a person and creates an invite. A person whom this key family has registered before keeps their ID, and
+ * the requested results if none are given this time.
  * @throws ConnectFailure `INVALID_REQUEST`
  */
 export async function registerUser(
@@ -53,7 +53,7 @@ export async function registerUser(
   };
 }
 
-/** Each type once, in the order in which they were named. */
+/** Each type once, in the requested order. */
 const typesOf = (requests: readonly { type: DataRequestType }[]): DataRequestType[] => [
   ...new Set(requests.map(({ type }) => type)),
 ];

@@ -6,9 +6,9 @@ import type { SessionRequest } from '../../store/runs/sessions.ts';
 import { ConnectFailure } from './failure.ts';
 
 /**
- * A run as v1 and v2 ask for it: the person's id, where they return to, and the pool, which each generation names in
+ * A run as v1 and v2 request it: the person's ID, where they return to, and the pool, which each generation names in
  * its own way (decisions §4.2).
- * @throws ConnectFailure `INVALID_REQUEST` where no person can be sent to the address
+ * @throws ConnectFailure `INVALID_REQUEST` if no person can be sent to the address
  */
 export function connectRunRequest(of: {
   externalId: string;
@@ -30,7 +30,10 @@ export function connectRunRequest(of: {
   };
 }
 
-/** v1 and v2 name no verification: the company's default runs. @throws ConnectFailure `DOES_NOT_EXIST` */
+/**
+ * v1 and v2 name no verification, so they use the company's default.
+ * @throws ConnectFailure `DOES_NOT_EXIST`
+ */
 export async function defaultVerification(db: SqlReader, companyId: string): Promise<Verification> {
   const verification = await findDefaultVerification(db, companyId);
   if (!verification) throw new ConnectFailure('DOES_NOT_EXIST', 'The company has no default verification.');

@@ -6,7 +6,7 @@ const LOWEST = () => 0;
 const HIGHEST = (n: number) => n - 1;
 
 describe('contract, "Test number ranges"', () => {
-  test('whatever is drawn lies in them, its code its last six digits', () => {
+  test('every number drawn is in them, and its code is its last six digits', () => {
     for (const draw of [LOWEST, HIGHEST])
       for (const request of [
         {},
@@ -20,7 +20,7 @@ describe('contract, "Test number ranges"', () => {
       }
   });
 
-  test('a US number has its area code, 210 where none is named', () => {
+  test('a US number has the requested area code, or 210', () => {
     expect(sandboxPhoneNumber(LOWEST, { type: 'us' }).phone_number).toBe('+12105550100');
     expect(sandboxPhoneNumber(HIGHEST, { area_code: '415' }).phone_number).toBe('+14155550199');
   });

@@ -11,13 +11,12 @@ import type { Scope } from '../../domain/scope.ts';
 import { ConnectFailure } from './failure.ts';
 
 /**
- * Whom a call without a key acts for. Nothing of the sandbox is ever stored, so this company has a name and no rows:
- * none of its numbers, codes or callers can be told apart from another's.
+ * The company that a call without a key acts for. The sandbox stores nothing, so this company has a name and no rows.
  */
 export const PUBLIC_SANDBOX: Scope = { companyId: 'public-sandbox', partition: 'test' };
 
 const DEFAULT_AREA_CODE = '210';
-/** Of the 7 to 12 digits that a global number may have; enough that two people do not draw the same. */
+/** Of the 7 to 12 digits that a global number may have; enough to make duplicates unlikely. */
 const GLOBAL_DIGITS = 10;
 
 /** @throws ConnectFailure `DEMO_ACCOUNT_REQUIRED` for a production key */
@@ -29,7 +28,7 @@ export function requireDemo({ partition }: Scope): void {
   );
 }
 
-/** A number to test with, and its code. Without a type, an area code asks for a US number. */
+/** A test number and its code. Without a type, an area code selects a US number. */
 export function sandboxPhoneNumber(
   randomInt: (n: number) => number,
   { type, area_code: areaCode }: SandboxPhoneRequest,

@@ -14,7 +14,7 @@ import { STATUS_TOKEN_LIFETIME_MS } from '../connections/status-token.ts';
 type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
- * Whether the person may be let in. A token decides over its own run; an id over any of its runs.
+ * Whether the person may be admitted. A token decides for its own run; an ID for any of its runs.
  * @throws ConnectFailure `INVALID_API_ACCESS`, `DOES_NOT_EXIST`, `EXPIRED`
  */
 export async function verificationStatus(

@@ -4,7 +4,7 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { uniqueHumanId } from './unique-human-id.ts';
 
 describe('decisions §4.7: unique_human_id', () => {
-  test('is the same for one person within a company, and another in each other', async () => {
+  test('is the same for one person within a company, and different in every other', async () => {
     const deps = { db: await openTempStore(), clock: testClock() };
     const alice = await uniqueHumanId(deps, 'one', 'alice');
     expect(alice).toMatch(/^uh_[A-Za-z0-9_-]{43}$/);
@@ -13,7 +13,7 @@ describe('decisions §4.7: unique_human_id', () => {
     expect(await uniqueHumanId(deps, 'two', 'alice')).not.toBe(alice);
   });
 
-  test('two who ask first at once get the same', async () => {
+  test('two calls that need it first at the same time get the same', async () => {
     const deps = { db: await openTempStore(), clock: testClock() };
     const [one, two] = await Promise.all([
       uniqueHumanId(deps, 'one', 'alice'),

@@ -7,8 +7,8 @@ const SECRET_BYTES = 32;
 const PREFIX = 'uh_';
 
 /**
- * A person's id for one company: always the same there, and nothing that two companies could compare, since each has a
- * secret of its own (decisions §4.7). 43 base64url characters after `uh_`.
+ * A person's ID for one company: stable there, and not comparable between two companies, since each has a secret of
+ * its own (decisions §4.7). 43 base64url characters after `uh_`.
  */
 export async function uniqueHumanId(
   { db, clock }: { db: Database; clock: Clock },
@@ -19,7 +19,7 @@ export async function uniqueHumanId(
   return PREFIX + createHmac('sha256', secret).update(personId).digest('base64url');
 }
 
-/** Made when first needed; never rotated, or the ids would change. */
+/** Created when first needed; never rotated, or the IDs would change. */
 async function companySecret(db: Database, clock: Clock, companyId: string): Promise<Uint8Array> {
   const purpose = `unique-human-id:${companyId}`;
   const [known] = await listSigningKeys(db, purpose);

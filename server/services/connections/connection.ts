@@ -1,6 +1,6 @@
 import type { ConnectUser } from '../../store/connections/connect-users.ts';
 
-/** Whether an approved run of the person's stands: not since revoked or denied, and the person not since erased. */
+/** Whether an approved run of the person is still valid: not revoked or denied since, and the person not erased. */
 export const hasConnection = ({
   connection,
   personId,

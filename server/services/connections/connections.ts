@@ -1,6 +1,6 @@
 /**
- * The tie between a v1 or v2 user and the company (decisions §4.7), and the call that tells the integration of its
- * change (§4.10): both in the transaction of what changed it. A v3 run has neither.
+ * The connection between a v1 or v2 user and the company (decisions §4.7), and the webhook that tells the integration
+ * about a change (§4.10): both in the transaction of the change. A v3 run has neither.
  */
 import type { Scope } from '../../domain/scope.ts';
 import {
@@ -16,14 +16,14 @@ import type { WebhookType } from '../../contract/webhook-types.ts';
 import { queueWebhookCall } from '../webhooks/queue.ts';
 
 export type RunEnd =
-  /** By a check, an earlier pass, another region's, or a reviewer. */
+  /** By a check, an earlier pass, a pass of another region, or a reviewer. */
   | { kind: 'approved'; personId: string | null; passId: string }
   /** A reviewer or an operator denied it. */
   | { kind: 'denied' }
-  /** Any other way: attempts used up, declined, the rules, the cap, time. An earlier connection outlives it. */
+  /** Any other way: attempts used up, declined, the rules, the cap, time. An earlier connection stays. */
   | { kind: 'unfulfillable' };
 
-/** A run has ended. Nothing for a run that waits for a reviewer: it has not. */
+/** A run has ended. Does nothing for a run in review, because it has not ended. */
 export async function completeRun(
   tx: SqlTx,
   /** `id` is null for an invite that nobody opened. */
@@ -49,7 +49,7 @@ export async function completeRun(
 }
 
 /**
- * Ends every connection of a person: `revoked` by the person, or `denied` by the company. Returns how many there were.
+ * Ends every connection of a person: `revoked` by the person, or `denied` by the company. Returns how many it ended.
  */
 export async function endConnectionsOf(
   tx: SqlTx,
@@ -69,7 +69,7 @@ const ENDED: Record<'revoked' | 'denied', WebhookType> = {
   denied: 'USER_VERIFICATION_DENIED',
 };
 
-/** The user stays, since the integration registered them; who they were does not. */
+/** The user stays, since the integration registered them; the link to the person is removed. */
 async function disconnect(
   tx: SqlTx,
   user: ConnectUser,
@@ -88,7 +88,7 @@ async function userOf(
   return connectUserId === null ? undefined : findConnectUserById(tx, scope, connectUserId);
 }
 
-/** The run whose timeline shows the call. */
+/** The run whose timeline shows the webhook. */
 type OfRun = { id: string | null; scope: Scope };
 
 async function enqueueWebhook(

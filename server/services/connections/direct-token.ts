@@ -7,8 +7,8 @@ import type { ConnectSigner } from './signer.ts';
 export type DirectTokenCheck = 'accepted' | 'used' | 'invalid';
 
 /**
- * Checks the `t` of a v2 direct link and uses it up: `accepted` once, `used` from then on, `invalid` where the session
- * has none or it is another's (decisions §4.4). The caller's transaction decides whether the use stands.
+ * Checks the `t` of a v2 direct link and uses it up: `accepted` once, then `used`; `invalid` if the session has none
+ * or it belongs to another session (decisions §4.4). The use is undone if the caller's transaction is.
  */
 export async function checkDirectToken(
   { connect }: { connect: ConnectSigner },

@@ -11,7 +11,7 @@ const open = async () => {
 };
 
 describe('the direct link’s t (decisions §4.4)', () => {
-  test('is another each time, and the session’s alone', async () => {
+  test('is different each time, and valid for this session only', async () => {
     const { signer } = await open();
     const token = signer.mintDirectToken('vs_1');
     expect(token).not.toBe(signer.mintDirectToken('vs_1'));
@@ -19,7 +19,7 @@ describe('the direct link’s t (decisions §4.4)', () => {
     expect(signer.isDirectTokenOf('vs_2', token)).toBe(false);
   });
 
-  test('changed, cut, spelled otherwise or made up it is none', async () => {
+  test('is invalid if changed, truncated, respelled or made up', async () => {
     const { signer } = await open();
     const token = signer.mintDirectToken('vs_1');
     const flipped = token.slice(0, 20) + (token[20] === 'A' ? 'B' : 'A') + token.slice(21);
@@ -36,7 +36,7 @@ describe('the direct link’s t (decisions §4.4)', () => {
       expect(signer.isDirectTokenOf('vs_1', text)).toBe(false);
   });
 
-  test('another installation’s is none', async () => {
+  test('from another installation is invalid', async () => {
     const [one, other] = [await open(), await open()];
     expect(other.signer.isDirectTokenOf('vs_1', one.signer.mintDirectToken('vs_1'))).toBe(false);
   });
@@ -52,7 +52,7 @@ describe('vy_token (decisions §4.3)', () => {
     expect(signer.statusTokensOf('vs_2')).not.toEqual([token]);
   });
 
-  test('a rotated key signs new links, and links of the old one stay valid', async () => {
+  test('a rotated key signs new links, and links signed with the old one stay valid', async () => {
     const { db, signer } = await open();
     const [token] = signer.statusTokensOf('vs_1');
     const direct = signer.mintDirectToken('vs_1');

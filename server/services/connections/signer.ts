@@ -1,4 +1,4 @@
-/** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person brings back. */
+/** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person returns with. */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../../store/sql/port.ts';
@@ -14,18 +14,18 @@ const NONCE_BYTES = 16;
 const HEAD_BYTES = VERSION_BYTES + NONCE_BYTES;
 
 export type ConnectSigner = {
-  /** A new `t` for a session's direct link: random, signed over the session, and without anything of the number. */
+  /** A new `t` for a session's direct link: random, signed over the session, and without anything about the number. */
   mintDirectToken(sessionId: string): string;
-  /** Whether the text is a `t` that this server made for this session. */
+  /** Whether this server issued the text as a `t` for this session. */
   isDirectTokenOf(sessionId: string, text: string): boolean;
   /**
-   * The session's `vy_token` under each signing key, the newest first. The same each time, so that it need not be kept
-   * to be given out again.
+   * The session's `vy_token` under each signing key, the newest first. Deterministic, so that it does not have to be
+   * stored.
    */
   statusTokensOf(sessionId: string): [newest: string, ...older: string[]];
 };
 
-/** Loads the signing keys, making the first one on a new installation. */
+/** Loads the signing keys, creating the first one on a new installation. */
 export async function createConnectSigner(db: Database, clock: Clock): Promise<ConnectSigner> {
   let keys = await listSigningKeys(db, PURPOSE);
   if (keys.length === 0) {
@@ -44,7 +44,7 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
       .update(`status\0${sessionId}`)
       .digest()
       .subarray(0, UUID_BYTES);
-    // Version 8 of RFC 9562: bits of the maker's own choosing.
+    // Version 8 of RFC 9562: custom bits.
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
     return `vt:${stringifyUuid(bytes)}`;
@@ -61,7 +61,7 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
       if (!text.startsWith(DIRECT_PREFIX)) return false;
       const encoded = text.slice(DIRECT_PREFIX.length);
       const bytes = Buffer.from(encoded, 'base64url');
-      // The decoder forgives stray characters; one token has one spelling.
+      // The decoder ignores stray characters, but a token has only one valid spelling.
       if (bytes.toString('base64url') !== encoded || bytes.length <= HEAD_BYTES) return false;
       const head = bytes.subarray(0, HEAD_BYTES);
       const given = bytes.subarray(HEAD_BYTES);

@@ -1,4 +1,4 @@
-/** What the person brings back from a v2 run: `vy_token` and `vy_status` (contract, v2 rule 1; decisions §4.3). */
+/** What the person returns with from a v2 run: `vy_token` and `vy_status` (contract, v2 rule 1; decisions §4.3). */
 import { isVerified } from '../../domain/passes/pass.ts';
 import { recordStatusToken } from '../../store/connections/connect-sessions.ts';
 import type { Pass } from '../../store/passes/passes.ts';
@@ -12,7 +12,7 @@ export const STATUS_TOKEN_LIFETIME_MS = 15 * 60_000;
 
 export type VyStatus = 'approved' | 'denied' | 'pending';
 
-/** The run's `vy_token`. Asking again gives the same one, also after the signing key was rotated. */
+/** The run's `vy_token`. Always returns the same one, even after the signing key was rotated. */
 export function statusTokenOf({ connect }: { connect: ConnectSigner }, session: Session): string {
   const tokens = connect.statusTokensOf(session.id);
   const { statusTokenHash } = session;
@@ -21,8 +21,8 @@ export function statusTokenOf({ connect }: { connect: ConnectSigner }, session: 
 }
 
 /**
- * Issues the token of a v2 run, in the transaction that ends the run: its 15 minutes begin then. Other generations have
- * none.
+ * Issues the token of a v2 run, in the transaction that ends the run: its 15 minutes begin then. Other generations
+ * have none.
  */
 export async function issueStatusToken(
   deps: { connect: ConnectSigner },
@@ -35,7 +35,7 @@ export async function issueStatusToken(
   await recordStatusToken(tx, session.scope, session.id, { hash, at });
 }
 
-/** How a run that ended stands: `pending` while a reviewer has it, `approved` only where access may be given. */
+/** The status of a run that ended: `pending` during a review, `approved` only if access may be granted. */
 export function vyStatusOf(session: Pick<Session, 'state'>, pass: Pass | undefined): VyStatus {
   if (session.state === 'in_review') return 'pending';
   return pass && isVerified(pass) ? 'approved' : 'denied';

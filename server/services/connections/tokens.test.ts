@@ -36,7 +36,7 @@ const failureOf = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('decisions §4.4: the t of a direct link', () => {
-  test('is accepted once, then used; another’s, or one where there is none, is invalid', async () => {
+  test('is accepted once, then used; another session’s, or one for a session without, is invalid', async () => {
     const service = await openTestService();
     const own = await created(service, { phone: '+99901123456789' });
     const other = await created(service, { phone: '+99901123456789' });
@@ -65,19 +65,19 @@ describe('decisions §4.4: the t of a direct link', () => {
 });
 
 describe('contract, v2: the token "expires 15 minutes after issue"', () => {
-  test('which is when the run ended, however often it is asked for', async () => {
+  test('counted from the end of the run, however often it is requested', async () => {
     const service = await openTestService();
     const { deps, clock } = service;
     const { session, externalId } = await created(service);
     const caller = await demoCaller(service);
     const token = statusTokenOf(deps, session);
     const issue = () => deps.db.tx((tx) => issueStatusToken(deps, tx, session, clock.now()));
-    // Not issued yet: nobody can know it.
+    // Not issued yet, so nobody can know it.
     expect(await failureOf(verificationStatus(deps, caller, { token }))).toBe('DOES_NOT_EXIST');
     await issue();
     clock.advance(STATUS_TOKEN_LIFETIME_MS - 1);
     expect(statusTokenOf(deps, await read(service, session.id))).toBe(token);
-    // A second transaction that read the session earlier does not start it again either.
+    // A second transaction that read the session earlier does not restart it either.
     await issue();
     expect(await verificationStatus(deps, caller, { token })).toEqual({
       verification_complete: false,
@@ -89,7 +89,7 @@ describe('contract, v2: the token "expires 15 minutes after issue"', () => {
 });
 
 describe('decisions §4.3: vy_status', () => {
-  test('pending while a reviewer has it, approved only for a pass that stands', () => {
+  test('pending during a review, approved only for a valid pass', () => {
     const settled = { state: 'settled' } as const;
     expect(vyStatusOf({ state: 'in_review' }, undefined)).toBe('pending');
     expect(vyStatusOf(settled, pass('v', 'p'))).toBe('approved');

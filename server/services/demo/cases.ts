@@ -1,4 +1,4 @@
-/** Cases of the demo: some wait for a reviewer, more have been decided. Their pictures are drawings. */
+/** Cases of the demo: some are waiting for a reviewer, more have been decided. Their pictures are drawings. */
 import type { Reason } from '../../domain/settling/reasons.ts';
 import { insertCaseFrames } from '../../store/reviews/case-frames.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
@@ -18,14 +18,14 @@ import type { Counted } from './usage.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Cases that wait are at most this old; decided ones are spread over the last weeks. */
+/** Maximum age of waiting cases; decided ones are spread over the last weeks. */
 const OPEN_SINCE_MS = 20 * 3_600_000;
 const DECIDED_SINCE_MS = 28 * DAY_MS;
 /** Longer than any of them waited. */
 const DECIDED_AGO_MS = 90 * MINUTE_MS;
-/** Different made-up people on the pictures. */
+/** Number of different synthetic people on the pictures. */
 const DRAWN_PEOPLE = 16;
-/** Between a relative's likeness and a bad picture of the same person. */
+/** Between a relative's similarity and a bad picture of the same person. */
 const LEAST_COSINE = 0.44;
 const COSINE_SPREAD = 0.3;
 
@@ -75,7 +75,7 @@ type PlannedCase = {
   enrolmentDice: Dice;
 };
 
-/** Events that open the cases and, where they are decided, decide them. */
+/** Events that open the cases and, if they are decided, decide them. */
 export async function caseEvents(
   tenant: DemoTenant,
   {
@@ -93,7 +93,7 @@ export async function caseEvents(
   );
   return {
     demoEvents: planned.flatMap((one) => demoEventsOf(tenant, one, known, pictures)),
-    // A run that goes to a reviewer is counted when it does.
+    // A run that goes to review is counted at that time.
     counted: planned.map(({ openedAt: at, group }) => ({
       ...{ at, group, outcome: 'review' },
       verificationId: tenant.verificationIds[0] ?? '',
@@ -111,7 +111,7 @@ function plannedCase(of: {
 }): PlannedCase {
   const { index, isOpen, size, timeline, nowMs, dice } = of;
   const share = isOpen ? (index + 1) / size.openCases : (index - size.openCases + 1) / size.decidedCases;
-  // Most of those that wait are young.
+  // Most waiting cases are recent.
   const ageMs = isOpen
     ? 4 * MINUTE_MS + OPEN_SINCE_MS * share ** 3
     : DECIDED_AGO_MS + DECIDED_SINCE_MS * share ** 2;

@@ -1,4 +1,7 @@
-/** The demo writes its past itself. What it writes is held to the rows of the same runs by the real services. */
+/**
+ * The demo writes its past directly. These tests compare it with the rows that the real services write for the same
+ * runs.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +29,7 @@ const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 /** Its cosine to `FACE` is between "near" and "the same". */
 const LIKE_FACE = Float32Array.of(0.5, Math.sqrt(0.75), 0, 0, 0, 0, 0, 0);
 
-/** Rows that hang on a session, by table. `?` is the session's id. */
+/** Rows that refer to a session, by table. `?` is the session's ID. */
 const ROWS = {
   sessions: 'SELECT * FROM sessions WHERE id = ?',
   passes: 'SELECT * FROM passes WHERE session_id = ?',
@@ -39,7 +42,10 @@ const ROWS = {
     json_extract(details, '$.pass_id') = (SELECT s.pass_id FROM sessions s WHERE s.id = one.id)
     OR json_extract(details, '$.case_id') = (SELECT c.id FROM review_cases c WHERE c.session_id = one.id))`,
 };
-/** Compared as they are: names that the rules choose. Of all others, what kind of value they hold. */
+/**
+ * Columns whose values must be equal, because the rules choose them. For all others only the kind of value is
+ * compared.
+ */
 const NAMES = [
   'state',
   'status',
@@ -152,18 +158,18 @@ async function reviewed(service: TestService, decision: 'same_person' | 'differe
   return id;
 }
 
-/** What a value is, but not which. */
+/** The kind of a value. */
 function kindOf(column: string, value: unknown): string {
   if (value === null || NAMES.includes(column)) return String(value);
   if (typeof value !== 'string') return value instanceof Uint8Array ? 'bytes' : typeof value;
-  // What integrations send along is theirs.
+  // Fields that integrators send along are free.
   if (column === 'metadata' || !value.startsWith('{')) return value.startsWith('[') ? 'list' : 'text';
   return `{${Object.keys(JSON.parse(value) as object)
     .toSorted()
     .join(', ')}}`;
 }
 
-/** The different shapes of the session's rows, by table and column. */
+/** The distinct shapes of the session's rows, by table and column. */
 async function shapes(db: SqlReader, sessionId: string): Promise<Record<string, Record<string, string>[]>> {
   const byTable = Object.entries(ROWS).map(async ([table, sql]) => {
     const rows = await db.all<Record<string, unknown>>(sql, sessionId);
@@ -176,7 +182,7 @@ async function shapes(db: SqlReader, sessionId: string): Promise<Record<string, 
   return Object.fromEntries(await Promise.all(byTable));
 }
 
-describe('the demo has the same rows, column by column, as the real services make of', () => {
+describe('the demo has the same rows, column by column, as the real services write for', () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-test-'));
   let demo: Database;
   beforeAll(async () => {

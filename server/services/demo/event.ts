@@ -2,25 +2,25 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 
-/** Something that happened in the demo's past; events are written in the order of their times, as they would have been. */
+/** An event in the demo's past. Events are written in chronological order, as in reality. */
 export type DemoEvent = { at: number; write(tx: SqlTx): Promise<void> };
 
-/** What all parts of the demo write into. */
+/** Shared state that all parts of the demo write to. */
 export type DemoTenant = {
   live: Scope;
   test: Scope;
-  /** The default first, then the box office's, the members' club's and the crew's. */
+  /** The default first, then those of the box office, the members' club and the crew. */
   verificationIds: readonly string[];
   keys: {
-    /** The secret key that v3 runs were made with. */
+    /** The secret key that started v3 runs. */
     secretKeyId: string;
-    /** The key of v1 and v2, with its line, to which webhooks go. */
+    /** The key of v1 and v2 with its family, which receives webhooks. */
     apiKeyId: string;
     apiLineageId: string;
     testKeyId: string;
   };
-  /** Who decided its cases; `actor` as the audit log has it. */
+  /** The reviewer of its cases; `actor` as in the audit log. */
   reviewer: { id: string; actor: Actor };
-  /** Of the faces that are enrolled. */
+  /** Of the enrolled faces. */
   model: { id: string; embeddingLength: number; thresholds: { near: number; samePerson: number } };
 };

@@ -1,17 +1,17 @@
-/** Faces of nobody: numbers that no camera can come near, and drawings for the pictures of a case. */
+/** Synthetic faces: vectors that no camera can come near, and drawings for the pictures of a case. */
 import sharp from 'sharp';
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import { toUnitLength } from '../../domain/matching/matching.ts';
 import { createDice, type Dice } from './random.ts';
 
-/** The face of the demo's `n`th person, always the same; a vector of length 1. */
+/** The face of the demo's `n`th person, always the same; a unit vector. */
 export function demoFace(n: number, length: number): Float32Array {
   const dice = createDice(0x00fa_ce00 + n);
-  // The sum of three uniform numbers is near enough to a normal one.
+  // The sum of three uniform numbers approximates a normal one.
   return toUnitLength(Float32Array.from({ length }, () => dice.next() + dice.next() + dice.next() - 1.5));
 }
 
-/** A unit vector at this cosine to `face`, as a camera would measure the same person, or a relative. */
+/** A unit vector at this cosine to `face`, as for the same person or a relative. */
 export function likeFace(face: Float32Array, cosine: number, dice: Dice): Float32Array {
   const other = demoFace(dice.below(2 ** 20), face.length);
   const along = other.reduce((sum, value, i) => sum + value * (face[i] ?? 0), 0);
@@ -28,7 +28,7 @@ const JPEG_QUALITY = 78;
 const SKIN = ['#f2d3bd', '#e3b593', '#c98f68', '#a56a45', '#7c4a2d', '#55311f'];
 const HAIR = ['#2b211c', '#4a3326', '#6f4a2c', '#a8743c', '#c9b08a', '#7d7d80'];
 const SHIRTS = ['#2f5d62', '#6b4f7a', '#8a5a44', '#37527a', '#586b3f', '#7a3f4b'];
-/** How far each frame of a capture has turned, and what the mouth does. */
+/** How far the head is turned in each frame of a capture, and the shape of the mouth. */
 const POSES = [
   { turn: 0, mouth: 8 },
   { turn: 6, mouth: 26 },
@@ -37,7 +37,7 @@ const POSES = [
 
 export type DrawnFrame = { jpeg: Uint8Array; framing: FaceFraming };
 
-/** Frames of one capture, best first: JPEG drawings of a made-up person, `n` naming who. */
+/** Frames of one capture, best first: JPEG drawings of a synthetic person, chosen by `n`. */
 export async function drawnFrames(n: number): Promise<DrawnFrame[]> {
   const dice = createDice(0x00d2_a300 + n);
   const look = {

@@ -58,7 +58,7 @@ describe('the demo', () => {
     expect((await verifyAudit(db)).brokenAt).toBeNull();
   });
 
-  it('counts on the usage page what it settled, and no more than the cap a day', async () => {
+  it('counts on the usage page what it settled, and no more than the daily cap', async () => {
     const usage = await db.all<{ settled: number }>(
       'SELECT settled FROM usage_days WHERE company_id = ? AND partition = ?',
       live.companyId,
@@ -75,7 +75,7 @@ describe('the demo', () => {
     expect(Math.max(...usage.map(({ settled }) => settled))).toBeLessThanOrEqual(SIZES.small.dailyLimit);
   });
 
-  it('reaches nobody: no call is due, no address and no number belongs to anyone', async () => {
+  it('contacts nobody: no call is due, no address and no number belongs to anyone', async () => {
     const inAWeek = nowMs + 7 * 86_400_000;
     expect(await listDueDestinations(db, inAWeek, 10)).toEqual([]);
     const identities = await db.all<{ provider: string; identifier: string }>(
@@ -88,7 +88,7 @@ describe('the demo', () => {
     expect(await count(db, 'operators WHERE disabled_at IS NULL')).toBe(0);
   });
 
-  it('is the same timeline on every machine', () => {
+  it('has the same timeline on every machine', () => {
     const [one, other] = [1, 2].map(() => planTimeline(SIZES.small, nowMs, createDice(5)));
     expect(one).toEqual(other);
     expect(visits(200, nowMs, createDice(5)).every((at) => at <= nowMs)).toBe(true);

@@ -1,4 +1,4 @@
-/** Making the demo company: once an installation, in a company of its own, so that nothing real is touched. */
+/** Creates the demo company: once per installation, as a separate company, so that it touches nothing real. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -21,10 +21,10 @@ import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
 const SETTING = 'demo';
-/** So many events share a commit; nobody else on the database waits longer than one of them takes. */
+/** Events per commit. Nobody else on the database waits longer than one commit takes. */
 const EVENTS_PER_COMMIT = 3_000;
 const SEED = 20_260;
-/** Nobody has ever known it. */
+/** Nobody knows it. */
 const PASSPHRASE_LENGTH = 43;
 
 export type DemoMade = {
@@ -37,14 +37,14 @@ export type DemoMade = {
   keys: IssuedKeys;
 };
 
-/** The demo's company, where it has been made. */
+/** The demo's company, if it exists. */
 export async function findDemoCompany(db: SqlReader): Promise<string | null> {
   return (await readSetting<{ company_id: string }>(db, SETTING))?.company_id ?? null;
 }
 
 /**
- * Makes the demo company with all its past. What happened and when is the same on every machine, counted back
- * from now; ids and keys are as random as real ones. Null where the installation has a demo already.
+ * Creates the demo company with its whole past. Events and their times, counted back from now, are the same on every
+ * machine; IDs and keys are as random as real ones. Null if the installation already has a demo.
  * @param model of the enrolled faces, so that matching counts them
  */
 export async function makeDemo(
@@ -104,7 +104,7 @@ async function writeSome(tx: SqlTx, demoEvents: readonly DemoEvent[]): Promise<v
   for (const event of demoEvents) await event.write(tx);
 }
 
-/** As settling names an outcome for the usage page. */
+/** The outcome as settling names it for the usage page. */
 function countedRuns(tenant: DemoTenant, runs: readonly PlannedRun[]): Counted[] {
   return runs.flatMap(({ at, end, group, verificationIndex }) => {
     if (end.state !== 'settled') return [];

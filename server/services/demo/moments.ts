@@ -1,4 +1,4 @@
-/** When people come: evenings, more at the weekend, most at the festival's own days, and right now. */
+/** When people come: in the evening, more at the weekend, most on the festival's days, and right now. */
 import type { Dice } from './random.ts';
 import { DEMO_DAYS } from './size.ts';
 
@@ -6,20 +6,20 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Of a day, from Sunday. */
+/** Weight of each day, from Sunday. */
 const WEEKDAY_WEIGHTS = [5, 2, 2, 3, 4, 9, 10];
-/** Of an hour, UTC. */
+/** Weight of each hour, UTC. */
 const HOUR_WEIGHTS = [1, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 6, 8, 12, 18, 20, 16, 10, 5, 2];
-/** Every so many days there is a big event. */
+/** Interval between big events, in days. */
 const BIG_EVENT_EVERY = 13;
 const BIG_EVENT_FACTOR = 2.5;
 /** The last runs, one every few minutes: the door is open. */
 const RUNS_NOW = 18;
 const NOW_SPACING_MS = 2.4 * MINUTE_MS;
-/** What falls into the rest of today comes this long before now instead. */
+/** Runs planned for later today are moved to this long before now. */
 const LATELY_MS = 5 * HOUR_MS;
 
-/** `count` moments up to `nowMs`, oldest first. */
+/** `count` times up to `nowMs`, oldest first. */
 export function visits(count: number, nowMs: number, dice: Dice): number[] {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const days = Array.from({ length: DEMO_DAYS }, (_, ago) => {
@@ -38,5 +38,5 @@ export function visits(count: number, nowMs: number, dice: Dice): number[] {
   return [...before, ...now].sort((a, b) => a - b);
 }
 
-/** When the demo's company was made. */
+/** When the demo's company was created. */
 export const demoStart = (nowMs: number): number => nowMs - (DEMO_DAYS + 1) * DAY_MS;

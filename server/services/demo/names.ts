@@ -1,4 +1,4 @@
-/** Who comes to the demo's festival. Addresses are of domains, and numbers of ranges, that belong to nobody. */
+/** Visitors of the demo's festival. Their email domains and number ranges belong to nobody. */
 import type { Metadata } from '../../store/runs/sessions.ts';
 import type { Dice } from './random.ts';
 
@@ -58,7 +58,7 @@ const TICKETS = [
 ] as const;
 const SECTIONS = ['North stand', 'South stand', 'Terrace', 'Floor', 'Balcony'];
 const DOMAINS = ['example.com', 'example.org', 'example.net'];
-/** US numbers of these areas, 555-0100 to 555-0199, are never connected. */
+/** US numbers of these areas, 555-0100 to 555-0199, are never assigned. */
 const FIRST_AREA = 201;
 const NUMBERS_OF_AREA = 100;
 
@@ -69,7 +69,7 @@ export type Visitor = {
   metadata: Metadata;
 };
 
-/** The `n`th visitor; everybody's address, number and account are their own. */
+/** The `n`th visitor, with a unique address, number and account. */
 export function visitor(n: number, dice: Dice): Visitor {
   const given = dice.pick(GIVEN);
   const family = dice.pick(FAMILY);
@@ -90,7 +90,7 @@ export function visitor(n: number, dice: Dice): Visitor {
   };
 }
 
-/** Without accents, as addresses are written. */
+/** Without accents, as in email addresses. */
 const plain = (name: string): string =>
   name
     .normalize('NFD')

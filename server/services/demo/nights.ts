@@ -1,12 +1,12 @@
-/** The demo's nights, by which its runs are grouped. */
+/** The demo's nights; its runs are grouped by night. */
 const DAY_MS = 86_400_000;
 
-/** A big night two weeks ago, which is over (`moments.ts` makes it big). */
+/** A big night two weeks ago, already over (`moments.ts` makes it big). */
 export const OPENING = { group: 'harbour-opening', daysAgo: 14 } as const;
-/** Under way. */
+/** Running now. */
 export const TONIGHT = { group: 'harbour-tonight', sinceMs: 9 * 3_600_000 } as const;
 
-/** The night that a moment belongs to; else the group that its visitor always comes with. */
+/** The night of this time; else the visitor's usual group. */
 export function groupAt(at: number, nowMs: number, usual: string): string {
   if (at >= nowMs - TONIGHT.sinceMs) return TONIGHT.group;
   const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS - OPENING.daysAgo * DAY_MS;

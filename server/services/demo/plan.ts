@@ -1,4 +1,4 @@
-/** Who comes when, and how it ends: the demo's timeline, planned before anything is written. */
+/** Who comes when, and with which result: the demo's timeline, planned before anything is written. */
 import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
@@ -9,7 +9,7 @@ import type { Dice } from './random.ts';
 import type { DemoSize } from './size.ts';
 
 export type PlannedPerson = Visitor & {
-  /** The demo's number of them, from 0. */
+  /** Number within the demo, from 0. */
   n: number;
   generation: Generation;
   group: string;
@@ -21,16 +21,16 @@ export type RunEnd =
   | { state: 'expired' | 'cancelled' };
 
 export type PlannedRun = {
-  /** When it ended, or was given up. */
+  /** When it ended, or was abandoned. */
   at: number;
   startedAt: number;
-  /** Null for somebody who never became known. */
+  /** Null for a person who was never enrolled. */
   person: PlannedPerson | null;
-  /** The person's first: it makes them known. */
+  /** The person's first run, which enrols them. */
   isFirst: boolean;
   generation: Generation;
   group: string;
-  /** Which of the demo's verifications. */
+  /** Index into the demo's verifications. */
   verificationIndex: number;
   device: Device;
   language: string;
@@ -59,7 +59,7 @@ const LANGUAGES = [
   ['es', 15],
   ['fr', 10],
 ] as const;
-/** How the runs of those end who were here before. */
+/** Results of runs of people who have been here before. */
 const RETURNS = [
   ['approved', 845],
   ['flagged', 25],
@@ -67,7 +67,7 @@ const RETURNS = [
   ['unknown', 45],
   ['given_up', 40],
 ] as const;
-/** Denials of a face that is known, and of one that never was measured well enough to be. */
+/** Denials with a known face, and one whose face was never measured well enough. */
 const KNOWN_DENIALS: readonly (readonly [Reason[], number])[] = [
   [['collision'], 40],
   [['limit_reached'], 25],
@@ -83,10 +83,10 @@ const UNKNOWN_DENIALS: readonly (readonly [Reason[], number])[] = [
 ];
 const SHORTEST_RUN_MS = 9_000;
 const RUN_SPREAD_MS = 40_000;
-/** Nobody passes twice within a day: the earlier pass would stand. */
+/** Nobody passes twice within a day, because the earlier pass would apply. */
 const APART_MS = 24 * 3_600_000;
 const TRIES_TO_FIND_SOMEBODY = 6;
-/** Every so many people came through v1, and as many through v2. */
+/** One in this many people came through v1, and one through v2. */
 const CONNECT_EVERY = 12;
 
 export function planTimeline(size: DemoSize, nowMs: number, dice: Dice): Timeline {

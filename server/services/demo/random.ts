@@ -1,11 +1,11 @@
-/** Chance that comes out the same every time: demo data is to look alike on every machine. Never for anything secret. */
+/** Reproducible randomness, so that demo data is the same on every machine. Never use it for secrets. */
 export type Dice = {
   /** In [0, 1). */
   next(): number;
-  /** In [0, n), whole. */
+  /** Integer in [0, n). */
   below(n: number): number;
   chance(share: number): boolean;
-  /** @throws RangeError of an empty list */
+  /** @throws RangeError for an empty list */
   pick<T>(list: readonly T[]): T;
   /** By weight: `[['often', 9], ['rarely', 1]]`. */
   weighted<T>(list: readonly (readonly [T, number])[]): T;

@@ -32,14 +32,14 @@ const CONSENT_VERSION = '1';
 
 const V1_REQUEST = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'];
 
-/** The ids of the timeline's people; filled as the runs are written. */
+/** The IDs of the timeline's people; filled while the runs are written. */
 export type Known = { personId: string; connectUserId: string | null };
 export type KnownPeople = Map<number, Known>;
 
-/** v1 and v2 runs that ended, for the calls that tell of them. */
+/** v1 and v2 runs that ended, for their webhooks. */
 export type ConnectEnd = { at: number; userId: string; referenceUserId: string; isApproved: boolean };
 
-/** What a writer leaves for those after it. */
+/** Data that a writer passes to later ones. */
 export type RunsWritten = { known: KnownPeople; connectEnds: ConnectEnd[]; venue: DemoVenue };
 
 export const phoneOf = (person: PlannedPerson): Identity => ({
@@ -84,7 +84,7 @@ export function blankSession(
   };
 }
 
-/** Writes a session as it was when its run ended (or, with a null state, as it stands open). */
+/** Writes a session as of the end of its run or, with a null state, still open. */
 export async function writeSession(
   tx: SqlTx,
   session: Session,
@@ -92,7 +92,7 @@ export async function writeSession(
   end: { state: Exclude<StoredSessionState, 'open'>; passId: string | null } | null,
 ): Promise<void> {
   const { scope, id, createdAt } = session;
-  // The attempt that ends a run takes none away.
+  // The attempt that ends a run is not deducted.
   await insertSession(tx, { ...session, attemptsLeft: ATTEMPTS - Math.min(run.attemptsUsed, ATTEMPTS - 1) });
   const opened = { flowTokenHash: sha256(newFlowToken()), resumeKeyHash: null, device: run.device };
   await bindSession(tx, scope, id, { ...opened, at: createdAt });
@@ -105,7 +105,7 @@ export async function writeSession(
   if (end) await endSession(tx, scope, id, { ...end, at: run.at });
 }
 
-/** One event for each run of the timeline; `written` fills while they are written. */
+/** One event per run of the timeline; `written` is filled while they are written. */
 export function runEvents(
   tenant: DemoTenant,
   runs: readonly PlannedRun[],
@@ -120,7 +120,7 @@ export function runEvents(
 
 /**
  * Consent and attempts, as run events, which the console shows as the session's timeline.
- * @param check null where the person declined; `score` is null where nothing was measured
+ * @param check null if the person declined; `score` is null if nothing was measured
  */
 export async function writeRunEvents(
   tx: SqlTx,
@@ -143,7 +143,7 @@ export async function writeRunEvents(
   }
 }
 
-/** Points by signal that make up a score. */
+/** Points per signal that add up to a score. */
 function partsOf(score: number): Record<string, number> {
   const [spoof, quality] = [Math.round(score * 0.4), Math.round(score * 0.3)];
   return { spoof, quality, nearness: score - spoof - quality, desktop: 0 };
@@ -235,7 +235,7 @@ async function writeRun(
   if (isApproved && luck.isRevoked && user) await revokePassesOf(tx, tenant.live, user.personId, at);
 }
 
-/** The ids of a person; made with their first run. */
+/** The IDs of a person; created with their first run. */
 async function knownUser(
   tx: SqlTx,
   tenant: DemoTenant,

@@ -1,4 +1,4 @@
-/** How much demo data: enough to see every page at work, or as much as a busy venue has after a season. */
+/** Size of the demo: enough to show every page with data, or as much as a busy venue after a season. */
 export const DEMO_SIZES = ['small', 'large'] as const;
 export type DemoSizeName = (typeof DEMO_SIZES)[number];
 
@@ -25,7 +25,7 @@ export const SIZES: Record<DemoSizeName, DemoSize> = {
   },
   large: {
     people: 10_000,
-    // Some of them are given up and leave no pass.
+    // Some of them are abandoned and leave no pass.
     runs: 103_500,
     webhookCalls: 5_000,
     openCases: 120,
@@ -35,5 +35,5 @@ export const SIZES: Record<DemoSizeName, DemoSize> = {
   },
 };
 
-/** Days that the demo looks back on, today included. */
+/** Days of the demo's past, including today. */
 export const DEMO_DAYS = 90;

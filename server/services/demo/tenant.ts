@@ -1,4 +1,4 @@
-/** The demo's company with its verifications and keys, and the staff whom its past names. */
+/** The demo's company with its verifications and keys, and the staff in its past. */
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { insertCapChange } from '../../store/demo/demo.ts';
@@ -31,9 +31,9 @@ export type DemoOptions = {
   nowMs: number;
   startMs: number;
   model: DemoTenant['model'];
-  /** Who asked for the demo, for the audit log. */
+  /** Who requested the demo, for the audit log. */
   actor: Actor;
-  /** Of an operator whom nobody can sign in as. */
+  /** Of an operator that nobody can sign in as. */
   lockedHash: string;
 };
 
@@ -41,7 +41,7 @@ export async function makeTenant(
   tx: SqlTx,
   { size, nowMs, startMs, model, actor, lockedHash }: DemoOptions,
 ): Promise<{ tenant: DemoTenant; keys: IssuedKeys }> {
-  // Of today: the console opens the oldest company, which is the operator's own.
+  // Created today, because the console opens the oldest company, which is the operator's own.
   const company = await addCompany(tx, nowMs, {
     name: DEMO_COMPANY,
     actor,
@@ -87,7 +87,7 @@ export async function makeTenant(
   };
 }
 
-/** The box office's, the members' club's and the crew's. */
+/** Those of the box office, the members' club and the crew. */
 async function addVerifications(
   tx: SqlTx,
   companyId: string,
@@ -153,7 +153,7 @@ async function changeCap(
   });
 }
 
-/** Named by the demo's decisions, disabled from the start: nobody has ever known the passphrase. */
+/** Named in the demo's decisions and disabled from the start; nobody knows the passphrase. */
 async function addLockedOperator(
   tx: SqlTx,
   name: string,

@@ -11,11 +11,11 @@ import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';
 
 const FACES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'];
-/** Integrators tried things within the last weeks. */
+/** Integrators tested within the last weeks. */
 const SINCE_MS = 21 * 86_400_000;
 const RUN_MS = 6_000;
 
-/** One event for each run; `counted` fills while they are written. */
+/** One event per run; `counted` is filled while they are written. */
 export function testRunEvents(
   tenant: DemoTenant,
   runs: number,

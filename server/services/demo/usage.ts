@@ -6,7 +6,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 
 export type Counted = { at: number; verificationId: string; group: string; outcome: string };
 
-/** Outcomes that no check led to. */
+/** Outcomes without a check. */
 const NOT_METERED = 'declined';
 
 export async function writeUsage(tx: SqlTx, scope: Scope, counted: readonly Counted[]): Promise<void> {

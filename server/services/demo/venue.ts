@@ -11,14 +11,14 @@ import { OPENING, TONIGHT } from './nights.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const TOKEN_LENGTH = 43;
-/** Staff prepare a night so long before. */
+/** How long before a night staff prepare it. */
 const PREPARED_MS = 5 * DAY_MS;
 const KIOSKS = ['Gate A', 'Gate B', 'Crew entrance'];
 
-/** Kiosks of the demo, in the order in which runs are handed to them. */
+/** Kiosks of the demo, in the order in which runs are assigned to them. */
 export type DemoVenue = { kioskIds: string[]; eventIds: ReadonlyMap<string, string> };
 
-/** Makes three nights, one over, one running, one to come, and the kiosks, which belong to no device. */
+/** Creates three nights (one past, one running, one upcoming) and the kiosks, which have no device. */
 export async function makeVenue(tx: SqlTx, tenant: DemoTenant, nowMs: number): Promise<DemoVenue> {
   const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const nights = [
@@ -81,7 +81,7 @@ async function addKiosk(
     codeExpiresAt: at + HOUR_MS,
     at,
   });
-  // Nobody has the token: a minute from now the console shows kiosks that have fallen silent.
+  // No device has the token, so a minute from now the console shows the kiosks as away.
   const tokenHash = sha256(randomBase62(TOKEN_LENGTH));
   await pairKiosk(tx, codeHash, { tokenHash, publicKey: null, at: at + HOUR_MS / 2 });
   const seen = { screen: 'attract', camera: 'ready', sessionId: null, at: nowMs, changedAt: nowMs } as const;
@@ -89,7 +89,7 @@ async function addKiosk(
   return id;
 }
 
-/** Notes at which kiosk a run of one of the nights was made. */
+/** Records the kiosk of a run during one of the nights. */
 export async function noteKioskRun(
   tx: SqlTx,
   { kioskIds, eventIds }: DemoVenue,

@@ -1,6 +1,6 @@
 /**
- * The demo's webhooks: one receiver that does well, one that has not answered for two days and is paused, so that
- * nothing of the demo is ever sent. Both addresses belong to nobody.
+ * The demo's webhooks: one working receiver, and one that has not answered for two days and is paused, so that the
+ * demo never sends anything. Both addresses belong to nobody.
  */
 import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/backoff.ts';
@@ -25,12 +25,12 @@ const DESTINATIONS: Record<WebhookType, string> = {
   USER_VERIFICATION_DETERMINED_UNFULFILLABLE: `${BADGES}/verification`,
 };
 const HOUR_MS = 3_600_000;
-/** Since when the badge office does not answer. */
+/** Since when the badge office has not answered. */
 const FAILING_SINCE_MS = 52 * HOUR_MS;
 const PAUSED_SINCE_MS = 4 * HOUR_MS;
 const TIMEOUT_MS = 15_000;
 const NEXT_TRY_MS = 5 * HOUR_MS;
-/** Later attempts of the demo's calls come so much later each. */
+/** Delay of each later attempt of the demo's calls. */
 const RETRY_MS = 90_000;
 
 /** Configurations of the v1 and v2 key, with its secret. */
@@ -45,7 +45,7 @@ export async function saveReceivers(tx: SqlTx, tenant: DemoTenant, at: number): 
   }
 }
 
-/** The calls that told of the last runs of v1 and v2, oldest first. */
+/** The webhooks of the last v1 and v2 runs, oldest first. */
 export async function writeCalls(
   tx: SqlTx,
   tenant: DemoTenant,
@@ -118,7 +118,7 @@ async function writeCall(
   }
 }
 
-/** What became of a call: the badge office has been silent for a while, the ticket office is busy now and then. */
+/** The result of a call: the badge office stopped answering a while ago, and the ticket office is sometimes busy. */
 function courseOf(
   origin: string,
   at: number,

@@ -17,14 +17,14 @@ const revoke = ({ deps, clock, company }: TestService, keyOrPairId: string) =>
   revokeKeys(deps.db, clock, { companyId: company.company_id, keyOrPairId, reason: 'lost', actor: 'cli' });
 
 describe('§2.1 and §2.2: issued keys', () => {
-  it('a company is born with one set in both partitions, of the documented form', async () => {
+  it('a new company has one set in both partitions, of the documented form', async () => {
     const { company } = await openTestService();
     const kinds = ['pk_live', 'sk_live', 'pk_test', 'sk_test', 'ak_live', 'ak_test'] as const;
     for (const kind of kinds) expect(company.keys[kind]).toMatch(new RegExp(`^${kind}_[A-Za-z0-9]{32}$`));
     expect(new Set(Object.values(company.keys)).size).toBe(6);
   });
 
-  it('pk and sk of a partition are one pair, an ak is alone', async () => {
+  it('pk and sk of a partition are a pair, an ak is single', async () => {
     const { deps, clock, company } = await openTestService();
     const listed = await listCompanyKeys(deps.db, company.company_id, clock.now());
     const pairOf = new Map(listed.map(({ kind, pair_id }) => [kind, pair_id]));
@@ -52,7 +52,7 @@ describe('§2.1 and §2.2: issued keys', () => {
     }
   });
 
-  it('nothing in the database holds a whole key', async () => {
+  it('the database contains no complete key', async () => {
     const { deps, company } = await openTestService();
     const rows = await deps.db.all<Record<string, unknown>>('SELECT * FROM keys');
     const text = rows.map((row) => Object.values(row).map(String).join(' ')).join('\n');
@@ -61,7 +61,7 @@ describe('§2.1 and §2.2: issued keys', () => {
 });
 
 describe('§3.1: the bearer token', () => {
-  it('opens the scope of its company and partition', async () => {
+  it('grants the scope of its company and partition', async () => {
     const service = await openTestService();
     const { company } = service;
     for (const type of ['pk_live', 'sk_live', 'pk_test', 'sk_test'] as const) {
@@ -72,23 +72,23 @@ describe('§3.1: the bearer token', () => {
     }
   });
 
-  it('absent is authentication_required', async () => {
+  it('missing is authentication_required', async () => {
     expect(await refusalOf(authenticate(await openTestService(), null))).toBe('authentication_required');
   });
 
   it.each(['x', 'sk_live', 'sk_prod_abc', 'SK_LIVE_abc', 'ak_test_abc', 'Bearer sk_live_x', 'pk-live-x'])(
-    'of none of the four prefixes is invalid_key_type: %s',
+    'with none of the four prefixes is invalid_key_type: %s',
     async (bearer) => {
       expect(await refusalOf(authenticate(await openTestService(), bearer))).toBe('invalid_key_type');
     },
   );
 
-  it('an API-KEY of v1 and v2 is none of v3', async () => {
+  it('an API-KEY of v1 and v2 is not accepted in v3', async () => {
     const service = await openTestService();
     expect(await refusalOf(authenticate(service, service.company.keys.ak_live))).toBe('invalid_key_type');
   });
 
-  it('a publishable key where a secret one is needed is invalid_key_type, revoked or not', async () => {
+  it('a publishable key instead of a secret one is invalid_key_type, revoked or not', async () => {
     const service = await openTestService();
     expect(await refusalOf(authenticate(service, service.company.keys.pk_live, true))).toBe(
       'invalid_key_type',
@@ -100,7 +100,7 @@ describe('§3.1: the bearer token', () => {
   });
 
   it.each([SK_FORM, 'sk_live_', 'sk_live_short', `${SK_FORM}x`])(
-    'of the right prefix but unknown is invalid_or_revoked_key: %s',
+    'with the right prefix but unknown is invalid_or_revoked_key: %s',
     async (bearer) => {
       expect(await refusalOf(authenticate(await openTestService(), bearer))).toBe('invalid_or_revoked_key');
     },
@@ -115,7 +115,7 @@ describe('§3.1: the bearer token', () => {
 });
 
 describe('§2.3: revoking and rolling', () => {
-  it('a revoked key ends at once, its pair with it when the pair is named', async () => {
+  it('a revoked key ends immediately, and so does its pair if the pair is named', async () => {
     const service = await openTestService();
     const { company } = service;
     const { pairId } = await authenticate(service, company.keys.sk_live);
@@ -126,7 +126,7 @@ describe('§2.3: revoking and rolling', () => {
     expect(await authenticate(service, company.keys.sk_test)).toBeDefined();
   });
 
-  it('one key alone may be revoked; again revokes nothing', async () => {
+  it('one key can be revoked alone; doing so again revokes nothing', async () => {
     const service = await openTestService();
     const { keyId } = await authenticate(service, service.company.keys.pk_live);
     expect(await revoke(service, keyId)).toMatchObject([{ state: 'revoked', kind: 'pk_live' }]);
@@ -142,7 +142,7 @@ describe('§2.3: revoking and rolling', () => {
     expect(await authenticate(service, other.keys.sk_live)).toBeDefined();
   });
 
-  it('is written to the audit log with its reason, without the key', async () => {
+  it('is recorded in the audit log with its reason, without the key', async () => {
     const service = await openTestService();
     const { keyId } = await authenticate(service, service.company.keys.sk_live);
     await revoke(service, keyId);
@@ -154,7 +154,7 @@ describe('§2.3: revoking and rolling', () => {
     expect(entry?.details).not.toContain(service.company.keys.sk_live.slice(8, 36));
   });
 
-  it('a rolled key works until its end, and not from then on', async () => {
+  it('a rolled key works until just before its end', async () => {
     const service = await openTestService();
     const { deps, clock, company } = service;
     const { keyId } = await authenticate(service, company.keys.sk_live);
@@ -174,7 +174,7 @@ describe('§2.3: revoking and rolling', () => {
 });
 
 describe('§3.1 and the contract: the key test never fails', () => {
-  it('tells the kind, the partition and the company of a working key', async () => {
+  it('returns the kind, the partition and the company of a working key', async () => {
     const { deps, clock, company } = await openTestService();
     for (const type of ['pk_live', 'pk_test', 'sk_live', 'sk_test'] as const) {
       expect(await testKey(deps.db, company.keys[type], clock.now())).toEqual({
@@ -186,7 +186,7 @@ describe('§3.1 and the contract: the key test never fails', () => {
     }
   });
 
-  it('tells the kind of the prefix where the form is right, and nothing else', async () => {
+  it('returns the kind by prefix if the form is right, and nothing else', async () => {
     const { deps, clock } = await openTestService();
     expect(await testKey(deps.db, SK_FORM, clock.now())).toEqual({
       valid: false,
@@ -204,7 +204,7 @@ describe('§3.1 and the contract: the key test never fails', () => {
     `${SK_FORM}x`,
     `sk_test_${'!'.repeat(32)}`,
     `ak_test_${'a'.repeat(32)}`,
-  ])('is unknown where the form is not right: %s', async (bearer) => {
+  ])('returns unknown if the form is wrong: %s', async (bearer) => {
     const { deps, clock } = await openTestService();
     expect(await testKey(deps.db, bearer, clock.now())).toEqual({
       valid: false,
@@ -228,7 +228,7 @@ describe('§3.1 and the contract: the key test never fails', () => {
 });
 
 describe('§2.4: last_used_at', () => {
-  it('is kept to the minute, with one write a minute', async () => {
+  it('has a resolution of a minute, with one write a minute', async () => {
     const service = await openTestService();
     const { deps, clock, company } = service;
     const { keyId } = await authenticate(service, company.keys.sk_live);

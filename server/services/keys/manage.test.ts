@@ -13,7 +13,7 @@ const why = (service: TestService) => ({ scope: service.scope('live'), reason: '
 const works = async ({ deps, clock }: TestService, key: string | undefined) =>
   (await callerBehind(deps.db, key ?? '', clock.now())) !== null;
 
-it('a pair is issued whole once, and listed by its ends only', async () => {
+it('a pair is shown in full once, and then listed by its ends only', async () => {
   const service = await openTestService();
   service.clock.advance(1);
   const made = await issueKeyPair(service.deps, { ...why(service), type: 'v3' });
@@ -75,7 +75,7 @@ it('pairs of the other partition are neither listed, read, rolled nor revoked', 
   await expect(revokeKeyOrPair(service.deps, id, live1)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('a rolled pair works until its end, says what replaced it, and is gone from the working ones then', async () => {
+it('a rolled pair works until its end, names its replacement, and then leaves the list of working ones', async () => {
   const service = await openTestService();
   service.clock.advance(1);
   const old = await issueKeyPair(service.deps, { ...why(service), type: 'connect' });
@@ -98,7 +98,7 @@ it('a rolled pair works until its end, says what replaced it, and is gone from t
   expect(await listed('gone')).toEqual([old.pair_id]);
 });
 
-it('one key of a pair can be revoked; the pair lives on with the other', async () => {
+it('one key of a pair can be revoked; the other keeps working', async () => {
   const service = await openTestService();
   service.clock.advance(1);
   const made = await issueKeyPair(service.deps, { ...why(service), type: 'v3' });
@@ -116,7 +116,7 @@ it('one key of a pair can be revoked; the pair lives on with the other', async (
   ).rejects.toMatchObject({ code: 'no_working_key' });
 });
 
-it('the list comes by pages', async () => {
+it('the list has pages', async () => {
   const service = await openTestService();
   const { deps } = service;
   const made: string[] = [];

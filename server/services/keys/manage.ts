@@ -1,4 +1,4 @@
-/** Keys as the console shows and changes them, a pair at a time. */
+/** Keys as the console shows and changes them, one pair at a time. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   ConsoleKey,
@@ -30,7 +30,7 @@ import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** @param query.list `working`: a key of the pair works now; `gone`: none does; both where left out */
+/** @param query.list `working`: at least one key of the pair works now; `gone`: none does; default both */
 export async function listKeyPairs(
   { db, clock }: Deps,
   scope: Scope,
@@ -104,13 +104,16 @@ export async function issueKeyPair(
   return db.tx(async (tx) => {
     const at = clock.now();
     const { pairId, keys } = await issuePair(tx, at, request);
-    // Read before the commit: if the read failed afterwards, the keys would work and nobody would have seen them.
+    // Read before the commit. If the read failed afterwards, the keys would work but nobody would have seen them.
     const pair = await pairOf(tx, request.scope, pairId, at);
     return { pair_id: pairId, keys: listed(keys), old_ends_at: null, pair };
   });
 }
 
-/** The first keys of a company, of both partitions. @throws ConsoleError `company_has_keys` where it has had keys before */
+/**
+ * The first keys of a company, for both partitions.
+ * @throws ConsoleError `company_has_keys` if it has had keys before
+ */
 export async function issueMissingKeys(
   { db, clock }: Deps,
   companyId: string,
@@ -141,7 +144,7 @@ export async function rollKeyPair(
   pairId: string,
   { scope, ...request }: Change & { overlap: Overlap },
 ): Promise<PairRolled> {
-  // A pair never changes its scope, so that reading it first races with nothing.
+  // A pair never changes its scope, so reading it first cannot race.
   if ((await listPairKeys(db, scope, pairId)).length === 0) throw notFound();
   return db.tx(async (tx) => {
     const at = clock.now();
@@ -157,7 +160,10 @@ export async function rollKeyPair(
   });
 }
 
-/** Of a pair or one key, at once. @throws ConsoleError `not_found` */
+/**
+ * A pair or one key, immediately.
+ * @throws ConsoleError `not_found`
+ */
 export async function revokeKeyOrPair(
   deps: Deps,
   id: string,

@@ -16,7 +16,7 @@ async function withLog() {
   return { clock, log, note, entries, failures };
 }
 
-it('the first refusal is in the audit log at once, those of the window after it are one entry with their number', async () => {
+it('the first refusal is recorded immediately, the rest of its window as one entry with their number', async () => {
   const { clock, log, note, entries } = await withLog();
   const since = new Date(clock.now()).toISOString();
   for (let n = 0; n < 1_000; n += 1) note('192.0.2.1');
@@ -31,7 +31,7 @@ it('the first refusal is in the audit log at once, those of the window after it 
   ]);
 });
 
-it('a flood from ever new sources is bounded, and its counts are written when the server stops', async () => {
+it('a flood from many sources is bounded, and its counts are written when the server stops', async () => {
   const { log, note, entries, failures } = await withLog();
   for (let n = 0; n < 5_000; n += 1) note(`source ${n}`);
   await log.close();

@@ -23,7 +23,7 @@ export type Refusal = {
   /** Who was refused, if known; otherwise `system`. */
   actor?: Actor;
   scope?: Scope | null;
-  /** Operator or key; never what was typed. */
+  /** Operator or key; never the typed text. */
   subject: string;
   /** Address or kiosk; null if it would be a guest's. */
   source: string | null;

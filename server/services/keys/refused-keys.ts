@@ -2,7 +2,7 @@ import { findKeyByHash } from '../../store/keys/keys.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { sha256 } from '../ids.ts';
 
-/** Guests' browsers send publishable keys; their addresses stay out of the audit log. */
+/** Publishable keys are sent by guests' browsers, whose addresses stay out of the audit log. */
 const PUBLISHABLE = /^pk_/;
 
 /** Records the use of an inactive key in the audit log: by its ID if it was once active, never by its text. */

@@ -51,7 +51,7 @@ describe('a roll', () => {
     },
   );
 
-  it('keeps the line of its keys, so that what belongs to a key follows it (decisions §2.5)', async () => {
+  it('keeps the family of its keys, so that settings of a key follow it (decisions §2.5)', async () => {
     const service = await openTestService();
     const old = await authenticate(service, service.company.keys.sk_live);
     const rolled = await roll(service, old.pairId, 'now');
@@ -60,14 +60,14 @@ describe('a roll', () => {
     expect(next.lineageId).toBe(old.lineageId);
   });
 
-  it('with no overlap ends the old pair at once', async () => {
+  it('without an overlap ends the old pair immediately', async () => {
     const service = await openTestService();
     const rolled = await roll(service, await livePair(service), 'now');
     expect(await works(service, service.company.keys.sk_live)).toBe(false);
     expect(await works(service, rolled?.keys.sk_live)).toBe(true);
   });
 
-  it('issues a matched pair of the same partition, and leaves the other partition alone', async () => {
+  it('issues a matching pair of the same partition, and leaves the other partition alone', async () => {
     const service = await openTestService();
     const rolled = await roll(service, await livePair(service), 'now');
     expect(Object.keys(rolled?.keys ?? {}).toSorted()).toEqual(['pk_live', 'sk_live']);
@@ -87,7 +87,7 @@ describe('a roll', () => {
     expect(Object.keys((await roll(service, pairId, '24h'))?.keys ?? {})).toEqual(['ak_live']);
   });
 
-  it('a second one never lengthens the life of a key that is ending', async () => {
+  it('repeated never lengthens the life of a key that is ending', async () => {
     const service = await openTestService();
     const pairId = await livePair(service);
     await roll(service, pairId, '1h');
@@ -96,7 +96,7 @@ describe('a roll', () => {
     expect(await works(service, service.company.keys.sk_live)).toBe(false);
   });
 
-  it('of a pair that ended, was revoked, or is another company’s, is none', async () => {
+  it('of a pair that has ended, is revoked, or belongs to another company, returns null', async () => {
     const service = await openTestService();
     const { deps, clock, company } = service;
     const other = await createCompany(deps.db, clock, { name: 'Other', actor: 'cli' });
@@ -110,7 +110,7 @@ describe('a roll', () => {
     expect(await roll(service, testPair, '7d')).toBeNull();
   });
 
-  it('a revocation during the overlap ends the old pair at once', async () => {
+  it('a revocation during the overlap ends the old pair immediately', async () => {
     const service = await openTestService();
     const { deps, clock, company } = service;
     const pairId = await livePair(service);
@@ -121,7 +121,7 @@ describe('a roll', () => {
     expect(await works(service, rolled?.keys.sk_live)).toBe(true);
   });
 
-  it('is written to the audit log with its reason, without a key', async () => {
+  it('is recorded in the audit log with its reason, without a key', async () => {
     const service = await openTestService();
     const rolled = await roll(service, await livePair(service), '1h');
     const entry = await service.deps.db.one<{ actor: string; details: string }>(

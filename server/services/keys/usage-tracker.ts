@@ -5,13 +5,13 @@ import type { Database, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 
 const FLUSH_MS = 1_000;
-/** Rows of a transaction. A settlement that changes one of them waits for its end. */
+/** Rows per transaction. A settlement that changes one of them waits for its end. */
 const BATCH = 100;
 const MINUTE_MS = 60_000;
 
 /**
- * Records, without a durable write for each, how often a pass was read and when a key was last used (to the minute).
- * A crash may lose the last second of this, never a result.
+ * Records how often a pass was read and when a key was last used (to the minute), without a durable write for each. A
+ * crash may lose the last second of this, never a result.
  */
 export type UsageTracker = {
   count(scope: Scope, passId: string): void;
@@ -41,7 +41,7 @@ export function createUsageTracker(
     usedKeys = new Set();
     const now = clock.now();
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-    // In the order of their ids, so that two nodes never wait for each other's rows.
+    // In ID order, so that two nodes never wait for each other's rows.
     const changes = [
       ...[...passes].toSorted(byId).map(
         ([passId, { scope, n }]) =>
@@ -58,7 +58,7 @@ export function createUsageTracker(
           async (tx) => {
             for (const change of batch) await change(tx);
           },
-          // The statements add up in any order, so no company waits for another.
+          // The statements can be added up in any order, so no company waits for another.
           { companyId: null },
         )
         .catch((error: unknown) => {

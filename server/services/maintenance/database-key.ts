@@ -6,7 +6,7 @@ import type { Database, SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { NODE_SILENT_MS } from './nodes.ts';
 
-/** A node still seals with another key. What it writes next could not be read once that key is gone. */
+/** A node still seals with another key. Its next writes could not be read once that key is gone. */
 export class OldKeyInUse extends Error {
   constructor(nodes: readonly string[]) {
     super(`These nodes still use an older key: ${nodes.join(', ')}. Restart them with the new key first.`);
@@ -15,8 +15,7 @@ export class OldKeyInUse extends Error {
 }
 
 /**
- * Seals every secret column with the key that this process seals with, and retires the others. Can be interrupted and
- * repeated.
+ * Seals every secret column with the key of this process, and retires the others. Can be interrupted and repeated.
  * @returns the number of values that were sealed again
  * @throws OldKeyInUse
  */
@@ -28,7 +27,8 @@ export async function rotateDatabaseKey(
   await refuseOldKeys(db);
   const resealed = await reseal(db, (_, done) => onProgress(done));
   await db.tx(async (tx) => {
-    // Here, because a node may have started meanwhile: it saves its row first and then notes its key under this lock.
+    // Checked here, because a node may have started meanwhile: it saves its row first and then records its key under
+    // this lock.
     await refuseOldKeys(tx);
     const retired = await retireOtherKeys(tx);
     if (retired === 0 && resealed === 0) return;

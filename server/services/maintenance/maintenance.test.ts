@@ -13,7 +13,7 @@ async function gateOn(db: SqlReader, clock = testClock()) {
 }
 
 describe('maintenance', () => {
-  it('is off until it is switched on', async () => {
+  it('is off until it is turned on', async () => {
     const db = await openTempStore();
     expect(await readMaintenance(db)).toEqual({ on: false, until: null });
     expect((await gateOn(db)).retryAfterS()).toBeNull();

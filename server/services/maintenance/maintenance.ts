@@ -7,9 +7,9 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 
 const SETTING = 'maintenance';
-/** How soon a running server follows what another process has switched. */
+/** How soon a running server notices a switch by another process. */
 const POLL_MS = 1_000;
-/** What `Retry-After` says where no end is known. */
+/** Value of `Retry-After` if no end is known. */
 const DEFAULT_RETRY_S = 300;
 
 /** `until` in epoch milliseconds, null for no known end. */
@@ -41,14 +41,14 @@ export async function setMaintenance(
   });
 }
 
-/** What the routes ask before anything else. */
+/** Checked by routes before anything else. */
 export type MaintenanceGate = {
-  /** Seconds after which to try again, while maintenance lasts; else null. */
+  /** Seconds until the next try during maintenance; else null. */
   retryAfterS(): number | null;
   close(): void;
 };
 
-/** Follows the setting and the planned windows; a request costs no read for it. */
+/** Follows the setting and the planned windows, so that a request needs no read. */
 export async function watchMaintenance(
   db: SqlReader,
   clock: Clock,

@@ -14,7 +14,7 @@ import { NODE_SILENT_MS, type NodeDeps, startNode } from './nodes.ts';
 const rotation = { reason: 'test', actor: 'cli', onProgress: () => undefined } as const;
 const DRAIN_MS = 3_000;
 
-/** A node that leads until it resigns, with a wait that the test ends. */
+/** A node that leads until it resigns, with a delay that the test ends. */
 async function start(db: Database, change: Partial<NodeDeps> = {}) {
   const waited = Promise.withResolvers<undefined>();
   const waits: number[] = [];
@@ -60,7 +60,7 @@ describe.skipIf(onSqlite)('a node', () => {
     expect(await listNodes(db, NODE_SILENT_MS)).toHaveLength(1);
   });
 
-  it('gives up its lead when a newer version has changed the schema', async () => {
+  it('resigns as leader when a newer version has changed the schema', async () => {
     const db = await openTempStore();
     const node = await start(db, { indexLag: () => Promise.resolve(7) });
     await node.report();
@@ -72,13 +72,13 @@ describe.skipIf(onSqlite)('a node', () => {
     expect(await listNodes(db, NODE_SILENT_MS)).toMatchObject([{ state: 'draining', isLeader: false }]);
   });
 
-  it('drains at once when it is alone', async () => {
+  it('drains immediately when it is alone', async () => {
     const node = await start(await openTempStore());
     await node.drain();
     expect(node.status()).toMatchObject({ state: 'draining', role: 'member' });
   });
 
-  it('drains until the load balancer has noticed when another node serves', async () => {
+  it('with other nodes serving, drains after the load balancer has noticed', async () => {
     const db = await openTempStore();
     const [node] = [await start(db), await start(db)];
     const drained = node.drain();
@@ -105,7 +105,7 @@ describe.skipIf(onSqlite)('the rotation of the key', () => {
     await expect(rotated).rejects.toBeInstanceOf(OldKeyInUse);
   });
 
-  it('keeps the key of a node whose start took so long that it looked dead', async () => {
+  it('keeps the key of a node whose slow start made it look dead', async () => {
     const url = await leaseDatabase(tempDir());
     const [old, rotating] = [await openWith(url, newerLast), await openWith(url, newer)];
     const node = await start(old);
@@ -125,7 +125,7 @@ describe.skipIf(onSqlite)('the rotation of the key', () => {
       rotateDatabaseKey(rotating, systemClock, rotation).catch((error: unknown) => {
         expect(error).toBeInstanceOf(OldKeyInUse);
       });
-    // The old process has opened the database and is not a node yet.
+    // The old process has opened the database but is not a node yet.
     await rotate();
     expect(await keysInUse(old)).toEqual([newer.current]);
     for (let round = 0; round < 10; round += 1) {

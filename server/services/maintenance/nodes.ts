@@ -12,7 +12,7 @@ export const NODE_SILENT_MS = 60_000;
 export type NodeStatus = {
   id: string;
   role: 'leader' | 'member';
-  /** Changes of faces that the node's index had not read at the last report; each search reads them first. */
+  /** Face changes that the node's index had not read at the last report; each search reads them first. */
   indexLag: number;
   /** `outdated`: a newer version has changed the schema, so this node must be replaced. */
   state: 'serving' | 'draining' | 'outdated';
@@ -21,7 +21,7 @@ export type NodeStatus = {
 export type ServiceNode = {
   /** Null on SQLite, which one node serves alone. */
   status: () => NodeStatus | null;
-  /** Updates the node's row. A node that finds a newer schema becomes `outdated` and gives up its lead. */
+  /** Updates the node's row. A node that finds a newer schema becomes `outdated` and resigns as leader. */
   report: () => Promise<void>;
   /**
    * Announces the node and the key that it seals with. Call it again before the node listens: a start that takes longer
@@ -30,7 +30,7 @@ export type ServiceNode = {
    */
   announce: () => Promise<void>;
   /**
-   * Gives up the lead and answers `/readyz` with 503. Where other nodes serve, resolves after the time that a load
+   * Resigns as leader and answers `/readyz` with 503. With other nodes serving, resolves after the time that a load
    * balancer needs to notice; until then this node serves as before.
    */
   drain: () => Promise<void>;
@@ -52,7 +52,7 @@ export type NodeDeps = {
   /** Changes that the face index has not read; 0 while it is loaded for the first time. */
   indexLag: () => Promise<number>;
   version: string;
-  /** Where it listens; empty until it does. */
+  /** Addresses that it listens on; empty until then. */
   addresses: () => readonly string[];
   /** Time between the 503 of `/readyz` and the end of the listeners. */
   drainMs: number;
@@ -60,8 +60,8 @@ export type NodeDeps = {
 };
 
 /**
- * Announces this process as a node. Call it before anything is sealed: the key that it seals with is not retired from
- * then on.
+ * Announces this process as a node. Call it before anything is sealed: from then on, the key that it seals with is not
+ * retired.
  */
 export async function startNode({
   db,
@@ -114,7 +114,7 @@ export async function startNode({
         state = 'outdated';
         await lead.resign();
       }
-      // First of all, because a rebuild of the index can hold up the count below.
+      // First, because a rebuild of the index can delay the count below.
       await save();
       // The statement could fail on a newer schema.
       if (state === 'serving') lag = await indexLag();
@@ -122,7 +122,7 @@ export async function startNode({
     async drain() {
       state = 'draining';
       const isOver = wait(drainMs);
-      // Where PostgreSQL does not answer, other nodes may still serve.
+      // If PostgreSQL does not answer, other nodes may still serve.
       const hasOthers = leave().catch(() => true);
       await Promise.race([isOver, hasOthers.then((others) => (others ? isOver : undefined))]);
     },

@@ -16,7 +16,7 @@ async function planned() {
   return deps;
 }
 
-it('is announced, begins at its time and ends automatically, also after a restart', async () => {
+it('is announced, begins at its time and ends automatically, even after a restart', async () => {
   const { db, clock } = await planned();
   const gate = await watchMaintenance(db, clock, () => undefined);
   onTestFinished(() => gate.close());
@@ -48,7 +48,7 @@ it('can be cancelled once, and is recorded in the audit log', async () => {
   ]);
 });
 
-it('refuses times that cannot be meant', async () => {
+it('refuses implausible times', async () => {
   const deps = { db: await openTempStore(), clock: testClock() };
   const plan = (from: number, to: number) =>
     planMaintenance(deps, { starts_at: iso(NOW + from), ends_at: iso(NOW + to), notice: '' }, ADMIN);

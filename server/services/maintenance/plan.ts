@@ -1,4 +1,6 @@
-/** Maintenance as the console shows and plans it. It begins and ends automatically in every process on the database. */
+/**
+ * Maintenance as the console shows and plans it. It begins and ends automatically in every process on the database.
+ */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { MaintenancePlan, MaintenanceState } from '../../contract/console/settings.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -12,7 +14,7 @@ import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** A week without service is a mistake in the date. */
+/** A longer window has the wrong date. */
 const DAY_MS = 86_400_000;
 const MAX_WINDOW_MS = 7 * DAY_MS;
 
@@ -83,7 +85,10 @@ export async function planMaintenance(
   });
 }
 
-/** Takes a window off the plan; one that is under way ends now. @throws ConsoleError `not_found` */
+/**
+ * Cancels a window; the current one ends now.
+ * @throws ConsoleError `not_found`
+ */
 export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: Actor): Promise<void> {
   const at = clock.now();
   await db.tx(async (tx) => {

@@ -49,7 +49,7 @@ async function nodesOf({ db }: Deps, ownId: string): Promise<SystemNode[]> {
       name: node.name,
       is_this: node.id === ownId,
       state: isGone ? 'gone' : node.state,
-      // The row of a leader that died still says so.
+      // The row of a dead leader still says that it leads.
       role: node.isLeader && !isGone ? 'leader' : 'member',
       version: node.version,
       index_lag: node.indexLag,

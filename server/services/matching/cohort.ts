@@ -1,17 +1,17 @@
-/** Keeps the stand-out cohort complete, inside the transaction that needs it or that takes someone out of it. */
+/** Keeps the stand-out cohort complete, inside the transaction that needs it or that removes someone from it. */
 import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { FaceEngine } from '../../face/engine.ts';
 import { addToCohort, countCohorts, listCohort } from '../../store/matching/cohort.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 
-/** A stranger to compare with: somebody enrolled, or a vector of nobody. */
+/** A different person to compare with: an enrolled one, or a synthetic vector. */
 export type Stranger = { personId: string | null; vector: Float32Array };
 
 /**
- * The cohort to judge a match by: up to 500 enrolled people, and the model's own vectors in the place of those who are
- * missing. The enrolled come first, because people of one event are alike in ways that no shipped vector knows. Null where
- * fewer than 500 are enrolled and the model brings no vectors.
+ * The cohort for judging a match: up to 500 enrolled people, supplemented with the model's own vectors. Enrolled
+ * people come first, because people at one event are similar in ways that no bundled vector covers. Null if fewer than
+ * 500 are enrolled and the model has no vectors.
  */
 export async function readyCohort(
   tx: SqlTx,
@@ -31,7 +31,7 @@ export async function readyCohort(
   return [...members, ...model.cohort.slice(0, missing).map((vector) => ({ personId: null, vector }))];
 }
 
-/** After someone was taken out: replaces members, of every model that has a cohort here. */
+/** After a person was removed: replaces them in the cohort of every model here. */
 export async function refillCohorts(tx: SqlTx, scope: Scope): Promise<void> {
   for (const { model, members } of await countCohorts(tx, scope)) {
     if (members < COHORT_SIZE) await addToCohort(tx, scope, model, COHORT_SIZE - members);

@@ -14,8 +14,8 @@ import { newId } from '../ids.ts';
 import { identitiesOf, type Owners, personalIdOf } from './owners.ts';
 
 /**
- * Binds identity, external id, metadata and face to the person, a new one if none (decisions §5, rule 9).
- * Returns the person's id.
+ * Binds identity, external ID, metadata and face to the person, a new one if none (decisions §5, rule 9). Returns the
+ * person's ID.
  */
 export async function enrol(
   tx: SqlTx,
@@ -44,9 +44,9 @@ export async function enrol(
 }
 
 /**
- * Binds what the run carried to the person, except what belongs to somebody else. A reviewer may tell two people apart
- * of whom the first owns the account: then the second is enrolled without it. In every other run a foreign owner is a
- * hard denial and never comes this far.
+ * Binds the run's credentials to the person, except those that belong to someone else. A reviewer may tell two people
+ * apart of whom the first owns the account: the second is then enrolled without it. In every other run a foreign owner
+ * is a hard denial, so it does not get here.
  */
 export async function bindAccount(
   tx: SqlTx,
@@ -65,7 +65,7 @@ export async function bindAccount(
   }
 }
 
-/** One more view of the face, in the place of one that adds less where there are enough. */
+/** One more view of the face, replacing one that adds less if the set is full. */
 async function keepTemplate(
   tx: SqlTx,
   scope: Scope,

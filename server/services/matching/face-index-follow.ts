@@ -1,13 +1,13 @@
-/** Keeps the index in step with what other processes on this database do, while no one is searching. */
+/** Keeps the index in sync with other processes on this database, even without searches. */
 import type { Scope } from '../../domain/scope.ts';
 import type { FaceIndex } from './face-index.ts';
 
-/** An erasure by the command line is out of the server's memory within this time. */
+/** An erasure by the command line leaves the server's memory within this time. */
 const FOLLOW_EVERY_MS = 2_000;
-/** Counting everyone costs some 10 ms at 100,000, so it is not done often. */
+/** Counting everyone takes some 10 ms at 100,000, so it is rare. */
 const CHECK_EVERY_MS = 10 * 60_000;
 
-/** Ends with the returned function. */
+/** Call the returned function to stop. */
 export function followFaceIndex(
   faceIndex: FaceIndex,
   {

@@ -1,4 +1,4 @@
-/** Reading faces out of the store: one vector a person, the unit-length mean of the person's templates. */
+/** Reads faces from the store: one vector per person, the unit-length mean of the person's templates. */
 import { normalisedMean } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -10,16 +10,16 @@ import {
 
 export type Face = { personId: string; vector: Float32Array };
 
-/** 4 MB of templates: enough to make the cost of a page small, little enough to let others have their turn. */
+/** 4 MB of templates: large enough to amortise the cost of a page, small enough to let other work run. */
 const TEMPLATES_PER_PAGE = 2_000;
 
-/** Most people have one template, which is of unit length already; this halves the time to load them. */
+/** Most people have one template, which already has unit length; this halves the time to load them. */
 function meanOf(vectors: readonly Float32Array[]): Float32Array {
   const [first] = vectors;
   return first && vectors.length === 1 ? first : normalisedMean(vectors);
 }
 
-/** Templates that stand person by person, as one face each. */
+/** Merges templates, sorted by person, into one face each. */
 function facesOf(templates: readonly Template[]): Face[] {
   const faces: Face[] = [];
   for (let from = 0; from < templates.length;) {
@@ -32,7 +32,7 @@ function facesOf(templates: readonly Template[]): Face[] {
   return faces;
 }
 
-/** Everyone's face in a scope, page by page. What is committed meanwhile may be missing or there. */
+/** Everyone's face in a scope, page by page. Changes committed meanwhile may or may not be included. */
 export async function* everyFace(db: SqlReader, scope: Scope, model: string): AsyncGenerator<Face[]> {
   let after = { personId: '', seq: 0 };
   let begun: Template[] = [];
@@ -52,7 +52,7 @@ export async function* everyFace(db: SqlReader, scope: Scope, model: string): As
   }
 }
 
-/** The faces of these people; who has no template of the model is left out. */
+/** The faces of these people; leaves out people without a template of the model. */
 export async function readFaces(
   db: SqlReader,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The face index follows the store; together with a check inside the transaction it misses nobody. */
+/** The face index follows the store. Together with a check inside the transaction, it misses nobody. */
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
@@ -49,7 +49,7 @@ async function enrol(db: Database, scope: Scope, personId: string, vector: Float
 const erase = (db: Database, scope: Scope, personId: string) =>
   db.tx((tx) => erasePerson(tx, scope, { id: personId, identities: [], externalIds: [] }, 0));
 
-/** A search and its comparison, with nothing between them. */
+/** A search and its comparison, with nothing in between. */
 async function find(db: Database, faceIndex: FaceIndex, scope: Scope, probe: Float32Array, floor: number) {
   const found = await faceIndex.search(scope, probe, floor);
   return db.tx((tx) => faceIndex.compare(tx, scope, probe, floor, found));
@@ -57,8 +57,8 @@ async function find(db: Database, faceIndex: FaceIndex, scope: Scope, probe: Flo
 
 const people = (hits: { personId: string }[]) => hits.map(({ personId }) => personId);
 
-describe('what is searched', () => {
-  it('at the start, everyone who is enrolled', async () => {
+describe('searches', () => {
+  it('everyone who is enrolled at the start', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     await enrol(db, LIVE, 'bob', NORTH);
@@ -67,7 +67,7 @@ describe('what is searched', () => {
     expect(people(await find(db, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
   });
 
-  it('is the scope alone', async () => {
+  it('only the scope', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     const faceIndex = await open(db);
@@ -78,7 +78,7 @@ describe('what is searched', () => {
     }
   });
 
-  it('is one model alone: embeddings of two are not comparable', async () => {
+  it('only one model, because embeddings of two are not comparable', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST, 'an older model');
     const faceIndex = await open(db);
@@ -87,7 +87,7 @@ describe('what is searched', () => {
     expect(await find(db, faceIndex, LIVE, EAST, -1)).toEqual([]);
   });
 
-  it('is the mean of a person’s templates, counting each once', async () => {
+  it('the mean of a person’s templates, counting each once', async () => {
     const db = await openStore();
     const faceIndex = await open(db);
     await enrol(db, LIVE, 'alice', EAST);
@@ -101,7 +101,7 @@ describe('what is searched', () => {
     expect(hit?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
   });
 
-  it('loads more templates than one page, one person’s over the edge of two pages', async () => {
+  it('templates beyond one page, including one person’s across two pages', async () => {
     const db = await openStore();
     for (const personId of ['alice', 'bob', 'carol']) await seedPerson(db, LIVE, personId);
     await db.tx(async (tx) => {
@@ -119,18 +119,18 @@ describe('what is searched', () => {
 });
 
 describe('the thread of the index', () => {
-  it('loses nobody when it dies: the next search loads everyone again', async () => {
+  it('loses nobody if it ends: the next search loads everyone again', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     const faceIndex = await open(db);
-    // A probe that does not fit is a fault of ours, which ends the thread.
+    // An invalid probe is a bug, which ends the thread.
     await expect(faceIndex.search(LIVE, new Float32Array(5), 0)).rejects.toThrow('thread of the face index');
     expect(people(await find(db, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
     expect(faceIndex.enrolled(LIVE)).toBe(1);
   });
 });
 
-describe('who changed after the search', () => {
+describe('a person who changed after the search', () => {
   it('is found inside the settling transaction, before the commit reached the index', async () => {
     const db = await openStore();
     const faceIndex = await open(db);
@@ -142,7 +142,7 @@ describe('who changed after the search', () => {
     expect(people(hits)).toEqual(['late']);
   });
 
-  it('is judged by all templates of theirs, those seen before too', async () => {
+  it('is judged by all of their templates, including earlier ones', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', NORTH);
     const faceIndex = await open(db);
@@ -153,7 +153,7 @@ describe('who changed after the search', () => {
     expect(hit?.similarity).toBeCloseTo(Math.SQRT1_2, 5);
   });
 
-  it('is not found where they were erased meanwhile', async () => {
+  it('is not found if they were erased meanwhile', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     await enrol(db, LIVE, 'bob', EAST);
@@ -163,7 +163,7 @@ describe('who changed after the search', () => {
     expect(people(await db.tx((tx) => faceIndex.compare(tx, LIVE, EAST, 0.5, found)))).toEqual(['bob']);
   });
 
-  it('nobody, where nothing came since', async () => {
+  it('nobody is added if nothing changed since', async () => {
     const db = await openStore();
     await enrol(db, LIVE, 'alice', EAST);
     const faceIndex = await open(db);
@@ -181,14 +181,14 @@ describe('several processes on one database', () => {
     return { here, there };
   }
 
-  it('what another enrolled is found at the next search', async () => {
+  it('a person enrolled by another process is found at the next search', async () => {
     const { here, there } = await two();
     const faceIndex = await open(here);
     await enrol(there, LIVE, 'alice', EAST);
     expect(people(await find(here, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
   });
 
-  it('whom another erased leaves the index, also while no one searches', async () => {
+  it('a person erased by another process leaves the index, even without searches', async () => {
     const { here, there } = await two();
     await enrol(here, LIVE, 'alice', EAST);
     await enrol(here, LIVE, 'bob', EAST);
@@ -217,7 +217,7 @@ describe('several processes on one database', () => {
     expect(faceIndex.enrolled(LIVE)).toBe(1);
   });
 
-  it('an index that disagrees with the store is rebuilt by the check, one that agrees is not', async () => {
+  it('the check rebuilds an index that disagrees with the store, and leaves one that agrees', async () => {
     const { here, there } = await two();
     await enrol(here, LIVE, 'alice', EAST);
     await enrol(here, LIVE, 'bob', NORTH);
@@ -257,7 +257,7 @@ describe('recall over any history', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), person: fc.constant('a'), vector }) },
   );
 
-  it('a search begun at any moment and compared at any later one finds exactly whom brute force finds', async () => {
+  it('a search begun at any time and compared at any later one finds exactly the people that brute force finds', async () => {
     const db = await openStore();
     await fc.assert(
       fc.asyncProperty(
@@ -308,7 +308,7 @@ describe('recall over any history', () => {
     );
   });
 
-  it('two nodes that enrol and erase at once each find exactly whom brute force finds', async () => {
+  it('two nodes that enrol and erase at the same time each find exactly the people that brute force finds', async () => {
     const dir = tempDir();
     const nodes = [await openStore(dir), await openTempStore(dir)] as const;
     const indexes = [await open(nodes[0]), await open(nodes[1])] as const;
@@ -320,7 +320,7 @@ describe('recall over any history', () => {
       await here.tx(async (tx) => {
         await insertPerson(tx, LIVE, personId, NOW);
         await insertTemplate(tx, LIVE, template(personId, vector));
-        // Some commit later after they have drawn their number.
+        // Some commit later after drawing their number.
         for (let statement = 0; statement < n % 7; statement += 1) await tx.one('SELECT 1');
       }, LIVE);
       await indexes[n % 2 === 0 ? 1 : 0].search(LIVE, EAST, 0);
@@ -336,7 +336,7 @@ describe('recall over any history', () => {
     }
   });
 
-  it('searches and erasures at once: who is there is found, who was erased before the comparison is not', async () => {
+  it('with searches and erasures at the same time, present people are found, and those erased before the comparison are not', async () => {
     const db = await openStore();
     for (const person of PEOPLE) await enrol(db, LIVE, person, EAST);
     const faceIndex = await open(db);

@@ -1,5 +1,5 @@
 /**
- * The enrolled faces: an exact index in a thread of its own, in step with the store, and the comparison in full
+ * The enrolled faces: an exact index in a separate thread, in sync with the store, and the comparison in full
  * precision inside a transaction.
  */
 import { cosine } from '../../domain/matching/matching.ts';
@@ -15,11 +15,11 @@ import { countEnrolled, listTemplateScopes } from '../../store/matching/template
 import { everyFace, type Face, readFaces } from './face-index-load.ts';
 
 export type FaceIndexSearch = {
-  /** Everyone at or above the floor, and a few who are not quite: `compare` tells them apart. */
+  /** Everyone at or above the floor, and a few just below it, whom `compare` filters out. */
   candidates: string[];
-  /** People searched. */
+  /** Number of people searched. */
   enrolled: number;
-  /** Last change that the search has seen; what came later is looked at inside the settling transaction. */
+  /** Last change that the search has seen; later ones are checked inside the settling transaction. */
   seenSeq: number;
 };
 
@@ -27,7 +27,7 @@ export type FaceIndexSearch = {
 export type Hit = Face & { similarity: number };
 
 export type FaceIndex = {
-  /** Takes in what has been committed, then looks at everyone of the scope. */
+  /** Applies committed changes, then searches everyone in the scope. */
   search(scope: Scope, probe: Float32Array, floor: number): Promise<FaceIndexSearch>;
   /**
    * Everyone in the scope at or above `floor` cosine, best first, as the transaction sees them: `found` and all people
@@ -41,17 +41,17 @@ export type FaceIndex = {
     floor: number,
     found: FaceIndexSearch,
   ): Promise<Hit[]>;
-  /** Takes in what has been committed since, enrolments and erasures alike. */
+  /** Applies what has been committed since, enrolments and erasures alike. */
   catchUp(scope: Scope): Promise<void>;
-  /** The same for every scope that was loaded. */
+  /** The same for every loaded scope. */
   catchUpAll(): Promise<void>;
-  /** Changes in the store that the index has not taken in yet. */
+  /** Changes in the store that the index has not applied yet. */
   lag(): Promise<number>;
-  /** Compares every index with the store, and rebuilds one that disagrees. Returns the scopes rebuilt. */
+  /** Compares every index with the store, and rebuilds those that disagree. Returns the scopes rebuilt. */
   check(): Promise<Scope[]>;
   /** People of the scope in the index. */
   enrolled(scope: Scope): number;
-  /** Memory of all rows. */
+  /** Memory of all rows, in bytes. */
   bytes(): number;
   close(): Promise<void>;
 };
@@ -59,13 +59,13 @@ export type FaceIndex = {
 type PartitionIndex = {
   name: string;
   scope: Scope;
-  /** Up to which change the index has followed the store; null before it was loaded. */
+  /** The change up to which the index has followed the store; null before it was loaded. */
   seenSeq: number | null;
   /** Of the thread that it was loaded into. */
   generation: number;
   enrolled: number;
   bytes: number;
-  /** One change at a time: an older reading must not overwrite a newer one. */
+  /** One change at a time: older data must not overwrite newer data. */
   turn: Promise<unknown>;
 };
 
@@ -97,7 +97,7 @@ export async function openFaceIndex(
     return partition;
   }
 
-  /** Runs `work` after all earlier work. Loads the data of a lost thread again, once. */
+  /** Runs `work` after all earlier work. If the thread was lost, loads its data again, once. */
   function inTurn<T>(partition: PartitionIndex, work: () => Promise<T>): Promise<T> {
     const mine = partition.turn.then(async () => {
       try {
@@ -113,7 +113,7 @@ export async function openFaceIndex(
   }
 
   async function ask(partition: PartitionIndex, order: ThreadOrder): Promise<string[]> {
-    // A thread that came after the one that was filled would find nobody.
+    // A new thread that was not filled yet would find nobody.
     if (partition.generation !== thread.generation)
       throw new IndexLostError('the thread of the face index ended');
     const reply = await thread.ask({ ...order, partition: partition.name });
@@ -129,11 +129,11 @@ export async function openFaceIndex(
     await ask(partition, { kind: 'put', people: faces.map(({ personId }) => personId), vectors });
   }
 
-  /** The store is read on while the thread takes in the page before. */
+  /** Reads on from the store while the thread applies the previous page. */
   async function load(partition: PartitionIndex): Promise<void> {
     partition.generation = thread.generation;
     if (partition.enrolled > 0) await ask(partition, { kind: 'clear' });
-    // Read before the faces: a change that the pages have seen already is merely taken in twice.
+    // Read before the faces: applying a change that the pages already contain does no harm.
     const seenSeq = await lastFaceChange(db, partition.scope);
     let taken: Promise<void> = Promise.resolve();
     for await (const faces of everyFace(db, partition.scope, model.id)) {
@@ -146,7 +146,7 @@ export async function openFaceIndex(
   }
 
   async function follow(partition: PartitionIndex): Promise<number> {
-    // A database restored under a running server has fewer changes than were seen.
+    // A database restored under a running server has fewer changes than the index has seen.
     if (partition.seenSeq !== null && (await lastFaceChange(db, partition.scope)) < partition.seenSeq)
       partition.seenSeq = null;
     if (partition.seenSeq === null) await load(partition);
@@ -174,7 +174,7 @@ export async function openFaceIndex(
   async function disagrees(partition: PartitionIndex): Promise<boolean> {
     const seenSeq = await follow(partition);
     const inStore = await countEnrolled(db, partition.scope, model.id);
-    // Where someone was enrolled between the two readings, the next check will tell.
+    // If someone was enrolled between the two reads, the next check decides.
     return inStore !== partition.enrolled && (await lastFaceChange(db, partition.scope)) === seenSeq;
   }
 

@@ -1,4 +1,4 @@
-/** Who a face is taken for on a real database: stand-out, look-alikes, erasure, and people of an older model. */
+/** Whom a face is matched to, on a real database: stand-out, look-alikes, erasure, and people of an older model. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import { COHORT_SIZE } from '../../domain/matching/standout.ts';
@@ -18,7 +18,7 @@ import { matchingReport } from './report.ts';
 const MODEL = 'test-model';
 const LENGTH = 8;
 const DAY_MS = 86_400_000;
-/** Most of the others look this way; a few components of their own tell them apart. */
+/** The direction that most others share; a few components of their own distinguish them. */
 const CROWD = 7;
 
 const axis = (n: number) => Float32Array.from({ length: LENGTH }, (_, i) => (i === n ? 1 : 0));
@@ -77,7 +77,7 @@ async function whoIs(service: TestService, probe: Float32Array, externalId: stri
 }
 
 describe('a match', () => {
-  it('is the same person, near, or a stranger with a nearness', async () => {
+  it('is the same person, near, or a different person with a nearness', async () => {
     const service = await openVenue();
     await enrolAll(service, [{ id: 'alice', face: axis(0) }]);
     expect(await whoIs(service, between(0, 1, 0.56))).toMatchObject({ personId: 'alice', nearIds: [] });
@@ -87,7 +87,7 @@ describe('a match', () => {
     expect(stranger.nearness).toBeCloseTo(0.44 / 0.55, 5);
   });
 
-  it('no face, nobody', async () => {
+  it('without a face, nobody', async () => {
     const service = await openVenue();
     const run = await sessionWith(service);
     const nobody = { personId: null, nearIds: [], nearness: 0, likeness: null };
@@ -98,27 +98,27 @@ describe('a match', () => {
 });
 
 describe('a match has to stand out', () => {
-  it('a face that is no nearer to its match than to a crowd of others is nobody’s', async () => {
+  it('a face that is no nearer to its match than to a crowd of others matches nobody', async () => {
     const service = await openVenue();
     await enrolAll(service, [
       { id: 'alice', face: between(0, CROWD, 0.6) },
       ...crowdOf(COHORT_SIZE + 20, 0.9),
     ]);
-    // Nearer to alice than the threshold asks for, but as near to hundreds of others.
+    // Nearer to alice than the threshold requires, but as near to hundreds of others.
     const found = await whoIs(service, between(6, CROWD, 0.6));
     expect(found.personId).toBeNull();
     expect(found.nearIds).not.toContain('alice');
   });
 
-  it('from the first person on: of few enrolled, faces that lean toward the model’s own strangers are not the same', async () => {
+  it('from the first person on: with few enrolled, faces near the model’s own vectors are not the same', async () => {
     const service = await openVenue();
     await enrolAll(service, [{ id: 'alice', face: between(0, CROWD, 0.8) }]);
-    // Cosine 0.68 to alice; 0.7 on average to the strangers.
+    // Cosine 0.68 to alice; 0.7 on average to the vectors.
     expect((await whoIs(service, between(6, CROWD, 0.8))).personId).toBeNull();
     expect((await whoIs(service, between(0, 6, 0.8))).personId).toBe('alice');
   });
 
-  it('by the enrolled themselves where they are alike, however few they are', async () => {
+  it('among the enrolled people, if they are similar, however few', async () => {
     const service = await openVenue();
     const children = Array.from({ length: 20 }, (_, n) => ({
       id: `child-${n}`,
@@ -130,7 +130,7 @@ describe('a match has to stand out', () => {
     expect(found).toMatchObject({ personId: null, nearIds: [] });
   });
 
-  it('a model without strangers of its own makes near matches only until 500 people are enrolled', async () => {
+  it('a model without vectors of its own makes only near matches until 500 people are enrolled', async () => {
     const service = await openVenue();
     service.deps.faces = { ...service.deps.faces, cohort: null };
     await enrolAll(service, [{ id: 'alice', face: axis(0) }]);
@@ -139,13 +139,13 @@ describe('a match has to stand out', () => {
     expect((await whoIs(service, axis(0))).personId).toBe('alice');
   });
 
-  it('a face apart from the crowd is known by the same cosine', async () => {
+  it('a face apart from the crowd is recognised at the same cosine', async () => {
     const service = await openVenue();
     await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE + 20, 0.9)]);
     expect((await whoIs(service, between(0, 6, 0.6))).personId).toBe('alice');
   });
 
-  it('a person does not lose themselves for being a member of the cohort', async () => {
+  it('a person in the cohort still matches themselves', async () => {
     const service = await openVenue();
     await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE - 1, 0.9)]);
     expect((await whoIs(service, axis(0))).personId).toBe('alice');
@@ -168,7 +168,7 @@ describe('the cohort', () => {
     expect(ids(await ready(service, COHORT_SIZE + 100))).toEqual(first);
   });
 
-  it('has nobody who was erased: another takes the place in the same transaction', async () => {
+  it('contains nobody who was erased: the same transaction replaces them', async () => {
     const service = await openVenue();
     await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
     const scope = service.scope('live');
@@ -180,7 +180,7 @@ describe('the cohort', () => {
     expect(service.deps.faceIndex.enrolled(scope)).toBe(COHORT_SIZE);
   });
 
-  it('is filled before it is used, also after another process removed a member', async () => {
+  it('is filled before it is used, even after another process removed a member', async () => {
     const service = await openVenue();
     await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
     const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
@@ -190,7 +190,7 @@ describe('the cohort', () => {
     expect(after).not.toContain(member);
   });
 
-  it('is everybody enrolled and, in the place of those who are missing, the model’s own strangers', async () => {
+  it('consists of all enrolled people, supplemented with the model’s own vectors', async () => {
     const service = await openVenue();
     await enrolAll(service, crowdOf(3, 0.9));
     const cohort = ids(await ready(service, 3));
@@ -201,7 +201,7 @@ describe('the cohort', () => {
 });
 
 describe('templates', () => {
-  it('of a person are kept up to a number, and then the most redundant goes', async () => {
+  it('of a person are kept up to a number; then the most redundant is dropped', async () => {
     const service = await openVenue();
     const { db } = service.deps;
     const scope = service.scope('live');
@@ -272,7 +272,7 @@ describe('the second view of a first visit', () => {
     expect(found.enrolled).toBe(0);
   });
 
-  it('is not kept of somebody who has come before', async () => {
+  it('is not kept for a person who has been here before', async () => {
     const { templates } = await first('alice');
     expect((await templates()).map(({ vector }) => vector)).toEqual([axis(0), between(0, 5, 0.9)]);
   });
@@ -298,7 +298,7 @@ describe('after the embedding model was replaced', () => {
     return service;
   }
 
-  it('a face alone does not find whom only the older model knew', async () => {
+  it('a face alone does not match people known only to the older model', async () => {
     expect((await whoIs(await renewed(), axis(0))).personId).toBeNull();
   });
 
@@ -306,7 +306,7 @@ describe('after the embedding model was replaced', () => {
     expect((await whoIs(await renewed(), axis(5), 'id-alice')).personId).toBe('alice');
   });
 
-  it('an id does not stand for a face that the present model knows', async () => {
+  it('an ID does not override a face that the current model knows', async () => {
     expect((await whoIs(await renewed(), axis(5), 'id-bob')).personId).toBeNull();
     expect((await whoIs(await renewed(), axis(1), 'id-alice')).personId).toBe('bob');
   });
@@ -323,7 +323,7 @@ describe('after the embedding model was replaced', () => {
 });
 
 describe('the report', () => {
-  it('tells thresholds, expected false candidates and what of it was measured', async () => {
+  it('has the thresholds, the expected false candidates and what was measured', async () => {
     const service = await openVenue();
     const scope = service.scope('live');
     const few = await matchingReport(service.deps, scope);

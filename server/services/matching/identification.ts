@@ -15,26 +15,26 @@ import { readMatchMargin } from './match-margin.ts';
 import type { Owners } from './owners.ts';
 
 export type Identified = {
-  /** Whom the face belongs to; null for a new person. */
+  /** The person; null for a new one. */
   personId: string | null;
   /** Others who may be the same person. */
   nearIds: string[];
   /** The closest other person's cosine as a share of the same-person threshold. */
   nearness: number;
-  /** Null where no search was made. */
+  /** Null if no search was made. */
   likeness: Likeness | null;
 };
 
-/** What a reviewer is told of a match: the cosine of everyone the face came near, and the thresholds at that number. */
+/** Details of a match for the reviewer: the cosine of everyone near the face, and the thresholds at that number. */
 export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
-/** `margin` is the admin's, as it was when the search began. */
+/** `margin` is the admin's, from the start of the search. */
 export type ProbeSearch = { probe: Float32Array; found: FaceIndexSearch; margin: number };
 
 type Matching = Pick<ServiceDeps, 'faceIndex' | 'faces'>;
 type Searching = Matching & Pick<ServiceDeps, 'db'>;
 
-/** The model's thresholds, with what an admin has added to them, for a search among `enrolled` people. */
+/** The model's thresholds plus the admin's margin, for a search among `enrolled` people. */
 export async function matchThresholds(
   db: SqlReader,
   faces: Pick<FaceEngine, 'thresholds'>,
@@ -51,10 +51,10 @@ function thresholdsWith(
   return thresholdsFor(enrolled, { near: near + margin, same: samePerson + margin });
 }
 
-/** Below this nothing about a face says anything: neither a match nor the score's nearness. */
+/** Below this a cosine means nothing: neither for a match nor for the nearness in the score. */
 const floorOf = ({ near, same }: MatchThresholds): number => Math.min(near, ORDINARY_NEARNESS * same);
 
-/** Looks at everyone of the scope; takes no place in a transaction. */
+/** Searches everyone in the scope, outside any transaction. */
 export async function searchFaceIndex(
   { db, faceIndex, faces }: Searching,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function searchFaceIndex(
   return { probe, found: await faceIndex.search(scope, probe, floor), margin };
 }
 
-/** Decides inside the settling transaction, from the people enrolled at that moment. */
+/** Decides inside the settling transaction, from the people enrolled at that time. */
 export async function identify(
   deps: Matching,
   tx: SqlTx,
@@ -105,15 +105,15 @@ async function judgeHits(
   }));
 }
 
-/** The cohort is of others: the person compared with is left out where they are a member. */
+/** The cohort consists of other people, so the compared person is left out. */
 function standoutOf(probe: Float32Array, hit: Hit, cohort: readonly Stranger[]): number {
   const others = cohort.filter(({ personId }) => personId !== hit.personId).map(({ vector }) => vector);
   return standout(hit.similarity, strangerLevel(probe, others), strangerLevel(hit.vector, others));
 }
 
 /**
- * Whom the face belongs to: the best of those who reach the threshold. Where a reviewer has told look-alikes apart, the
- * one of them who owns the run's account.
+ * The person whom the face matches: the best of those who reach the threshold. If a reviewer has told look-alikes
+ * apart, the one who owns the run's account.
  */
 async function personAmong(
   tx: SqlTx,

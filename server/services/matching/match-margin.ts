@@ -1,6 +1,6 @@
 /**
- * How much stricter (or looser) an admin wants faces to be compared than was measured: one number, added to both
- * cosines. Bounded, so that no setting can switch the matching off or make everybody the same person.
+ * How much stricter (or looser) than measured an admin wants faces to be compared: one number, added to both cosines.
+ * Bounded, so that no setting can turn matching off or make everyone the same person.
  */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -10,16 +10,16 @@ import type { Clock } from '../clock.ts';
 
 const SETTING = 'match.margin';
 
-/** Cosine. Looser than this, false matches would grow more than tenfold; stricter, people would no longer be found. */
+/** Cosine. Looser, false matches would increase more than tenfold; stricter, people would no longer be recognised. */
 export const MARGIN_BOUNDS = { min: -0.05, max: 0.1 } as const;
-/** Two decimals are as fine as the measurement was. */
+/** The measurement had no more than two decimals. */
 const STEPS = 100;
 
 export async function readMatchMargin(db: SqlReader): Promise<number> {
   return (await readSetting<number>(db, SETTING)) ?? 0;
 }
 
-/** @throws RangeError outside of `MARGIN_BOUNDS` */
+/** @throws RangeError outside `MARGIN_BOUNDS` */
 export async function changeMatchMargin(
   db: Database,
   clock: Clock,

@@ -6,7 +6,7 @@ import { findExternalIdOwner, findIdentityOwner, findPerson } from '../../store/
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 
-/** A person's history as settling reads it; undefined where the person is gone. */
+/** A person's history as settling reads it; undefined if the person no longer exists. */
 export async function personFact(
   db: SqlReader,
   scope: Scope,
@@ -17,7 +17,7 @@ export async function personFact(
   return { id: person.id, externalIds: person.externalIds, passes: await listPassesOf(db, scope, personId) };
 }
 
-/** Credentials that a run carries: the one its backend seeded, and the phone that a code has proven. */
+/** Credentials of a run: the one that its backend seeded, and the verified phone. */
 export function identitiesOf({ request, provenPhone }: Session): Identity[] {
   const phone: Identity | null = provenPhone === null ? null : { provider: 'phone', identifier: provenPhone };
   const seeded = request.identity;
@@ -29,10 +29,10 @@ export function identitiesOf({ request, provenPhone }: Session): Identity[] {
 export const personalIdOf = ({ generation, request }: Session): string | null =>
   generation === 'v3' ? request.externalId : null;
 
-/** Stands for an owner whom no face can be: the run's credentials belong to two people. */
+/** Represents an owner whom no face can match: the run's credentials belong to two people. */
 const TWO_OWNERS = 'two-owners';
 
-/** Who owns a run's credentials and its external id. Gathered once for each settlement, and handed on. */
+/** The owners of a run's credentials and its external ID. Gathered once per settlement, and passed on. */
 export type Owners = Pick<Facts, 'identityOwnerId' | 'externalIdOwnerId'>;
 
 export const NO_OWNERS: Owners = { identityOwnerId: null, externalIdOwnerId: null };

@@ -22,7 +22,7 @@ const frame = (byte: number): FrameEvidence =>
     height: 480,
   }) as unknown as FrameEvidence;
 
-it('a remembered frame says nothing of company, session, person or minute', async () => {
+it('a stored frame reveals nothing about company, session, person or minute', async () => {
   const db = await openTempStore();
   expect(await db.tx((tx) => rememberFrames(tx, [frame(1)], AT))).toBe(true);
   const [row, ...more] = await db.all<Record<string, unknown>>('SELECT * FROM seen_frames');
@@ -32,13 +32,13 @@ it('a remembered frame says nothing of company, session, person or minute', asyn
   expect(await framesSeenBefore(db, [frame(1), frame(0xf0)], AT)).toEqual([true, false]);
 });
 
-it('the same bytes count once where two uploads race', async () => {
+it('the same bytes count once if two uploads race', async () => {
   const db = await openTempStore();
   const raced = await Promise.all([1, 2].map(() => db.tx((tx) => rememberFrames(tx, [frame(7)], AT))));
   expect(raced.sort()).toEqual([false, true]);
 });
 
-it('frames of an earlier capture fail, also of two sessions at once, and somebody else still passes there', async () => {
+it('frames of an earlier capture fail, even for two sessions at once, and another person still passes there', async () => {
   const service = await openTestService();
   onTestFinished(() => service.deps.faceIndex.close());
   const { deps } = service;
@@ -61,7 +61,7 @@ it('frames of an earlier capture fail, also of two sessions at once, and somebod
   expect((await settleFace(deps, third, face(1))).result).toMatchObject({ verified: true });
 });
 
-it('frames that were known before the upgrade stay known, once, without their scope', () => {
+it('frames known before the upgrade stay known, once, without their scope', () => {
   const db = new Sqlite(':memory:');
   db.exec(initial.sql);
   const insert = db.prepare('INSERT INTO frame_fingerprints VALUES (?, ?, ?, ?, ?, ?)');

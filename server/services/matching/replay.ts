@@ -1,11 +1,13 @@
-/** Frames that came before: the same bytes, or the same picture re-encoded within a day. In any company and partition. */
+/**
+ * Frames received before: the same bytes, or the same picture re-encoded within a day. In any company and partition.
+ */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame } from '../../domain/capture/frame-signature.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { findSeenBytes, insertSeenFrames, listSeenFramesSince } from '../../store/matching/seen-frames.ts';
 
 const LOOK_BACK_MS = 24 * 3_600_000;
-/** A busy day's captures; beyond that the newest are compared. */
+/** The captures of a busy day. Beyond that the newest are compared. */
 const MOST_COMPARED = 100_000;
 
 const bytesOf = (frame: FrameEvidence): Uint8Array => Buffer.from(frame.sha256, 'hex');
@@ -29,7 +31,7 @@ export async function framesSeenBefore(
   });
 }
 
-/** Remembers a capture's frames; true when all were new, false when another capture with the same bytes won a race. */
+/** Stores a capture's frames. True if all were new; false if another capture with the same bytes won a race. */
 export async function rememberFrames(
   tx: SqlTx,
   frames: readonly FrameEvidence[],

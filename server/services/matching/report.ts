@@ -1,4 +1,4 @@
-/** What the matching does at the present number of people, for the console and the operator. */
+/** How matching performs at the current number of people, for the console and the operator. */
 import {
   expectedFalseCandidates,
   falseMatchRate,
@@ -14,7 +14,7 @@ import { matchThresholds } from './identification.ts';
 export type ThresholdReport = {
   cosine: number;
   standout: number;
-  /** Strangers at or above the cosine in one search at the present number, before the stand-out condition. */
+  /** Different people at or above the cosine in one search at the current number, before the stand-out condition. */
   expectedFalseCandidates: number;
   /** The rate was measured at this cosine; otherwise it is extrapolated. */
   rateMeasured: boolean;
@@ -22,18 +22,18 @@ export type ThresholdReport = {
 
 export type MatchingReport = {
   model: string;
-  /** People who can be found. */
+  /** People who can be matched. */
   enrolled: number;
   near: ThresholdReport;
   same: ThresholdReport;
-  /** Whether a match can be the same person: below `standoutFrom` people only where the model brings a cohort. */
+  /** Whether a match can be the same person: below `standoutFrom` people only if the model has a cohort. */
   standoutInForce: boolean;
   standoutFrom: number;
-  /** The thresholds at this number of people were measured; beyond `BASE_ENROLLED` they follow a formula. */
+  /** The thresholds at this number of people were measured; beyond `BASE_ENROLLED` a formula gives them. */
   thresholdsMeasured: boolean;
-  /** The number of people lies within what was searched when the rates were measured. */
+  /** The number of people is within the range in which the rates were measured. */
   enrolledMeasured: boolean;
-  /** Templates that the present model made. */
+  /** Templates of the current model. */
   templates: number;
   /** Templates that are not compared with anyone; their people are enrolled again on their next visit. */
   olderTemplates: TemplateCount[];

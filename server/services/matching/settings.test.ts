@@ -4,7 +4,7 @@ import { matchThresholds } from './identification.ts';
 import { readMatchMargin } from './match-margin.ts';
 import { changeMatching, readMatching } from './settings.ts';
 
-it('a margin makes every comparison stricter, within its bounds, with its reason on record', async () => {
+it('a margin makes every comparison stricter, within its bounds, and its reason is recorded', async () => {
   const { deps, scope } = await openTestService();
   const before = await readMatching(deps, scope('live'));
   await changeMatching(deps, { margin: 0.04, reason: 'Many relatives at this event' }, 'operator:1');

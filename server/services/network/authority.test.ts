@@ -1,4 +1,4 @@
-/** Certificates as Node's own TLS sees them: independent of the library that makes them. */
+/** Checks certificates with Node's own TLS, independently of the library that makes them. */
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import https from 'node:https';
@@ -12,7 +12,7 @@ const SUBJECTS: Subjects = {
   addresses: ['192.168.1.4', '127.0.0.1', 'fd00::4', '::1'],
 };
 
-/** What a client that trusts `ca` reads from a server with `leaf` under `name`; the error where it refuses. */
+/** What a client that trusts `ca` reads from a server with `leaf` under `name`; the error if it refuses. */
 async function ask(leaf: KeptCertificate, ca: string, name: string): Promise<string> {
   const server = https.createServer({ cert: leaf.certificate, key: leaf.key }, (_, response) => {
     response.end('hello');
@@ -35,7 +35,7 @@ async function ask(leaf: KeptCertificate, ca: string, name: string): Promise<str
 }
 
 describe('the certificate of the server', () => {
-  it('is believed by who trusts the authority, and by nobody else', async () => {
+  it('is trusted by clients that trust the authority, and by no others', async () => {
     const authority = await newAuthority('front desk', Date.now());
     const other = await newAuthority('another', Date.now());
     const leaf = await issueCertificate(authority, SUBJECTS, Date.now());
@@ -44,7 +44,7 @@ describe('the certificate of the server', () => {
     expect(await ask(leaf, other.certificate, '127.0.0.1')).not.toBe('hello');
   });
 
-  it('names what it was made for, is no authority itself, and is good for 397 days at most', async () => {
+  it('names its subjects, is not an authority, and is valid for at most 397 days', async () => {
     const now = Date.now();
     const authority = await newAuthority('front desk', now);
     const leaf = new X509Certificate((await issueCertificate(authority, SUBJECTS, now)).certificate);
@@ -61,14 +61,14 @@ describe('the certificate of the server', () => {
 });
 
 describe('the authority', () => {
-  it('is one, for years, under a name that tells installations apart', async () => {
+  it('is an authority, valid for years, under a name that identifies the installation', async () => {
     const authority = new X509Certificate((await newAuthority('front desk', Date.now())).certificate);
     expect(authority.ca).toBe(true);
     expect(authority.subject).toBe('CN=Gatehouse front desk');
     expect(Date.parse(authority.validTo) - Date.now()).toBeGreaterThan(9 * 365 * DAY_MS);
   });
 
-  it('cannot speak for a name on the internet or a public address', async () => {
+  it('cannot sign for an internet name or a public address', async () => {
     const authority = await newAuthority('front desk', Date.now());
     const forged = await issueCertificate(
       authority,

@@ -1,7 +1,7 @@
 /**
- * Certificates of the installation's own: an authority that phones of the venue are asked to trust, and the certificate
- * of this server, signed by it (RFC 5280). The authority may speak for private addresses and local names alone (name
- * constraints, RFC 5280 §4.2.1.10), so a stolen key of it cannot stand in for any site on the internet.
+ * The installation's own certificates: an authority that phones at the venue are asked to trust, and the certificate
+ * of this server, signed by it (RFC 5280). The authority may sign only for private addresses and local names (name
+ * constraints, RFC 5280 §4.2.1.10), so a stolen key cannot be used to impersonate a site on the internet.
  */
 import { randomBytes } from 'node:crypto';
 import 'reflect-metadata';
@@ -18,13 +18,13 @@ import * as x509 from '@peculiar/x509';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3_650;
-/** Browsers and phones refuse certificates of servers that are good for more than 398 days. */
+/** Browsers and phones refuse server certificates that are valid for more than 398 days. */
 const LEAF_DAYS = 397;
 /** Clocks of phones are not always right. */
 const BACKDATED_MS = DAY_MS;
-/** Room for a serial number of 20 octets that stays positive (RFC 5280 §4.1.2.2). */
+/** A serial number of 20 octets that stays positive (RFC 5280 §4.1.2.2). */
 const SERIAL_BYTES = 16;
-/** A common name has 64 characters at most (RFC 5280, appendix A.1). */
+/** A common name has at most 64 characters (RFC 5280, appendix A.1). */
 const COMMON_NAME_CHARS = 64;
 
 /** A name covers itself and every name below it. */
@@ -44,13 +44,13 @@ const PRIVATE_NETWORKS = [
 
 x509.cryptoProvider.set(crypto);
 
-/** PEM. The key never leaves the database but into memory. */
+/** PEM. The key is only ever in the database and in memory. */
 export type KeptCertificate = { certificate: string; key: string };
 
-/** What a certificate is for: names as `venue-pc.local`, addresses as `192.168.1.4` or `fd00::4`. */
+/** The subjects of a certificate: names such as `venue-pc.local`, addresses such as `192.168.1.4` or `fd00::4`. */
 export type Subjects = { names: readonly string[]; addresses: readonly string[] };
 
-/** @param label tells the authorities of two installations apart in a phone's settings */
+/** @param label distinguishes the authorities of two installations in a phone's settings */
 export async function newAuthority(label: string, nowMs: number): Promise<KeptCertificate> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -78,7 +78,7 @@ function localNamesOnly(): ArrayBuffer {
   return AsnConvert.serialize(new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permitted) }));
 }
 
-/** A certificate for this server, good for all of its subjects. */
+/** A certificate for this server, valid for all of its subjects. */
 export async function issueCertificate(
   authority: KeptCertificate,
   { names, addresses }: Subjects,
@@ -117,7 +117,7 @@ export async function issueCertificate(
   return kept(certificate, keys);
 }
 
-/** Positive, and unlike any before. */
+/** Positive and unique. */
 function serial(): string {
   const bytes = randomBytes(SERIAL_BYTES);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

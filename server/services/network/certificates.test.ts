@@ -1,4 +1,4 @@
-/** When the server's certificate is kept, and when a new one takes its place. */
+/** When the server's certificate is kept, and when it is replaced. */
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../../testing/service/rows.ts';
@@ -11,14 +11,14 @@ const HOME = { names: ['desk.local', 'localhost'], addresses: ['192.168.1.4', '1
 const AWAY = { ...HOME, addresses: ['10.0.0.7', '127.0.0.1', '::1'] };
 
 describe('the server’s certificate', () => {
-  it('stays while names and addresses do, in whatever order they are named', async () => {
+  it('stays the same for the same names and addresses, in any order', async () => {
     const db = await openTempStore();
     const first = await lanCertificates(db, HOME, NOW);
     const turned = { names: [...HOME.names].reverse(), addresses: [...HOME.addresses].reverse() };
     expect(await lanCertificates(db, turned, NOW + DAY_MS)).toEqual(first);
   });
 
-  it('follows the machine’s addresses, under the authority that devices trust already', async () => {
+  it('follows the machine’s addresses, under the authority that devices already trust', async () => {
     const db = await openTempStore();
     const home = await lanCertificates(db, HOME, NOW);
     const away = await lanCertificates(db, AWAY, NOW);
@@ -27,7 +27,7 @@ describe('the server’s certificate', () => {
     expect(new X509Certificate(away.leaf.certificate).subjectAltName).not.toContain('192.168.1.4');
   });
 
-  it('is renewed a month before its end, and after the clock went back behind its beginning', async () => {
+  it('is renewed a month before its end, and after the clock was set back to before its beginning', async () => {
     const db = await openTempStore();
     const first = await lanCertificates(db, HOME, NOW);
     const soon = first.expiresAt - 31 * DAY_MS;
@@ -39,14 +39,14 @@ describe('the server’s certificate', () => {
     expect(fingerprintOf(back.authority.certificate)).toBe(fingerprintOf(first.authority.certificate));
   });
 
-  it('of two that start at once is signed by one authority', async () => {
+  it('is signed by a single authority if two processes start at once', async () => {
     const db = await openTempStore();
     const [a, b] = await Promise.all([lanCertificates(db, HOME, NOW), lanCertificates(db, HOME, NOW)]);
     expect(a.authority).toEqual(b.authority);
   });
 });
 
-describe('what a machine is reached by', () => {
+describe('the addresses and name of a machine', () => {
   const entry = (address: string, internal = false) => ({
     address,
     internal,
@@ -56,7 +56,7 @@ describe('what a machine is reached by', () => {
     ...(address.includes(':') ? { family: 'IPv6' as const, scopeid: 0 } : { family: 'IPv4' as const }),
   });
 
-  it('private addresses, IPv4 first, and the local name; public and link-local ones are not for this', () => {
+  it('are private addresses, IPv4 first, and the local name; public and link-local ones are left out', () => {
     const subjects = ownSubjects(
       {
         lo: [entry('127.0.0.1', true)],
@@ -78,7 +78,7 @@ describe('what a machine is reached by', () => {
     expect(inUrl('fd00::4')).toBe('[fd00::4]');
   });
 
-  it('nothing but itself without a network, and no name that is none', () => {
+  it('are only the machine itself without a network, and no invalid name', () => {
     const subjects = ownSubjects({}, 'not_a_label');
     expect(subjects.names).toEqual(['localhost']);
     expect(firstReachable(subjects)).toBeNull();

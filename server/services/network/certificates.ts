@@ -1,4 +1,4 @@
-/** The authority and the server's certificate, made when first needed and kept in the encrypted database. */
+/** The authority and the server's certificate, created when first needed and kept in the encrypted database. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Database } from '../../store/sql/port.ts';
@@ -21,7 +21,7 @@ export type LanCertificates = {
   expiresAt: number;
 };
 
-/** The certificate for these subjects: the one kept while it fits, else a new one of the same authority. */
+/** The certificate for these subjects: the stored one while it matches, else a new one from the same authority. */
 export async function lanCertificates(
   db: Database,
   subjects: Subjects,
@@ -32,11 +32,11 @@ export async function lanCertificates(
     readSetting<KeptLeaf>(db, LEAF),
   ]);
   if (kept && keptLeaf && fits(keptLeaf, kept, subjects, nowMs)) return withExpiry(kept, keptLeaf);
-  // Loaded here: an installation that stays on its machine never needs it.
+  // Loaded here, because an installation that is used only locally never needs it.
   const { issueCertificate, newAuthority } = await import('./authority.ts');
   const made = kept ?? (await newAuthority(hostname(), nowMs));
   return db.tx(async (tx) => {
-    // Another process may have made one meanwhile; phones must not be asked to trust two.
+    // Another process may have created one meanwhile; phones must not be asked to trust two.
     const authority = (await readSetting<KeptCertificate>(tx, AUTHORITY)) ?? made;
     if (authority === made && !kept) {
       await writeSetting(tx, AUTHORITY, made);
@@ -56,13 +56,13 @@ export async function lanCertificates(
   });
 }
 
-/** What the server shows: its certificate, then the authority's, for devices that know no more than its fingerprint. */
+/** The server's chain: its certificate, then the authority's, for devices that know only its fingerprint. */
 export const chainOf = ({ leaf, authority }: LanCertificates): KeptCertificate => ({
   ...leaf,
   certificate: `${leaf.certificate.trimEnd()}\n${authority.certificate}`,
 });
 
-/** SHA-256 over the certificate's DER, as phones show it. */
+/** SHA-256 of the certificate's DER, as phones show it. */
 export function fingerprintOf(certificate: string): string {
   const digest = createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
   return (digest.toUpperCase().match(/../g) ?? []).join(':');

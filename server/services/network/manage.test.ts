@@ -3,7 +3,7 @@ import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { readNetwork } from './manage.ts';
 
-it('tells where the service is reached', async () => {
+it('shows where the service can be reached', async () => {
   const { deps, clock } = await openTestService();
   expect(await readNetwork({ ...deps, ...testInstallation(deps.db, clock) })).toMatchObject({
     is_loopback: false,

@@ -1,4 +1,4 @@
-/** Where the service is reached, on the settings page. */
+/** Where the service can be reached, on the settings page. */
 import type { LanChange, LanSettings, NetworkSettings } from '../../contract/console/settings.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
@@ -40,8 +40,8 @@ export function lanSettings(state: LanState): LanSettings {
 }
 
 /**
- * Takes effect before it is answered. What keeps it from running is in the answer.
- * @throws ConsoleError `second_factor_required` where an admin without one would open the console to other machines
+ * Takes effect before the reply, which contains any reason why it cannot run.
+ * @throws ConsoleError `second_factor_required` if an admin without one would open the console to other machines
  */
 export async function changeLan(
   { db, clock, lan }: Pick<ConsoleDeps, 'db' | 'clock' | 'lan'>,

@@ -1,18 +1,18 @@
-/** What the rest of the service knows of the network mode of a running server. */
+/** The network mode of a running server, as the rest of the service sees it. */
 
 export type LanState = {
   isOn: boolean;
   isConsoleOpen: boolean;
-  /** The environment or the command line has switched it on; settings cannot switch it off. */
+  /** The environment or the command line turned it on; settings cannot turn it off. */
   isForced: boolean;
-  /** Advertised origin while on: the service at its first address; null while off or on no network. */
+  /** Advertised origin while on: the service at its first address; null while off or without a network. */
   origin: string | null;
   /** All origins that devices may use. */
   origins: readonly string[];
   consoleOrigin: string | null;
-  /** Plain http: how a device comes to trust the certificate. */
+  /** Plain http, where a device gets the certificate to trust. */
   trustUrl: string | null;
-  /** Of the authority, SHA-256; what a person compares. */
+  /** SHA-256 of the authority, for people to compare. */
   fingerprint: string | null;
   /** End of the server's certificate, epoch milliseconds. It is renewed long before. */
   expiresAt: number | null;
@@ -22,7 +22,7 @@ export type LanState = {
 
 export type LanService = {
   state(): LanState;
-  /** Follows the setting and this machine's addresses at once. */
+  /** Applies the setting and this machine's addresses immediately. */
   apply(): Promise<LanState>;
   close(): Promise<void>;
 };

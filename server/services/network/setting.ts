@@ -1,4 +1,4 @@
-/** Whether other machines of the venue's network reach this one, as an admin has set it. */
+/** The admin's setting of whether other machines on the venue's network can reach this one. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -8,13 +8,13 @@ import type { Clock } from '../clock.ts';
 const SETTING = 'lan';
 
 export type LanSetting = {
-  /** People's devices, kiosks and integrations of the network reach the service. */
+  /** Guests' devices, kiosks and integrations on the network can reach the service. */
   isOn: boolean;
-  /** The staff's console is reached as well; means nothing while `isOn` is false. */
+  /** The staff's console can be reached, too; has no effect while `isOn` is false. */
   isConsoleOpen: boolean;
 };
 
-/** Nobody but this machine, until somebody wants it otherwise. */
+/** Only this machine, until an admin changes it. */
 const OFF: LanSetting = { isOn: false, isConsoleOpen: false };
 
 export async function readLanSetting(db: SqlReader): Promise<LanSetting> {

@@ -4,7 +4,7 @@ import { saveMyFilter } from './account.ts';
 import { createOperator } from './operators.ts';
 import type { SignedIn } from '../runs/life.ts';
 
-it('the audit log says which filter was kept, and not the name it was given, which may be a person’s', async () => {
+it('the audit log says which filter was saved, but not its name, which may be a person’s', async () => {
   const { deps } = await openTestService();
   const { operator } = await createOperator(deps, {
     name: 'Ada',

@@ -1,4 +1,4 @@
-/** What operators do about themselves: passphrase, PIN, sessions, saved filters. */
+/** Operators' own settings: passphrase, PIN, sessions, saved filters. */
 import type {
   OperatorSessions,
   PassphraseChange,
@@ -139,7 +139,7 @@ export async function listMyFilters(
   return { items: filters.map(({ id, ...filter }) => ({ filter_id: id, ...filter })) };
 }
 
-/** Saves under a name; the same name on the same page is saved over. */
+/** Saves a filter under a name, replacing one of the same name on the same page. */
 export async function saveMyFilter(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,
@@ -149,7 +149,7 @@ export async function saveMyFilter(
     const now = clock.now();
     const { page, name, query } = filter;
     const id = await saveFilter(tx, signedIn.operator.id, { id: newId(now), page, name, query }, now);
-    // Not its name: that may be a person's, who can be erased from everything but this log.
+    // Without its name, which may be a person's: people can be erased from everything except this log.
     await appendAudit(tx, {
       at: now,
       actor: signedIn.actor,

@@ -21,7 +21,10 @@ import type { SignedIn } from '../runs/life.ts';
 
 const EXPORT_PAGE = 1_000;
 
-/** Newest first; for an operator who is limited to companies, only what is about those. @throws ConsoleError `invalid_cursor`, `invalid_time` */
+/**
+ * Newest first; for an operator who is limited to companies, only entries about those.
+ * @throws ConsoleError `invalid_cursor`, `invalid_time`
+ */
 export async function readAuditPage(db: SqlReader, query: AuditQuery, reader: SignedIn): Promise<AuditPage> {
   const limit = pageLimit(query);
   const rows = await listAuditEntries(db, toFilter(query, reader), beforeOf(query.cursor), limit + 1);
@@ -35,7 +38,7 @@ function beforeOf(cursor: string | undefined): number | null {
   return keys[0];
 }
 
-/** All entries that fit, a page at a time, newest first; the export itself is written down first. */
+/** All matching entries, a page at a time, newest first. The export itself is recorded first. */
 export async function* exportAudit(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   filters: AuditFilters,

@@ -6,8 +6,8 @@ import { claimConfirmation } from './lock-out.ts';
 import type { SignedIn } from '../runs/life.ts';
 
 /**
- * Asks for the passphrase again before something that a taken session must not do. Guesses are counted apart from
- * sign-in, so that a taken session cannot keep its operator out.
+ * Requires the passphrase again for actions that a stolen session must not perform. Wrong ones are counted separately
+ * from sign-in, so that a stolen session cannot lock its operator out.
  * @throws ConsoleError `wrong_passphrase`, `locked_out`, `busy`
  */
 export async function confirmPassphrase(

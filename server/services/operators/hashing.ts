@@ -1,4 +1,7 @@
-/** Passphrases and PINs are kept as Argon2id, with OWASP's recommended cost for a server that is also doing other work. */
+/**
+ * Passphrases and PINs are stored as Argon2id hashes, with OWASP's recommended cost for a server that also does other
+ * work.
+ */
 import { hash, verify } from '@node-rs/argon2';
 import { ConsoleError } from '../errors.ts';
 
@@ -9,7 +12,7 @@ const LANES = 1;
 const OUTPUT_BYTES = 32;
 const OPTIONS = { memoryCost: MEMORY_KIB, timeCost: PASSES, parallelism: LANES, outputLen: OUTPUT_BYTES };
 
-/** Hashes at once, so that a flood of sign-ins takes neither the memory nor the threads of the face checks. */
+/** Concurrent hashes, so that a flood of sign-ins takes neither the memory nor the threads of the face checks. */
 const AT_ONCE = 2;
 const MAX_WAITING = 32;
 const BUSY_RETRY_S = 5;
@@ -35,7 +38,7 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same passphrase typed on another keyboard or system. */
+/** Normalises a passphrase typed on different keyboards or systems. */
 const canonical = (secret: string): string => secret.normalize('NFKC');
 
 /** A salted hash in PHC form, its cost included. */
@@ -44,7 +47,7 @@ export const hashSecret = (secret: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the secret is the one. Without a hash the same work is done and the answer is no. */
+/** Whether the secret matches. Without a hash the same work is done and the result is false. */
 export async function verifySecret(stored: string | null, secret: string): Promise<boolean> {
   decoy ??= hash('nobody has this passphrase', OPTIONS);
   const against = stored ?? (await decoy);

@@ -35,7 +35,7 @@ async function withAda(): Promise<TestService & { ada: { name: string; passphras
 const wrong = (name: string) => ({ name, passphrase: 'not the right one' });
 
 describe('sign-in', () => {
-  it('is closed to a name from a place after five failures there, also all at once, known or not', async () => {
+  it('is locked for a name at a place after five failures there, even all at once, known or not', async () => {
     const { deps, ada } = await withAda();
     for (const name of ['Ada', 'Nobody']) {
       const outcomes = await Promise.all(
@@ -47,7 +47,7 @@ describe('sign-in', () => {
     expect(await outcome(signIn(deps, { ...ada, name: ' ADA ' }, ATTACKER))).toBe('locked_out');
   });
 
-  it('stays open to that name from other places', async () => {
+  it('stays open for that name in other places', async () => {
     const { deps, ada } = await withAda();
     for (let n = 0; n < 6; n += 1) await outcome(signIn(deps, wrong('Ada'), ATTACKER));
     expect(await outcome(signIn(deps, ada, ATTACKER))).toBe('locked_out');
@@ -64,7 +64,7 @@ describe('sign-in', () => {
     expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
   });
 
-  it('is closed to a place that tries many names; an IPv6 network of 64 bits is one place', async () => {
+  it('is locked for a place that tries many names; an IPv6 network of 64 bits is one place', async () => {
     const { deps, ada } = await withAda();
     for (let n = 0; n < 40; n += 1) {
       await outcome(signIn(deps, wrong(`Name ${n}`), from(`2001:db8::${(n + 1).toString(16)}`)));
@@ -73,7 +73,7 @@ describe('sign-in', () => {
     expect(await outcome(signIn(deps, ada, from('2001:db8:0:1::1')))).toBe('fine');
   });
 
-  it('takes nothing away from a place where people mistype and then get it right', async () => {
+  it('costs a place nothing if people mistype and then succeed', async () => {
     const { deps, ada } = await withAda();
     for (let round = 0; round < 11; round += 1) {
       for (let n = 0; n < 4; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
@@ -81,7 +81,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('is closed longer in each further round, and a successful sign-in resets it', async () => {
+  it('is locked longer in each further round, and a successful sign-in resets it', async () => {
     const { deps, clock, ada } = await withAda();
     const fail = async () => {
       for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
@@ -98,7 +98,7 @@ describe('sign-in', () => {
     expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
   });
 
-  it('is not locked for longer by a clock that is set back', async () => {
+  it('is not locked for longer if the clock is set back', async () => {
     const { deps, clock, ada } = await withAda();
     for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
     clock.advance(-30 * 24 * 60 * MINUTE_MS);

@@ -28,13 +28,13 @@ import { ConsoleError } from '../errors.ts';
 const HOUR_MS = 3_600_000;
 /** One name at one place. */
 const NAME_AT_PLACE: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
-/** One place, whatever the names; failures that their operator followed by a success do not count. */
+/** One place, whatever the names; failures followed by a success of that operator do not count. */
 const PLACE: AttemptLimit = { failures: 40, longestLockMs: HOUR_MS };
-/** One name at all the places where it has never signed in. */
+/** One name at all places where it has never signed in. */
 const NAME: AttemptLimit = { failures: 25, longestLockMs: HOUR_MS };
 /** Codes of the second factor, tried with the right passphrase. */
 const CODE: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
-/** Passphrases tried within a session, for what asks for it again. */
+/** Passphrases confirmed within a session. */
 const CONFIRMATION: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
 /** Quick PINs. */
 export const PIN: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
@@ -71,9 +71,9 @@ export function lockedOut(leftMs: number): ConsoleError {
   return new ConsoleError('locked_out', args, { retryAfterS: Math.ceil(leftMs / 1_000) });
 }
 
-/** An attempt that was counted as a failure before the work of checking it, and how to take that back. */
+/** An attempt, counted as a failure before it is checked, and how to take that back. */
 export type Attempt = {
-  /** It was the last one allowed: sign-in is closed from now on, unless it succeeds. */
+  /** It was the last one allowed: sign-in is now locked, unless it succeeds. */
   isLast: boolean;
   /** It was right. */
   succeeded(tx: SqlTx): Promise<void>;
@@ -82,9 +82,10 @@ export type Attempt = {
 };
 
 /**
- * Counts an attempt to sign in, so that a hundred at the same time are still five. Where sign-in is closed, one with a
- * code of the second factor gets a further chance, also counted: the caller then asks for both to be right.
- * @returns `closedForMs` the rest of the lock; 0 where sign-in is open. `attempt` null: not to be checked at all.
+ * Counts an attempt to sign in, so that a hundred at the same time still count as five. While sign-in is locked, an
+ * attempt with a code of the second factor gets a further chance, also counted: the caller then requires both to be
+ * right.
+ * @returns `closedForMs` the rest of the lock; 0 if sign-in is open. `attempt` null: not to be checked at all.
  */
 export function claimSignIn(
   db: Database,
@@ -95,7 +96,7 @@ export function claimSignIn(
   const place = placeOf(request.address);
   return db.tx(async (tx) => {
     await forgetFailuresBefore(tx, now - FORGET_AFTER_MS);
-    // Asked for unknown names too, so that they take as long.
+    // Also read for unknown names, so that they take as long.
     const addresses = await listSessionAddresses(tx, operatorId ?? '');
     const isFamiliar = addresses.some((known) => placeOf(known) === place);
     const wide = [ofPlace(place), ...(isFamiliar ? [] : [ofName(name)])];
@@ -108,7 +109,10 @@ export function claimSignIn(
   });
 }
 
-/** Counts a confirmation of the own passphrase. @throws ConsoleError `locked_out` */
+/**
+ * Counts a confirmation of the operator's own passphrase.
+ * @throws ConsoleError `locked_out`
+ */
 export async function claimConfirmation(
   db: Database,
   operator: { id: string; name: string },
@@ -126,7 +130,7 @@ export const claimCode = (
   now: number,
 ): Promise<Attempt | { leftMs: number }> => claim(tx, codesOf(operator), [], now);
 
-/** @param main forgotten by a success @param wide loses by a success what `main` had added to it */
+/** @param main reset by a success @param wide reduced by a success by what `main` had added to it */
 async function claim(
   tx: SqlTx,
   main: Counter,
@@ -171,11 +175,11 @@ async function claim(
 const failuresIn = ({ failedAttempts, lockedUntil }: AttemptCount, { failures }: AttemptLimit): number =>
   lockedUntil === null ? failedAttempts : failures;
 
-/** Nothing is held against the name any more, wherever it was tried. */
+/** Clears all failures of the name, in all places. */
 export const forgiveFailures = (tx: SqlTx, name: string): Promise<number> =>
   forgetFailuresOf(tx, nameHash(name));
 
-/** The end of the longest lock of the name, at whatever place; null where there is none. */
+/** The end of the longest lock of the name, in any place; null if there is none. */
 export async function lockedUntilOf(db: SqlReader, name: string, now: number): Promise<number | null> {
   const ends = (await listSignInFailures(db, nameHash(name))).flatMap(({ lockedUntil }) =>
     lockedUntil !== null && lockedUntil > now ? [lockedUntil] : [],

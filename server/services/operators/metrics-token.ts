@@ -1,4 +1,4 @@
-/** The token that a monitoring system reads the metrics with, where the console can be reached from other machines. */
+/** The token for a monitoring system that reads the metrics while the console can be reached from other machines. */
 import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
@@ -14,19 +14,22 @@ const RANDOM_CHARS = 43;
 
 type Stored = { hash: string };
 
-/** Makes a token, in place of the one before. It is shown this once; its hash is kept. */
+/** Creates a token that replaces the previous one. Returns it only once; its hash is stored. */
 export async function makeMetricsToken(db: Database, clock: Clock, actor: Actor): Promise<string> {
   const token = `mt_${randomBase62(RANDOM_CHARS)}`;
   await save(db, clock, { hash: sha256(token).toString('hex') }, { actor, action: 'metrics_token.make' });
   return token;
 }
 
-/** No token works from the next request on. */
+/** Revokes the token from the next request on. */
 export function revokeMetricsToken(db: Database, clock: Clock, actor: Actor): Promise<void> {
   return save(db, clock, null, { actor, action: 'metrics_token.revoke' });
 }
 
-/** In constant time. Read from the database each time, so that a revocation by the command line counts at once. */
+/**
+ * Compares in constant time. Reads the database each time, so that a revocation by the command line applies
+ * immediately.
+ */
 export async function isMetricsToken(db: SqlReader, text: string): Promise<boolean> {
   const stored = await readSetting<Stored>(db, SETTING);
   return stored !== null && timingSafeEqual(sha256(text), Buffer.from(stored.hash, 'hex'));

@@ -1,4 +1,4 @@
-/** Making and changing operators. The last admin who can sign in is never taken away. */
+/** Creating and changing operators. The last admin who can sign in is never removed. */
 import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Role } from '../../contract/console/common.ts';
@@ -74,7 +74,7 @@ async function recordOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): 
 }
 
 /**
- * Without a passphrase one is made and returned this once.
+ * Without a passphrase one is generated and returned only once.
  * @throws ConsoleError `weak_passphrase`, `name_taken`
  */
 export async function createOperator(
@@ -112,7 +112,7 @@ export async function createOperator(
   return { operator: await recordOf(deps, id), passphrase: made };
 }
 
-/** The part of a transaction that makes an operator; the name is refused by its constraint. */
+/** The part of a transaction that creates an operator; a constraint refuses a taken name. */
 export async function addOperator(
   tx: SqlTx,
   operator: {
@@ -150,7 +150,10 @@ export async function addOperator(
   });
 }
 
-/** Returns the companies in the order in which they are kept. @throws ConsoleError `not_found` */
+/**
+ * Returns the companies in their stored order.
+ * @throws ConsoleError `not_found`
+ */
 async function limitTo(
   tx: SqlTx,
   operatorId: string,
@@ -167,7 +170,7 @@ async function limitTo(
   return chosen;
 }
 
-/** A tidy name and a passphrase that is strong enough; `made` is the one that nobody gave. */
+/** A normalised name and a sufficiently strong passphrase; `made` is set if it was generated. */
 export function prepare(
   { randomInt }: Pick<Deps, 'randomInt'>,
   givenName: string,
@@ -192,7 +195,7 @@ export type OperatorChange = {
 };
 
 /**
- * Renames, gives another role or other companies, disables or enables. What is taken away counts from the next call on.
+ * Renames, changes the role or companies, disables or enables. Removed permissions apply from the next call on.
  * @throws ConsoleError `not_found`, `name_taken`, `last_admin`
  */
 export async function changeOperator(
@@ -257,7 +260,7 @@ function changesOf(
 }
 
 /**
- * A new passphrase for someone who lost theirs: their PIN, lock and sessions go. Their second factor stays.
+ * A new passphrase for someone who lost theirs. Removes their PIN, lock and sessions; their second factor stays.
  * @throws ConsoleError `not_found`, `weak_passphrase`
  */
 export async function resetOperator(
@@ -288,7 +291,7 @@ export async function resetOperator(
 }
 
 /**
- * Takes the second factor from somebody who lost it: they sign in with their passphrase alone and set up another.
+ * Removes the second factor of someone who lost it: they sign in with only their passphrase and set up another.
  * @throws ConsoleError `not_found`
  */
 export async function resetOperatorFactor(
@@ -300,7 +303,7 @@ export async function resetOperatorFactor(
   return recordOf(deps, id);
 }
 
-/** By id or name, for the command line. */
+/** By ID or name, for the command line. */
 export async function findOperatorId(db: SqlReader, idOrName: string): Promise<string | null> {
   const found =
     (await findOperator(db, idOrName)) ?? (await findOperatorByNameKey(db, operatorNameKey(idOrName)));

@@ -25,8 +25,8 @@ export async function operatorsWithPin(
 }
 
 /**
- * Whose PIN this is. An operator without one costs the same work and gets the same answer.
- * @param request what is being unlocked, for the audit log (`kiosk:<id>`), and the company whose it is
+ * The owner of this PIN. An operator without one costs the same work and gets the same answer.
+ * @param request what is being unlocked, for the audit log (`kiosk:<id>`), and its company
  * @throws ConsoleError `wrong_pin`, `locked_out`
  */
 export async function checkQuickPin(

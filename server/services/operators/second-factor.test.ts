@@ -45,7 +45,7 @@ async function withFactor() {
 }
 
 describe('a second factor', () => {
-  it('is asked for after the right passphrase, and nothing is granted before it', async () => {
+  it('is required after the right passphrase, and nothing is granted before it', async () => {
     const { deps, enter, codeIn, ada } = await withFactor();
     expect(await enter()).toBe('code_required');
     expect(await outcome(signIn(deps, { ...ada, passphrase: 'wrong', code: codeIn(0) }, HERE))).toBe(
@@ -56,7 +56,7 @@ describe('a second factor', () => {
     expect(await enter(codeIn(0))).toBe('fine');
   });
 
-  it('lets a code in once, however many use it at once, and no earlier one after it', async () => {
+  it('accepts a code once, even with concurrent uses, and no earlier one after it', async () => {
     const { enter, codeIn } = await withFactor();
     const code = codeIn(0);
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => enter(code)));
@@ -71,7 +71,7 @@ describe('a second factor', () => {
     expect(await enter(codeIn(1))).toBe('fine');
   });
 
-  it('closes its codes after five wrong ones, also between passphrase sign-ins and from other addresses', async () => {
+  it('locks its codes after five wrong ones, even between passphrase sign-ins and from other addresses', async () => {
     const { clock, enter, codeIn } = await withFactor();
     const outcomes: string[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -85,7 +85,7 @@ describe('a second factor', () => {
     expect(await enter(codeIn(0))).toBe('fine');
   });
 
-  it('lets its operator in at a place that is closed, five tries long, and tells nothing else there', async () => {
+  it('admits its operator at a locked place, for five tries, and reveals nothing else there', async () => {
     const { deps, ada, enter, codeIn } = await withFactor();
     const from = { ...HERE, address: '198.51.100.7' };
     for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, { ...ada, passphrase: 'wrong' }, from));
@@ -98,7 +98,7 @@ describe('a second factor', () => {
     expect(await enter(codeIn(1))).toBe('fine');
   });
 
-  it('takes each of ten recovery codes once, also all at once, as they are typed', async () => {
+  it('accepts each of ten recovery codes once, even all at once, in any notation', async () => {
     const { enter, codes } = await withFactor();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -135,7 +135,7 @@ describe('a second factor', () => {
     expect(kept?.secret).not.toBe(secret);
   });
 
-  it('is removed by its operator with the passphrase, though not by an admin while the console is open', async () => {
+  it('is removed by its operator with the passphrase, but not by an admin while the console is open', async () => {
     const { deps, ada, first, enter } = await withFactor();
     const remove = (isOpen: boolean, passphrase = ada.passphrase) =>
       outcome(removeSecondFactor({ ...deps, ...console_(isOpen) }, first.signedIn, { passphrase }));
@@ -145,14 +145,14 @@ describe('a second factor', () => {
     expect(await enter()).toBe('fine');
   });
 
-  it('is needed by admins alone, and only while the console is open', () => {
+  it('is required only of admins, and only while the console is open', () => {
     const as = (role: 'staff' | 'admin') => ({ operator: { id: '1', name: 'Ada', role } });
     expect(needsSecondFactor(console_(true), as('admin'))).toBe(true);
     expect(needsSecondFactor(console_(false), as('admin'))).toBe(false);
     expect(needsSecondFactor(console_(true), as('staff'))).toBe(false);
   });
 
-  it('outlives a new passphrase, and goes with its own reset, which ends all sessions', async () => {
+  it('survives a new passphrase, and ends with its own reset, which ends all sessions', async () => {
     const { deps, id, ada, first, codes } = await withFactor();
     const why = { reason: 'phone lost', actor: 'cli' } as const;
     const { passphrase } = await resetOperator(deps, id, { ...why, passphrase: ada.passphrase });

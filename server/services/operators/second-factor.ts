@@ -1,4 +1,4 @@
-/** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day it is lost. */
+/** The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes in case it is lost. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { Secret, TOTP } from 'otpauth';
 import type {
@@ -30,16 +30,16 @@ import type { SignedIn } from '../runs/life.ts';
 import { isoOrNull } from '../times.ts';
 
 const ISSUER = 'Gatehouse';
-/** What authenticator apps support throughout; RFC 6238's defaults. */
+/** Supported by all authenticator apps; RFC 6238's defaults. */
 const SHAPE = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const PERIOD_MS = SHAPE.period * 1_000;
 const SECRET_BYTES = 20;
-/** Steps before and after the present one, for clocks that differ. */
+/** Steps before and after the current one, for clocks that differ. */
 const DRIFT_STEPS = 1;
 const ENROLMENT_LIFE_MS = 15 * 60_000;
 
 export const RECOVERY_CODES = 10;
-/** No character is mistaken for another; 16 of them carry 78 bits. */
+/** No ambiguous characters; 16 of them carry 78 bits. */
 const RECOVERY_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;
 const RECOVERY_GROUP = 4;
@@ -67,7 +67,7 @@ export async function readSecondFactor(
 }
 
 /**
- * Begins to enrol an authenticator; it counts once a first code of it has come. One enrolled before stays until then.
+ * Starts enrolling an authenticator, which counts after its first code. A previously enrolled one stays until then.
  * @throws ConsoleError `wrong_passphrase`, `locked_out`
  */
 export async function beginEnrolment(
@@ -89,7 +89,7 @@ export async function beginEnrolment(
 }
 
 /**
- * Enrols by a first code. Returns recovery codes, this once; the operator's other sessions end.
+ * Enrols by a first code. Returns recovery codes only once; the operator's other sessions end.
  * @throws ConsoleError `wrong_code`, `enrolment_over`
  */
 export async function confirmEnrolment(
@@ -148,7 +148,10 @@ export async function removeSecondFactor(
   });
 }
 
-/** New recovery codes in the place of the old ones. @throws ConsoleError `wrong_passphrase`, `locked_out`, `not_found` */
+/**
+ * New recovery codes that replace the old ones.
+ * @throws ConsoleError `wrong_passphrase`, `locked_out`, `not_found`
+ */
 export async function renewRecoveryCodes(
   deps: Deps,
   signedIn: SignedIn,
@@ -175,7 +178,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Takes the second factor from somebody who lost it. Their sessions end; the passphrase stays.
+ * Removes the second factor of someone who lost it. Their sessions end; the passphrase stays.
  * @throws ConsoleError `not_found`
  */
 export async function resetSecondFactor(
@@ -199,8 +202,8 @@ export async function resetSecondFactor(
 }
 
 /**
- * Uses a code of the authenticator or a recovery code up; null where it is wrong or was used before.
- * @param times `at` is service time, `wallMs` the machine's own, which is what a phone's clock agrees with
+ * Uses up a code of the authenticator or a recovery code; null if it is wrong or was used before.
+ * @param times `at` is service time, `wallMs` the machine's own, which phones' clocks agree with
  */
 export async function useSecondFactor(
   tx: SqlTx,
@@ -216,7 +219,7 @@ export async function useSecondFactor(
   return claimed === 1 ? 'recovery_code' : null;
 }
 
-/** The time step that a code belongs to; null for a wrong one. */
+/** The time step of a code; null for a wrong one. */
 function stepOf(secret: string, code: string, wallMs: number): number | null {
   const digits = code.replace(/\s/g, '');
   if (!/^[0-9]{6}$/.test(digits)) return null;
@@ -234,6 +237,6 @@ function newRecoveryCodes(randomInt: (n: number) => number): string[] {
   );
 }
 
-/** Salted with its operator; the code is random enough to need no slow hash. */
+/** Salted with its operator; the code is random enough not to need a slow hash. */
 const hashOf = (operatorId: string, code: string): Buffer =>
   sha256(`recovery:${operatorId}:${code.replace(/[\s-]/g, '').toUpperCase()}`);

@@ -24,7 +24,7 @@ import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor } from './second-factor.ts';
 import { openSession, resumeSession, type SessionOrigin, type SignedIn } from '../runs/life.ts';
 
-/** How long sessions that are over stay readable to an administrator of the database. */
+/** How long ended sessions stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'refusals' | 'deletions'>;
@@ -38,9 +38,9 @@ export type SignInRequest = {
 type Origin = SessionOrigin & { previousToken: string | null };
 
 /**
- * Opens a session; the one that the browser had before is ended, so that no planted cookie survives.
- * An unknown name costs the same work and gets the same answer as a wrong passphrase. Passphrase and code come in one
- * call: nothing is granted, or kept, between the two steps of the page.
+ * Opens a session and ends the browser's previous one, so that no planted cookie survives. An unknown name costs the
+ * same work and gets the same answer as a wrong passphrase. Passphrase and code come in one call, so that nothing is
+ * granted or stored between the two steps of the page.
  * @throws ConsoleError `sign_in_failed`, `code_required`, `wrong_code`, `locked_out`, `busy`
  */
 export async function signIn(
@@ -60,7 +60,7 @@ export async function signIn(
     },
     clock.now(),
   );
-  // People type passphrases into the wrong field: a name that nobody has is not written down.
+  // People type passphrases into the wrong field, so unknown names are not logged.
   const subject = found?.id ?? 'unknown name';
   const refuse = (error: ConsoleError, reason: string): ConsoleError => {
     refusals.note({
@@ -101,7 +101,7 @@ type Verdict =
   | { refused: 'passphrase' | 'code_missing' | 'code' }
   | { refused: 'code_locked'; leftMs: number };
 
-/** While sign-in is closed, what was wrong is not told: else the lock would be worth nothing. */
+/** While sign-in is locked, the reason is not revealed; otherwise the lock would be worthless. */
 function refusalOf(verdict: Exclude<Verdict, { token: string }>, closedForMs: number): ConsoleError {
   if (closedForMs > 0) return lockedOut(closedForMs);
   if (verdict.refused === 'code_locked') return lockedOut(verdict.leftMs);
@@ -116,7 +116,7 @@ type Entering = {
   origin: Origin;
 };
 
-/** The passphrase was right: the second factor, where there is one, then the session. */
+/** The passphrase was right: checks the second factor, if there is one, then opens the session. */
 async function enter(
   tx: SqlTx,
   { clock, wallClock, deletions }: Deps,
@@ -124,7 +124,7 @@ async function enter(
   { attempt, isClosed, code, origin }: Entering,
 ): Promise<Verdict> {
   const now = clock.now();
-  // Between the check and now, an admin may have disabled or reset them.
+  // In the meantime, an admin may have disabled or reset them.
   const fresh = await findOperator(tx, operator.id);
   if (fresh?.disabledAt !== null || fresh.passphraseHash !== operator.passphraseHash)
     return { refused: 'passphrase' };

@@ -1,4 +1,4 @@
-/** What reviewers and admins do to the pass that a session came to. */
+/** Actions of reviewers and admins on the pass of a session. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
@@ -41,7 +41,7 @@ export async function overrideSession(
   });
 }
 
-/** @throws ConsoleError `pass_disconnected`, `pass_unchanged` where an override would change nothing */
+/** @throws ConsoleError `pass_disconnected`, `pass_unchanged` if an override would change nothing */
 export function refuseUnchanged(pass: Pass, decision: 'approve' | 'deny'): void {
   if (pass.revokedAt !== null) throw new ConsoleError('pass_disconnected');
   if ((pass.status === 'approved') === (decision === 'approve')) throw new ConsoleError('pass_unchanged');

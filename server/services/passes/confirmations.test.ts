@@ -72,7 +72,7 @@ describe('the confirmation', () => {
     });
   });
 
-  it('names the verification that it belongs to', async () => {
+  it('names its verification', async () => {
     const service = await openTestService();
     const id = await service.verification(newId(NOW), { externalId: 'flow', externalTenantId: 'tenant' });
     const snapshot = await run(service, 'alice', { verification_id: id });
@@ -93,11 +93,11 @@ describe('the confirmation', () => {
   });
 });
 
-describe('identity: only where sharing is on and the run proved a credential', () => {
+describe('identity: only with sharing turned on and a verified credential', () => {
   const share = { identity: { share: true } };
   const email = 'Alice@example.com';
 
-  it('by the config of the verification', async () => {
+  it('according to the config of the verification', async () => {
     const service = await openTestService();
     const id = await service.verification(newId(NOW), { config: share });
     const shared = await run(service, 'alice', { verification_id: id, email });
@@ -109,7 +109,7 @@ describe('identity: only where sharing is on and the run proved a credential', (
     expect((await read(service, tokenOf(unshared))).identity).toBeNull();
   });
 
-  it('rule 6 of initialize: by the config of the run, which replaces the stored one', async () => {
+  it('rule 6 of initialize: according to the config of the run, which replaces the stored one', async () => {
     const service = await openTestService();
     const id = await service.verification(newId(NOW), { config: share });
     const on = await run(service, 'alice', { email, config: share });
@@ -118,7 +118,7 @@ describe('identity: only where sharing is on and the run proved a credential', (
     expect((await read(service, tokenOf(off))).identity).toBeNull();
   });
 
-  it('is null for a run without one, and for one that was denied', async () => {
+  it('is null for a run without one, and for a denied one', async () => {
     const service = await openTestService();
     const bare = await run(service, 'alice', { config: share });
     const denied = await run(service, 'alice', {
@@ -131,7 +131,7 @@ describe('identity: only where sharing is on and the run proved a credential', (
 });
 
 describe('§3.9: the token', () => {
-  it('can be exchanged until just before 30 minutes after it was minted', async () => {
+  it('can be exchanged until just before 30 minutes after it was issued', async () => {
     const service = await openTestService();
     const token = tokenOf(await run(service, 'alice'));
     service.clock.advance(TOKEN_LIFETIME_MS - 1);
@@ -140,7 +140,7 @@ describe('§3.9: the token', () => {
     expect(await refusalOf(read(service, token))).toBe('token_expired');
   });
 
-  it('of a skip counts from its own minting', async () => {
+  it('of a skip counts from its own issue', async () => {
     const service = await openTestService();
     await run(service, 'alice');
     service.clock.advance(TOKEN_LIFETIME_MS);
@@ -149,7 +149,7 @@ describe('§3.9: the token', () => {
     expect((await read(service, token)).verified).toBe(true);
   });
 
-  it('counts from the settlement where that is later: a reviewer may take days', async () => {
+  it('counts from the settlement if that is later: a review may take days', async () => {
     const service = await openTestService();
     const { deps, company } = service;
     const settledAt = NOW + 3 * 24 * 3_600_000;
@@ -171,7 +171,7 @@ describe('§3.9: the token', () => {
     },
   );
 
-  it('verified but without a settled pass is not found: in review, or gone', async () => {
+  it('valid but without a settled pass is not found: in review, or deleted', async () => {
     const service = await openTestService();
     const config = { collision: { action: 'review' }, skip: { window_hours: 0 } };
     await run(service, 'alice', { config });
@@ -181,7 +181,7 @@ describe('§3.9: the token', () => {
     expect(await refusalOf(read(service, gone))).toBe('not found');
   });
 
-  it('rule 1: of another company or partition reads as nonexistent, expired or not', async () => {
+  it('rule 1: of another company or partition is not found, expired or not', async () => {
     const service = await openTestService();
     const { deps, clock } = service;
     const token = tokenOf(await run(service, 'alice'));
@@ -204,7 +204,7 @@ describe('rule 4: lock', () => {
     expect(await read(service, token)).toMatchObject({ verified: false, locked: true, status: 'approved' });
   });
 
-  it('is idempotent, and is written down once', async () => {
+  it('is idempotent, and is recorded once', async () => {
     const service = await openTestService();
     const token = tokenOf(await run(service, 'alice'));
     const first = await lock(service, token);
@@ -216,7 +216,7 @@ describe('rule 4: lock', () => {
     expect(row?.n).toBe(1);
   });
 
-  it('the person must verify again, and comes back denied: no skip, on every retry', async () => {
+  it('the person must verify again, and is denied: no skip, on every retry', async () => {
     const service = await openTestService();
     await lock(service, tokenOf(await run(service, 'alice')));
     for (let n = 0; n < 2; n++) {
@@ -229,7 +229,7 @@ describe('rule 4: lock', () => {
     }
   });
 
-  it("applies to the person's passes on the verification, in whatever group, and to no other verification", async () => {
+  it("applies to the person's passes on the verification, in any group, and to no other verification", async () => {
     const service = await openTestService();
     const elsewhere = await service.verification(newId(NOW));
     const inG = tokenOf(await run(service, 'alice', { group: 'g' }));
@@ -242,7 +242,7 @@ describe('rule 4: lock', () => {
     expect((await passOf(service, third)).reasons).toEqual(['pass_locked']);
   });
 
-  it('of one person leaves another alone', async () => {
+  it('of one person does not affect another', async () => {
     const service = await openTestService();
     const bob = tokenOf(await run(service, 'bob'));
     await lock(service, tokenOf(await run(service, 'alice')));

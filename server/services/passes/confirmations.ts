@@ -13,7 +13,7 @@ import type { Caller } from '../keys/keys.ts';
 import type { UsageTracker } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
-/** Decisions §3.9: 30 minutes after the pass settled or the token was minted, whichever is later. */
+/** Decisions §3.9: 30 minutes after the pass settled or the token was issued, whichever is later. */
 export const TOKEN_LIFETIME_MS = 30 * 60_000;
 
 export type ConfirmationDeps = { db: SqlReader; clock: Clock; tokens: ResultTokens; reads: UsageTracker };
@@ -36,8 +36,8 @@ export async function readConfirmation(
 let turn: Promise<void> | null = null;
 
 /**
- * Reads of one turn of the event loop are answered together at its end by one callback, because waking a client for
- * each answer costs more than the answer.
+ * Reads of one turn of the event loop are answered together by one callback, because waking a client for each answer
+ * costs more than the answer.
  */
 const endOfTurn = (): Promise<void> =>
   (turn ??= new Promise((resolve) => {
@@ -47,7 +47,7 @@ const endOfTurn = (): Promise<void> =>
     });
   }));
 
-/** The pass behind a token, in the caller's own scope: anyone else's reads as nonexistent. */
+/** The pass of a token, in the caller's own scope; anyone else's is not found. */
 export async function passOfToken(
   { db, clock, tokens }: Pick<ConfirmationDeps, 'db' | 'clock' | 'tokens'>,
   scope: Scope,
@@ -83,7 +83,7 @@ export function toConfirmation(scope: Scope, pass: ConfirmedPass): Confirmation 
   };
 }
 
-/** Only when sharing is on and the run proved a credential: a denied run proved nothing. */
+/** Only if sharing is on and the run verified a credential. A denied run verified none. */
 function sharedIdentity(pass: ConfirmedPass): Confirmation['identity'] {
   const { shareIdentity } = resolveConfig(pass.config, pass.generation);
   return shareIdentity && pass.status === 'approved' ? pass.identity : null;
