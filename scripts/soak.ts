@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- --minutes=60`: a server at a venue's rate of visitors, killed (SIGKILL) every minute. Prints the
- * acknowledged and the lost results; exits 1 if any are lost. `--per-minute=30` visitors, `--kill-every=60` seconds,
- * `--seed=1`: the same visitors and kills again; `--no-camera` leaves the face engine out.
+ * `npm run soak -- --minutes=60`: a server with a venue's visitors, killed (SIGKILL) every minute. Prints what was
+ * acknowledged and what was lost, and exits with 1 if anything was. `--nodes=3` runs nodes on PostgreSQL behind a load
+ * balancer, kills one of them a minute, and once the primary, whose synchronous standby takes over. `--per-minute=30`
+ * visitors, `--kill-every=60` seconds, `--seed=1` for the same visitors and kills; `--no-camera` without the face engine.
  */
 import { cpus } from 'node:os';
 import { numberOption } from '../bench/options.ts';
@@ -25,20 +26,23 @@ if (!process.argv.includes('--no-camera')) {
 const minutes = numberOption('minutes', 60);
 const report = await runSoak({
   durationMs: minutes * MINUTE_MS,
+  leastKills: 1,
   killEveryMs: numberOption('kill-every', 60) * 1_000,
   visitorsPerMinute: numberOption('per-minute', 30),
   seed: numberOption('seed', 1),
+  nodes: process.argv.some((argument) => argument.startsWith('--nodes')) ? numberOption('nodes', 3) : 0,
   people,
   refuseOneIn: REFUSE_ONE_IN,
-  onKill: (kills, { sessions, verdicts, faults }) => {
+  onKill: ({ what, readyAfterMs }, { sessions, verdicts, faults }) => {
     console.error(
-      `kill ${kills}: ${sessions.size} sessions, ${verdicts.length} verdicts, ${faults.length} faults`,
+      `${what} killed, ready after ${Math.round(readyAfterMs)} ms: ${sessions.size} sessions, ${verdicts.length} verdicts, ${faults.length} faults`,
     );
   },
 });
 
-const { visitors, turnedAway, kills, restartsMs, failedStarts, deliveries, interrupted, captures, faults } =
-  report;
+const { visitors, turnedAway, kills, deliveries, interrupted, captures, faults } = report;
+const starts = kills.filter(({ what }) => what !== 'primary').map(({ readyAfterMs }) => readyAfterMs);
+const failedStarts = kills.flatMap((kill) => kill.failedStarts);
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${minutes} minutes, Node ${process.version}`);
 console.table(
   report.findings.map(({ what, acknowledged, lost }) => ({ what, acknowledged, lost: lost.length })),
@@ -46,9 +50,15 @@ console.table(
 console.log(
   [
     `${visitors} visitors (${turnedAway} turned away), ${captures} real captures, ${deliveries} webhook deliveries`,
-    `${kills} kills, ${interrupted} calls cut off by one and made again`,
-    `ready again after ${Math.round(percentile(restartsMs, 0.5))} ms (median), ${Math.round(percentile(restartsMs, 1))} ms at most, ${failedStarts.length} starts failed`,
-    `audit log of ${report.auditEntries} entries intact, database of ${Math.round(report.databaseBytes / 1_024)} KiB`,
+    `${kills.length} kills (${['leader', 'primary'].map((of) => `${kills.filter(({ what }) => what === of).length} of the ${of}`).join(', ')}), ${interrupted} calls cut off by one and made again`,
+    `ready again after ${Math.round(percentile(starts, 0.5))} ms (median), ${Math.round(percentile(starts, 1))} ms at most, ${failedStarts.length} starts failed`,
+    ...kills
+      .filter(({ what }) => what === 'primary')
+      .map(
+        ({ readyAfterMs }) =>
+          `all nodes committed again ${Math.round(readyAfterMs)} ms after the primary was killed`,
+      ),
+    `audit log of ${report.auditEntries} entries intact`,
   ].join('\n'),
 );
 const lost = report.findings.flatMap(({ what, lost: of }) => of.map((one) => `${what}: ${one}`));

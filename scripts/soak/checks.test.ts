@@ -61,6 +61,12 @@ it('a verdict that is gone, says something else, or has lost its lock', async ()
   expect(await lost()).toEqual(['verdicts', 'verdicts', 'verdicts', 'locks']);
 });
 
+it('a pool that admitted two', async () => {
+  const { db, lost } = await settled();
+  await db.tx((tx) => tx.run("UPDATE passes SET status = 'approved', group_id = 'pool'"));
+  expect(await lost()).toEqual(['admitted once']);
+});
+
 it('an approval that nobody was told of', async () => {
   const { ledger, lost } = await settled();
   ledger.approvals.add('visitor-2');

@@ -70,8 +70,19 @@ export async function findings(
         .filter(({ sessionId }) => (passes.get(sessionId)?.lockedAt ?? null) === null)
         .map(({ sessionId }) => sessionId),
     },
+    await letInTwice(db),
     { what: 'webhooks', acknowledged: approvals.size, lost: await lostWebhooks(db, approvals, receiver) },
   ];
+}
+
+/** Each visitor has a pool of their own, also those who come with two accounts. */
+async function letInTwice(db: SqlReader): Promise<Finding> {
+  const pools = await db.all<{ name: string; admitted: number }>(
+    `SELECT group_id AS name, COUNT(*) AS admitted FROM passes
+     WHERE status = 'approved' AND group_id IS NOT NULL GROUP BY group_id`,
+  );
+  const twice = pools.filter(({ admitted }) => admitted > 1);
+  return { what: 'admitted once', acknowledged: pools.length, lost: twice.map(({ name }) => name) };
 }
 
 type Pass = { sessionId: string; status: Verdict['status']; reasons: string; lockedAt: number | null };

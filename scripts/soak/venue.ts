@@ -1,15 +1,13 @@
 /** What a visit of the soak needs, and how callers behave while the server is down: they wait and ask again. */
 import type { Clips } from '../../testing/camera/clips.ts';
-import type { Gatehouse } from '../../e2e/support/server.ts';
 import type { Ledger } from './ledger.ts';
+import type { Site } from './site.ts';
 
 export type Venue = {
-  readonly gatehouse: Gatehouse;
+  readonly gatehouse: Pick<Site, 'baseUrl' | 'company' | 'running'>;
   readonly ledger: Ledger;
   /** The people who can be at the camera. */
   readonly people: readonly Clips[];
-  /** Resolves once the server is running, at once where it is. */
-  readonly running: () => Promise<unknown>;
 };
 
 /** More outages than this in one call are no longer the soak's kills. */
@@ -19,10 +17,10 @@ const MOST_OUTAGES = 5;
 export const isOutage = (error: unknown): boolean => error instanceof TypeError;
 
 /** Counts an outage and waits for its end. @throws the error itself where it is none */
-export async function sitOut({ ledger, running }: Venue, error: unknown): Promise<void> {
+export async function sitOut({ ledger, gatehouse }: Venue, error: unknown): Promise<void> {
   if (!isOutage(error)) throw error;
   ledger.interrupted += 1;
-  await running();
+  await gatehouse.running();
 }
 
 /** Makes a call that may be repeated until it is answered. */

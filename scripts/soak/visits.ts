@@ -12,18 +12,25 @@ export async function visit(venue: Venue, visitor: Visitor): Promise<void> {
   try {
     if (visitor.kind === 'v2') await visitV2(venue, visitor);
     else if (visitor.kind === 'v1') await visitV1(venue, visitor);
+    else if (visitor.kind === 'v3_twice') await visitTwice(venue, visitor);
     else await visitV3(venue, visitor);
   } catch (error) {
     venue.ledger.faults.push(`${visitor.kind} ${visitor.name}: ${String(error)}`);
   }
 }
 
-async function visitV3(venue: Venue, visitor: Visitor): Promise<void> {
+/** One face with two accounts in one pool, at the same time. The end of the soak counts how often it was let in. */
+async function visitTwice(venue: Venue, visitor: Visitor): Promise<void> {
+  const accounts = [visitor.name, `${visitor.name}-again`];
+  await Promise.all(accounts.map((account) => visitV3(venue, visitor, account)));
+}
+
+async function visitV3(venue: Venue, visitor: Visitor, account = visitor.name): Promise<void> {
   const { gatehouse, ledger } = venue;
   const { sk_live: live, sk_test: test } = gatehouse.company.keys;
   const key = visitor.kind === 'v3_camera' ? live : test;
   // A pool of their own: the few people of the camera would know each other from before.
-  const request = { external_id: visitor.name, group: visitor.name };
+  const request = { external_id: account, group: visitor.name };
   const { session_id: id } = await patiently(venue, () => initialize(gatehouse, key, request));
   ledger.sessions.add(id);
   if (visitor.kind === 'v3_no_show') return;

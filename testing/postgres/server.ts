@@ -10,7 +10,7 @@ import { createKeyRing } from '../../server/store/sql/secrets.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const MINIMUM_VERSION = 15;
-const USER = 'gatehouse';
+export const USER = 'gatehouse';
 const START_MAY_TAKE_MS = 30_000;
 
 /** The key of the sealed columns in tests. */
@@ -28,7 +28,7 @@ export function findPostgres(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
-function ownUser(): { uid: number; gid: number } | undefined {
+export function ownUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
@@ -41,29 +41,58 @@ function ownUser(): { uid: number; gid: number } | undefined {
 const RUN = `bin=$1 folder=$2; shift 2
 "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \\
   -c full_page_writes=off -c max_connections=200 -c shared_buffers=64MB "$@" >"$folder/log" 2>&1 &
-cat >/dev/null; kill -QUIT $!; wait $!; rm -rf "$folder"`;
+cat >/dev/null; kill -QUIT $! 2>/dev/null; wait $!; rm -rf "$folder"`;
 
 export const testUrl = (folder: string, database: string): string =>
   `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${USER}`;
 
+/** A new folder that belongs to PostgreSQL's user. */
+export function postgresFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-pg-'));
+  const user = ownUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  return folder;
+}
+
+/** A running server. Its socket is in `folder`, its files in `folder/data`. */
+export type TestPostgres = { folder: string; stop: () => Promise<void> };
+
 /**
  * @param prepare gets the folder before the start, writes files there that PostgreSQL owns, and returns further settings
- * @returns the folder of its socket, and the way to stop it
  */
 export async function startPostgres(
   bin: string,
   prepare: (folder: string) => Record<string, string> = () => ({}),
-): Promise<{ folder: string; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-pg-'));
+): Promise<TestPostgres> {
+  const folder = postgresFolder();
   const user = ownUser();
-  if (user) chownSync(folder, user.uid, user.gid);
-  const data = path.join(folder, 'data');
-  const args = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const args = [
+    '-D',
+    path.join(folder, 'data'),
+    '-U',
+    USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
   execFileSync(path.join(bin, 'initdb'), args, { ...user, stdio: 'ignore', cwd: folder });
-  const settings = Object.entries(prepare(folder)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const settings = prepare(folder);
   if (user) for (const name of readdirSync(folder)) chownSync(path.join(folder, name), user.uid, user.gid);
-  const shell = spawn('sh', ['-c', RUN, 'sh', bin, folder, ...settings], {
-    ...user,
+  return runPostgres(bin, folder, settings);
+}
+
+/** Starts the server of a folder that `initdb` or `pg_basebackup` has filled. */
+export async function runPostgres(
+  bin: string,
+  folder: string,
+  settings: Record<string, string>,
+): Promise<TestPostgres> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const shell = spawn('sh', ['-c', RUN, 'sh', bin, folder, ...options], {
+    ...ownUser(),
     cwd: folder,
     stdio: ['pipe', 'ignore', 'inherit'],
   });
