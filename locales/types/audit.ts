@@ -87,6 +87,7 @@ export type AuditMessages = {
       open: (values: { subject: string | number }) => string;
       claim: (values: { actor: string | number; subject: string | number }) => string;
       release: (values: { actor: string | number; subject: string | number }) => string;
+      assign: (values: { to: 'none' | string & {}; actor: string | number; subject: string | number }) => string;
       choose: (values: { decision: 'same_person' | 'same_person_allow' | 'different_people' | string & {}; actor: string | number; subject: string | number }) => string;
       undo: (values: { actor: string | number; subject: string | number }) => string;
       note: (values: { actor: string | number; subject: string | number }) => string;

@@ -72,6 +72,8 @@ export type ErrorsMessages = {
   case_held: (values: { name: string | number }) => string;
   case_not_held: string;
   case_decided: string;
+  cases_not_alike: string;
+  not_a_reviewer: string;
   undo_too_late: string;
   event_without_name: string;
   event_without_times: string;

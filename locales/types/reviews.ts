@@ -124,6 +124,7 @@ export type ReviewsMessages = {
     lastSeen: string;
     toldApart: string;
     people: (values: { count: number }) => string;
+    more: string;
   };
   devices: {
     mobile: string;
@@ -162,7 +163,6 @@ export type ReviewsMessages = {
   };
   decide: string;
   reasonFor: string;
-  reasonHelp: string;
   reasons: {
     same_person: readonly (string)[];
     different_people: readonly (string)[];
@@ -185,6 +185,7 @@ export type ReviewsMessages = {
     button: string;
     more: (values: { count: string | number }) => string;
     label: string;
+    together: (values: { count: number; decision: string | number }) => string;
   };
   keys: {
     next: string;
@@ -197,5 +198,22 @@ export type ReviewsMessages = {
     closer: string;
     further: string;
     rows: string;
+    reason: string;
+    details: string;
+    select: string;
+  };
+  reasonDetails: string;
+  chooseFirst: string;
+  together: {
+    selected: (values: { count: number }) => string;
+    unlike: string;
+    clear: string;
+    submit: (values: { count: number }) => string;
+    select: (values: { name: string | number }) => string;
+  };
+  assign: {
+    label: string;
+    nobody: string;
+    to: (values: { name: string | number }) => string;
   };
 };

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'review.request',
   'review.claim',
   'review.release',
+  'review.assign',
   'review.choose',
   'review.undo',
   'review.note',

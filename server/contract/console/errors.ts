@@ -88,6 +88,8 @@ export const CONSOLE_ERRORS = {
   case_held: 409,
   case_not_held: 409,
   case_decided: 409,
+  cases_not_alike: 422,
+  not_a_reviewer: 422,
   undo_too_late: 409,
   // Events and kiosks
   event_without_name: 422,

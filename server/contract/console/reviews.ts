@@ -28,6 +28,8 @@ export const LEASE_MS = 10 * 60_000;
 export const RENEW_EVERY_MS = 2 * 60_000;
 /** How long a decision can be undone before it takes effect. */
 export const UNDO_MS = 60_000;
+/** How many cases can be decided, or taken back, in one call. */
+export const MOST_TOGETHER = 20;
 /** Ages from which a waiting case is shown as due, and as late. */
 export const AGE_LOOK_MS = 15 * 60_000;
 export const AGE_LATE_MS = 60 * 60_000;
@@ -40,6 +42,8 @@ export const ReviewQuery = Type.Object({
 });
 export type ReviewQuery = Static<typeof ReviewQuery>;
 
+export const Reviewer = Type.Object({ operator_id: Type.String(), name: Type.String() });
+export type Reviewer = Static<typeof Reviewer>;
 const Holder = Type.Object({ operator_id: Type.String(), name: Type.String(), until: Type.String() });
 const Pending = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),
@@ -70,6 +74,7 @@ export const ReviewItem = Type.Object({
   identifier: nullable('Email or phone of the run.'),
   group: nullable(),
   held_by: orNull(Holder),
+  assigned_to: orNull(Reviewer),
   pending: orNull(Pending),
   decided: orNull(Decided),
 });
@@ -208,6 +213,36 @@ export const ReviewDecided = Type.Object({
   }),
 });
 export type ReviewDecided = Static<typeof ReviewDecided>;
+
+const CaseIds = Type.Array(Type.String({ maxLength: 64 }), {
+  minItems: 1,
+  maxItems: MOST_TOGETHER,
+  uniqueItems: true,
+});
+
+/** `POST /reviews/decide`: free cases, or your own, that have the same findings. All are decided, or none. */
+export const ReviewsDecide = Type.Object({
+  case_ids: CaseIds,
+  decision: oneOf(REVIEW_DECISIONS),
+  reason: ReasonText,
+});
+export type ReviewsDecide = Static<typeof ReviewsDecide>;
+
+/** `POST /reviews/undo`: all are taken back, or none. */
+export const ReviewsUndo = Type.Object({ case_ids: CaseIds });
+export type ReviewsUndo = Static<typeof ReviewsUndo>;
+
+/** The new state of several cases, in the order of the request. */
+export const ReviewItems = Type.Object({ items: Type.Array(ReviewItem) });
+export type ReviewItems = Static<typeof ReviewItems>;
+
+/** `GET /reviews/reviewers`: whom a case can be assigned to. */
+export const ReviewerList = Type.Object({ items: Type.Array(Reviewer) });
+export type ReviewerList = Static<typeof ReviewerList>;
+
+/** `POST /reviews/{case_id}/assign`; null takes the assignment away. */
+export const ReviewAssign = Type.Object({ operator_id: nullable() });
+export type ReviewAssign = Static<typeof ReviewAssign>;
 
 /** `POST /reviews/{case_id}/notes`. */
 export const ReviewNoteCreate = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000 }) });

@@ -3,13 +3,21 @@ import type { ConsoleDeps } from '../../services/deps.ts';
 import { readReviewCase, readReviewFrame } from '../../services/reviews/case.ts';
 import {
   addReviewNote,
+  assignReview,
   claimNextReview,
   claimReview,
   decideReviewLater,
+  decideReviewsTogether,
   releaseReview,
   undoReview,
+  undoReviewsTogether,
 } from '../../services/reviews/decide.ts';
-import { readReviewFigures, readReviewPage, readUndoable } from '../../services/reviews/queue.ts';
+import {
+  readReviewers,
+  readReviewFigures,
+  readReviewPage,
+  readUndoable,
+} from '../../services/reviews/queue.ts';
 import { reviews } from '../../contract/routes/console/reviews.ts';
 import { type ConsoleCall, done, register } from './register.ts';
 
@@ -27,6 +35,7 @@ function readingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clo
   register(app, deps, reviews.undoable, ({ scope, signedIn }) =>
     readUndoable(deps, scope, signedIn.operator.id),
   );
+  register(app, deps, reviews.reviewers, ({ scope }) => readReviewers(deps, scope));
   register(app, deps, reviews.read, ({ scope, params }) => readReviewCase(deps, scope, params.case_id));
   register(app, deps, reviews.frame, async ({ scope, params, reply }) => {
     const jpeg = await readReviewFrame(deps, scope, { caseId: params.case_id, index: params.index });
@@ -51,6 +60,13 @@ function workingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clo
   register(app, deps, reviews.claim, (call) => claimReview(deps, caseCall(call)));
   register(app, deps, reviews.release, (call) => releaseReview(deps, caseCall(call)));
   register(app, deps, reviews.decide, (call) => decideReviewLater(deps, caseCall(call), call.body));
+  register(app, deps, reviews.decideTogether, ({ scope, signedIn, body }) =>
+    decideReviewsTogether(deps, { scope, operatorId: signedIn.operator.id }, body),
+  );
+  register(app, deps, reviews.undoTogether, ({ scope, signedIn, body }) =>
+    undoReviewsTogether(deps, { scope, operatorId: signedIn.operator.id }, body),
+  );
+  register(app, deps, reviews.assign, (call) => assignReview(deps, caseCall(call), call.body.operator_id));
   register(app, deps, reviews.undo, (call) => undoReview(deps, caseCall(call)));
   register(app, deps, reviews.addNote, (call) => done(addReviewNote(deps, caseCall(call), call.body.text)));
 }

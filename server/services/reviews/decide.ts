@@ -6,14 +6,19 @@ import {
   type ReviewDecide,
   type ReviewDecided,
   type ReviewItem,
+  type ReviewItems,
+  type ReviewsDecide,
+  type ReviewsUndo,
   UNDO_MS,
 } from '../../contract/console/reviews.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
-  leaseCase,
+  assignCase,
   decideLater,
+  leaseCase,
+  listReviewers,
   oldestFreeCase,
   releaseCase,
   undoDecision,
@@ -30,6 +35,7 @@ import { toReviewItem } from './queue.ts';
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 /** Which case, and who acts. */
 export type CaseCall = { scope: Scope; caseId: string; operatorId: string };
+type Reviewer = Omit<CaseCall, 'caseId'>;
 
 /**
  * Takes a case, or renews the lease on one's own. Only the taking is worth a line in the audit log.
@@ -38,64 +44,69 @@ export type CaseCall = { scope: Scope; caseId: string; operatorId: string };
 export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
   return db.tx(async (tx) => {
     const at = clock.now();
-    const before = await existing(tx, call);
-    const { scope, caseId, operatorId } = call;
-    if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-      throw refusal(before, at);
-    }
-    const wasMine = before.claimedBy === operatorId && (before.leaseUntil ?? 0) > at;
-    if (!wasMine)
-      await appendAudit(tx, {
-        ...call.scope,
-        at,
-        actor: operatorActor(call.operatorId),
-        action: 'review.claim',
-        subject: call.caseId,
-      });
+    const before = await lease(tx, call, at);
+    const wasMine = before.claimedBy === call.operatorId && (before.leaseUntil ?? 0) > at;
+    if (!wasMine) await audit(tx, call, at, { action: 'review.claim' });
     return toReviewItem(await existing(tx, call), at);
   }, call.scope);
 }
 
+/** Returns the case as it was before. @throws ConsoleError `not_found`, `case_held`, `case_decided` */
+async function lease(tx: SqlTx, call: CaseCall, at: number): Promise<QueueRow> {
+  const before = await existing(tx, call);
+  const { scope, caseId, operatorId } = call;
+  if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
+    throw refusal(before, at);
+  }
+  return before;
+}
+
 /** Takes the oldest case that is free. */
-export function claimNextReview(
-  { db, clock }: Deps,
-  reviewer: Omit<CaseCall, 'caseId'>,
-): Promise<NextReview> {
+export function claimNextReview({ db, clock }: Deps, reviewer: Reviewer): Promise<NextReview> {
   return db.tx(async (tx) => ({ case_id: await leaseOldest(tx, reviewer, clock.now()) }), reviewer.scope);
 }
 
-async function leaseOldest(
-  tx: SqlTx,
-  { scope, operatorId }: Omit<CaseCall, 'caseId'>,
-  at: number,
-): Promise<string | null> {
+async function leaseOldest(tx: SqlTx, { scope, operatorId }: Reviewer, at: number): Promise<string | null> {
   const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
   if (caseId === undefined) return null;
   // Taken between the two statements: no next case, rather than a decision that is undone with it.
   if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) return null;
-  await appendAudit(tx, {
-    ...scope,
-    at,
-    actor: operatorActor(operatorId),
-    action: 'review.claim',
-    subject: caseId,
-  });
+  await audit(tx, { scope, operatorId, caseId }, at, { action: 'review.claim' });
   return caseId;
 }
 
-/** Lets others have the case. What is not one's own is left as it is. */
+/** Lets others have the case. A case that somebody else holds stays with them. */
 export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
   return db.tx(async (tx) => {
     const at = clock.now();
     await existing(tx, call);
     if ((await releaseCase(tx, call.scope, call.caseId, call.operatorId)) > 0) {
-      await appendAudit(tx, {
-        ...call.scope,
-        at,
-        actor: operatorActor(call.operatorId),
-        action: 'review.release',
-        subject: call.caseId,
-      });
+      await audit(tx, call, at, { action: 'review.release' });
+    }
+    return toReviewItem(await existing(tx, call), at);
+  }, call.scope);
+}
+
+/**
+ * Assigns a waiting case to a reviewer, who gets it first from `claimNextReview`, or to nobody (null).
+ * @throws ConsoleError `not_found`, `not_a_reviewer`, `case_decided`
+ */
+export function assignReview(
+  { db, clock }: Deps,
+  call: CaseCall,
+  assignee: string | null,
+): Promise<ReviewItem> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const { scope, caseId } = call;
+    const before = await existing(tx, call);
+    const reviewers = await listReviewers(tx, scope.companyId);
+    if (assignee !== null && !reviewers.some(({ operator_id }) => operator_id === assignee)) {
+      throw new ConsoleError('not_a_reviewer');
+    }
+    if (before.decision !== null || before.pendingDecision !== null) throw new ConsoleError('case_decided');
+    if ((await assignCase(tx, scope, caseId, { assignee, at })) > 0) {
+      await audit(tx, call, at, { action: 'review.assign', details: { to: assignee ?? 'none' } });
     }
     return toReviewItem(await existing(tx, call), at);
   }, call.scope);
@@ -109,23 +120,12 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
 export async function decideReviewLater(
   deps: Deps,
   call: CaseCall,
-  { decision, reason, take_next: takeNext = false }: ReviewDecide,
+  { take_next: takeNext = false, ...decision }: ReviewDecide,
 ): Promise<ReviewDecided> {
-  const { scope, caseId, operatorId } = call;
+  const { scope } = call;
   const { nextId, ...done } = await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
-    const before = await existing(tx, call);
-    const by = { operatorId, decision, reason: reason.trim(), at, effectiveAt: at + UNDO_MS };
-    if ((await decideLater(tx, scope, caseId, by)) === 0) throw refusal(before, at);
-    await appendAudit(tx, {
-      ...call.scope,
-      at,
-      actor: operatorActor(call.operatorId),
-      action: 'review.choose',
-      subject: call.caseId,
-      details: { decision, reason: by.reason },
-    });
-    const decided = toReviewItem(await existing(tx, call), at);
+    const decided = await decide(tx, call, decision, at);
     const nextId = takeNext ? await leaseOldest(tx, call, at) : null;
     return { decided, nextId, version: await readCaseMarker(tx, scope) };
   }, scope);
@@ -136,27 +136,71 @@ export async function decideReviewLater(
 }
 
 /**
+ * Decides several cases with the same findings, with one reason: free ones, or the operator's own. All or none.
+ * @throws ConsoleError `not_found`, `cases_not_alike`, `case_held`, `case_decided`
+ */
+export function decideReviewsTogether(
+  { db, clock }: Deps,
+  reviewer: Reviewer,
+  { case_ids: caseIds, ...decision }: ReviewsDecide,
+): Promise<ReviewItems> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const calls = caseIds.map((caseId) => ({ ...reviewer, caseId }));
+    const findings = new Set<string>();
+    for (const call of calls) findings.add([...(await existing(tx, call)).reasons].sort().join());
+    if (findings.size > 1) throw new ConsoleError('cases_not_alike');
+    // Always in the same order, so that two reviewers with the same cases don't wait for each other.
+    for (const call of calls.toSorted((a, b) => a.caseId.localeCompare(b.caseId))) await lease(tx, call, at);
+    const items: ReviewItem[] = [];
+    for (const call of calls) items.push(await decide(tx, call, decision, at));
+    return { items };
+  }, reviewer.scope);
+}
+
+async function decide(
+  tx: SqlTx,
+  call: CaseCall,
+  { decision, reason }: Pick<ReviewDecide, 'decision' | 'reason'>,
+  at: number,
+): Promise<ReviewItem> {
+  const before = await existing(tx, call);
+  const { scope, caseId, operatorId } = call;
+  const by = { operatorId, decision, reason: reason.trim(), at, effectiveAt: at + UNDO_MS };
+  if ((await decideLater(tx, scope, caseId, by)) === 0) throw refusal(before, at);
+  await audit(tx, call, at, { action: 'review.choose', details: { decision, reason: by.reason } });
+  return toReviewItem(await existing(tx, call), at);
+}
+
+/**
  * Takes one's own decision back; the case is held by the operator again.
  * @throws ConsoleError `not_found`, `undo_too_late`
  */
 export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
+  return db.tx((tx) => undo(tx, call, clock.now()), call.scope);
+}
+
+/** As `undoReview`, for several decisions: all or none. @throws ConsoleError `not_found`, `undo_too_late` */
+export function undoReviewsTogether(
+  { db, clock }: Deps,
+  reviewer: Reviewer,
+  { case_ids: caseIds }: ReviewsUndo,
+): Promise<ReviewItems> {
   return db.tx(async (tx) => {
-    const at = clock.now();
-    const { scope, caseId, operatorId } = call;
-    const before = await existing(tx, call);
-    if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-      throw new ConsoleError('undo_too_late');
-    }
-    await appendAudit(tx, {
-      ...call.scope,
-      at,
-      actor: operatorActor(call.operatorId),
-      action: 'review.undo',
-      subject: call.caseId,
-      details: { decision: before.pendingDecision },
-    });
-    return toReviewItem(await existing(tx, call), at);
-  }, call.scope);
+    const items: ReviewItem[] = [];
+    for (const caseId of caseIds) items.push(await undo(tx, { ...reviewer, caseId }, clock.now()));
+    return { items };
+  }, reviewer.scope);
+}
+
+async function undo(tx: SqlTx, call: CaseCall, at: number): Promise<ReviewItem> {
+  const { scope, caseId, operatorId } = call;
+  const before = await existing(tx, call);
+  if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
+    throw new ConsoleError('undo_too_late');
+  }
+  await audit(tx, call, at, { action: 'review.undo', details: { decision: before.pendingDecision } });
+  return toReviewItem(await existing(tx, call), at);
 }
 
 /** For the next reviewer of the case. The audit log records that a note exists, without its text. */
@@ -167,15 +211,15 @@ export async function addReviewNote({ db, clock }: Deps, call: CaseCall, text: s
     const { scope, caseId, operatorId } = call;
     const id = newId(at);
     await insertReviewNote(tx, scope, { id, caseId, operatorId, text: text.trim(), at });
-    await appendAudit(tx, {
-      ...call.scope,
-      at,
-      actor: operatorActor(call.operatorId),
-      action: 'review.note',
-      subject: call.caseId,
-      details: { note_id: id },
-    });
+    await audit(tx, call, at, { action: 'review.note', details: { note_id: id } });
   }, call.scope);
+}
+
+type AuditedChange = Pick<Parameters<typeof appendAudit>[1], 'action' | 'details'>;
+
+function audit(tx: SqlTx, call: CaseCall, at: number, change: AuditedChange): Promise<unknown> {
+  const { scope, caseId, operatorId } = call;
+  return appendAudit(tx, { ...scope, at, actor: operatorActor(operatorId), subject: caseId, ...change });
 }
 
 async function existing(db: SqlReader, { scope, caseId }: CaseCall): Promise<QueueRow> {

@@ -17,11 +17,14 @@ import { ConsoleError } from '../errors.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {
   addReviewNote,
+  assignReview,
   claimNextReview,
   claimReview,
   decideReviewLater,
+  decideReviewsTogether,
   releaseReview,
   undoReview,
+  undoReviewsTogether,
 } from './decide.ts';
 import { readReviewFigures, readReviewPage, readUndoable } from './queue.ts';
 
@@ -88,6 +91,14 @@ function deskOf(service: TestService, operatorId: string) {
         take_next: true,
       }),
     undo: (caseId: string) => undoReview(deps, call(caseId)),
+    decideTogether: (case_ids: string[]) =>
+      decideReviewsTogether(
+        deps,
+        { scope, operatorId },
+        { case_ids, decision: 'same_person', reason: 'same group' },
+      ),
+    undoTogether: (case_ids: string[]) => undoReviewsTogether(deps, { scope, operatorId }, { case_ids }),
+    assign: (caseId: string, to: string | null) => assignReview(deps, call(caseId), to),
     note: (caseId: string, text: string) => addReviewNote(deps, call(caseId), text),
     list: (query = {}) => readReviewPage(deps, scope, operatorId, query),
     undoable: () => readUndoable(deps, scope, operatorId),
@@ -194,6 +205,84 @@ describe('a case is before one reviewer at a time', () => {
     const scope = service.scope('live');
     expect(await codeOf(claimReview(service.deps, { scope, caseId, operatorId: 'ana' }))).toBe('not_found');
     expect(await codeOf(readReviewCase(service.deps, scope, caseId))).toBe('not_found');
+  });
+});
+
+describe('several cases are decided together', () => {
+  it('with one reason, and taken back in one call', async () => {
+    const service = await withReviewers();
+    const ids = [(await openCase(service, 'alice')).caseId, (await openCase(service, 'bob')).caseId];
+    const ana = deskOf(service, 'ana');
+    const { items } = await ana.decideTogether(ids);
+    expect(items).toMatchObject(ids.map((case_id) => ({ case_id, pending: { by: 'ana' } })));
+    expect((await ana.undoTogether(ids)).items).toMatchObject([{ pending: null }, { pending: null }]);
+    await ana.decideTogether(ids);
+    service.clock.advance(UNDO_MS);
+    expect(await settleDueReviews(service.deps)).toBe(2);
+    expect((await ana.list({ state: 'decided' })).items).toMatchObject([
+      { decided: { decision: 'same_person', reason: 'same group' } },
+      { decided: { decision: 'same_person', reason: 'same group' } },
+    ]);
+    expect(await codeOf(ana.undoTogether(ids))).toBe('undo_too_late');
+  });
+
+  it('all or none: not with other findings, and not if another reviewer holds one', async () => {
+    const service = await withReviewers();
+    const first = await openCase(service, 'alice');
+    const second = await openCase(service, 'bob');
+    await run(service, 'carl', { group: 'g' });
+    const other = await run(service, 'carl', { ...REVIEW, group: 'g' });
+    const inGroup = await findOpenCaseOf(service.deps.db, service.scope('test'), other.session_id);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    expect(await codeOf(ana.decideTogether([first.caseId, inGroup?.id ?? '']))).toBe('cases_not_alike');
+    await ben.claim(second.caseId);
+    expect(await codeOf(ana.decideTogether([first.caseId, second.caseId]))).toBe('case_held');
+    expect((await ana.list({ state: 'free' })).items.map(({ case_id }) => case_id)).toEqual([
+      first.caseId,
+      inGroup?.id,
+    ]);
+  });
+
+  it('by one of two reviewers who do so at once', async () => {
+    const service = await withReviewers();
+    const ids = [(await openCase(service, 'alice')).caseId, (await openCase(service, 'bob')).caseId];
+    const outcomes = await Promise.all(
+      ['ana', 'ben'].map((name) => codeOf(deskOf(service, name).decideTogether(ids))),
+    );
+    expect(outcomes.sort()).toEqual(['(not refused)', 'case_decided']);
+  });
+});
+
+describe('a case can be assigned', () => {
+  it('comes first to its reviewer, to no other as the next one, and can still be taken by hand', async () => {
+    const service = await withReviewers();
+    const first = await openCase(service, 'alice');
+    service.clock.advance(1_000);
+    const second = await openCase(service, 'bob');
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    expect(await ana.assign(second.caseId, 'ben')).toMatchObject({ assigned_to: { operator_id: 'ben' } });
+    expect((await ben.list({ state: 'mine' })).items).toMatchObject([{ case_id: second.caseId }]);
+    expect(await ana.next()).toEqual({ case_id: first.caseId });
+    await ana.decide(first.caseId);
+    expect(await ana.next()).toEqual({ case_id: null });
+    expect(await ben.next()).toEqual({ case_id: second.caseId });
+    await ben.release(second.caseId);
+    expect(await ana.claim(second.caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
+  });
+
+  it('only to an operator who can review; without an assignee, or one who can sign in, it is anybody’s', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    expect(await codeOf(ana.assign(caseId, 'nobody'))).toBe('not_a_reviewer');
+    await ana.assign(caseId, 'ana');
+    await service.deps.db.tx((tx) => tx.run("UPDATE operators SET disabled_at = 1 WHERE id = 'ana'"));
+    expect(await ben.next()).toEqual({ case_id: caseId });
+    await ben.release(caseId);
+    expect(await ben.assign(caseId, null)).toMatchObject({ assigned_to: null });
+    await ben.claim(caseId);
+    await ben.decide(caseId);
+    expect(await codeOf(ben.assign(caseId, 'ben'))).toBe('case_decided');
   });
 });
 

@@ -1,14 +1,17 @@
 /** The reviewers' queue: its pages, its figures, and what of one's own can still be undone. */
-import type {
-  ReviewFigures,
-  ReviewItem,
-  ReviewPage,
-  ReviewQuery,
-  ReviewState,
-  UndoableReviews,
+import {
+  MOST_TOGETHER,
+  type ReviewerList,
+  type ReviewFigures,
+  type ReviewItem,
+  type ReviewPage,
+  type ReviewQuery,
+  type ReviewState,
+  type UndoableReviews,
 } from '../../contract/console/reviews.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { listReviewers } from '../../store/reviews/leases.ts';
 import {
   listOwnPending,
   listQueue,
@@ -22,8 +25,8 @@ import { invalidCursor } from '../errors.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More than anybody decides within a minute and still wants back. */
-const MOST_UNDOABLE = 10;
+/** At least two sets of cases that were decided together. */
+const MOST_UNDOABLE = 2 * MOST_TOGETHER;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -84,6 +87,11 @@ export async function readUndoable(
   return { items: rows.map((row) => toReviewItem(row, now)) };
 }
 
+/** Whom a case of the scope can be assigned to, by name. */
+export async function readReviewers({ db }: Pick<Deps, 'db'>, scope: Scope): Promise<ReviewerList> {
+  return { items: await listReviewers(db, scope.companyId) };
+}
+
 export function toReviewItem(row: QueueRow, now: number): ReviewItem {
   return {
     case_id: row.id,
@@ -96,6 +104,10 @@ export function toReviewItem(row: QueueRow, now: number): ReviewItem {
     identifier: row.identifier,
     group: row.group,
     held_by: holderOf(row, now),
+    assigned_to:
+      row.assignedTo === null
+        ? null
+        : { operator_id: row.assignedTo, name: row.assignedToName ?? row.assignedTo },
     pending: pendingOf(row, now),
     decided: decidedOf(row),
   };

@@ -1,4 +1,4 @@
-/** Who has a case before them, and what they decided before it takes effect. Every change is conditional: of two, one wins. */
+/** Who holds a case, and decisions that have not taken effect. Updates are conditional: of two at once, one succeeds. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
@@ -6,6 +6,8 @@ import type { Decision } from './cases.ts';
 type Claim = { operatorId: string; at: number; leaseUntil: number };
 
 const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL`;
+/** Of an operator `o`; whether their companies include the case’s is checked where it is assigned. */
+const CAN_REVIEW = `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin')`;
 const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
 /** Takes a case that nobody else holds, or renews one's own; 0 where somebody else does. */
@@ -26,7 +28,10 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
   );
 }
 
-/** The oldest case that nobody holds; with it, one of the operator's own that was opened before. */
+/**
+ * The case that the operator should decide next: the oldest one assigned to them, otherwise the oldest unassigned one. Cases
+ * that another reviewer holds, or that are assigned to one who can still sign in, are left to them.
+ */
 export async function oldestFreeCase(
   tx: SqlReader,
   scope: Scope,
@@ -35,12 +40,34 @@ export async function oldestFreeCase(
   const row = await tx.one<{ id: string }>(
     `SELECT id FROM review_cases
      WHERE ${IS_WAITING} AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?)
-     ORDER BY opened_at, id LIMIT 1`,
+       AND (assigned_to IS NULL OR assigned_to = ?
+         OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${CAN_REVIEW}))
+     ORDER BY CASE WHEN assigned_to = ? THEN 0 ELSE 1 END, opened_at, id LIMIT 1`,
     ...own(scope),
     operatorId,
     at,
+    operatorId,
+    operatorId,
   );
   return row?.id;
+}
+
+/** Assigns a waiting case, or takes its assignment away (null); 0 if it is decided or already assigned so. */
+export function assignCase(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  { assignee, at }: { assignee: string | null; at: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE review_cases SET assigned_to = ?, assigned_at = ?
+     WHERE ${IS_WAITING} AND id = ? AND COALESCE(assigned_to, '') <> ?`,
+    assignee,
+    assignee === null ? null : at,
+    ...own(scope),
+    id,
+    assignee ?? '',
+  );
 }
 
 /** Releases the reviewer’s own case; 0 if they do not hold it. */
@@ -51,6 +78,20 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
     ...own(scope),
     id,
     operatorId,
+  );
+}
+
+/** Operators who can review cases of the company, by name. */
+export function listReviewers(
+  db: SqlReader,
+  companyId: string,
+): Promise<{ operator_id: string; name: string }[]> {
+  return db.all(
+    `SELECT o.id AS operator_id, o.name FROM operators o
+     WHERE ${CAN_REVIEW} AND (o.all_companies = 1
+       OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ?))
+     ORDER BY o.name_key`,
+    companyId,
   );
 }
 

@@ -29,6 +29,8 @@ export type QueueRow = {
   claimedBy: string | null;
   claimedByName: string | null;
   leaseUntil: number | null;
+  assignedTo: string | null;
+  assignedToName: string | null;
   pendingDecision: Decision | null;
   pendingBy: string | null;
   pendingByName: string | null;
@@ -46,12 +48,14 @@ type Row = Omit<QueueRow, 'reasons' | 'similarity'> & { reasons: string; similar
 const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt, c.reasons, c.similarities,
     s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.group_id AS "group",
     c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
+    c.assigned_to AS assignedTo, a.name AS assignedToName,
     c.pending_decision AS pendingDecision, c.pending_by AS pendingBy, w.name AS pendingByName,
     c.decision_effective_at AS effectiveAt, c.decision, c.decision_reason AS decisionReason, c.decided_at AS decidedAt,
     c.decided_by AS decidedBy, d.name AS decidedByName
   FROM review_cases c
   JOIN sessions s ON s.id = c.session_id
   LEFT JOIN operators h ON h.id = c.claimed_by
+  LEFT JOIN operators a ON a.id = c.assigned_to
   LEFT JOIN operators w ON w.id = c.pending_by
   LEFT JOIN operators d ON c.decided_by = 'operator:' || d.id`;
 
@@ -113,7 +117,12 @@ function needState(
       need('c.pending_decision IS NULL AND (c.claimed_by IS NULL OR c.lease_until <= ?)', now);
       return;
     case 'mine':
-      need('c.pending_decision IS NULL AND c.claimed_by = ? AND c.lease_until > ?', operatorId, now);
+      need(
+        'c.pending_decision IS NULL AND (c.assigned_to = ? OR (c.claimed_by = ? AND c.lease_until > ?))',
+        operatorId,
+        operatorId,
+        now,
+      );
   }
 }
 

@@ -26,6 +26,7 @@ import { captureNonces } from './0031-capture-nonces.ts';
 import { nodeAddresses } from './0032-node-addresses.ts';
 import { sealedTemplates } from './0033-sealed-templates.ts';
 import { eventColours } from './0034-event-colours.ts';
+import { reviewAssignment } from './0035-review-assignment.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   nodeAddresses,
   sealedTemplates,
   eventColours,
+  reviewAssignment,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

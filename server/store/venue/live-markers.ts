@@ -5,9 +5,9 @@ import type { SqlReader } from '../sql/port.ts';
 /** A text for each topic that is another one after a change. */
 export type LiveMarkers = Record<LiveTopic, string>;
 
-/** Says who holds each case, but not until when: a lease that is renewed is no change. */
+/** Covers who holds each case and whom it is assigned to. Renewing a lease doesn't change it. */
 const CASE_MARKER = `(SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
-   COALESCE(SUM(decision_effective_at), 0)
+   COALESCE(SUM(decision_effective_at), 0) || '/' || COALESCE(SUM(assigned_at), 0)
  FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL)`;
 
 /** The marker of the topic `case` alone. */

@@ -15,7 +15,7 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
   const [text, setText] = useState('');
   const adding = useNote(item.case_id, () => setText(''));
   return (
-    <section className="side" aria-label={words.title} tabIndex={0}>
+    <section className="side" aria-label={words.title}>
       <h2>{words.title}</h2>
       {notes.length === 0 && <p className="quiet">{words.none}</p>}
       <ul className="case-notes">
@@ -39,7 +39,8 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
           size="xs"
           label={words.add}
           description={words.help}
-          rows={2}
+          autosize
+          minRows={1}
           maxLength={MAX_NOTE_CHARS}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

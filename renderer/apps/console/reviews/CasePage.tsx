@@ -11,6 +11,7 @@ import { useSearch } from '../shared/search.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Age } from './Age.tsx';
+import { Assignee } from './Assignee.tsx';
 import { CaseBody } from './CaseBody.tsx';
 import { CaseState } from './CaseState.tsx';
 import { runName } from './labels.ts';
@@ -21,7 +22,6 @@ import './case.css';
 import './faces.css';
 import './findings.css';
 import './sides.css';
-import './decision.css';
 
 export function Page() {
   const { caseId = '' }: { caseId?: string } = useParams({ strict: false });
@@ -57,6 +57,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
         </h1>
         {item.decided === null && <Age since={item.opened_at} />}
         <CaseState item={item} withLease />
+        {item.decided === null && item.pending === null && <Assignee item={item} />}
         <Neighbours caseId={item.case_id} />
       </header>
       <CaseBody detail={detail} />

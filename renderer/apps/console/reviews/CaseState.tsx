@@ -4,7 +4,7 @@ import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Left } from './Age.tsx';
 
-/** Free, with somebody (and for how long, if nobody renews it), or decided. */
+/** Free, assigned, taken (and for how long, unless it is renewed), or decided. */
 export function CaseState({ item, withLease = false }: { item: ReviewItem; withLease?: boolean }) {
   const words = useWords('reviews');
   const me = useMe().operator.operator_id;
@@ -20,9 +20,11 @@ export function CaseState({ item, withLease = false }: { item: ReviewItem; withL
     );
   }
   if (item.held_by === null) {
+    // The case's own page shows the assignee beside it.
+    const { assigned_to: assigned } = withLease ? { assigned_to: null } : item;
     return (
-      <Status tone="quiet" icon="dash">
-        {words.free}
+      <Status tone={assigned?.operator_id === me ? 'action' : 'quiet'} icon={assigned ? 'account' : 'dash'}>
+        {assigned ? words.assign.to({ name: assigned.name }) : words.free}
       </Status>
     );
   }

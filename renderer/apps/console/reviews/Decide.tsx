@@ -1,52 +1,97 @@
 import { Button, Kbd, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import {
   REVIEW_DECISIONS,
+  type ReviewDecide,
   type ReviewDecisionName,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
 import { isReason } from '../shared/ConfirmDialog.tsx';
-import { useHotkeys } from '../shared/hotkeys.tsx';
+import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useDecide, useReviewAction } from './use-reviews.ts';
+import './decision.css';
 
-/** The server's bound of a reason (`ReasonText`). */
-const MAX_REASON_CHARS = 500;
-
-/** For the reviewer who has the case: a key, a reason, Enter, and the next case opens. */
+/** For the reviewer who holds the case: a key for the decision, one for the reason, Enter, and the next case opens. */
 export function Decide({ item }: { item: ReviewItem }) {
   const words = useWords('reviews');
   const call = useScopedCall();
-  const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
-  const [reason, setReason] = useState('');
-  const reasonInput = useRef<HTMLInputElement>(null);
   const deciding = useDecide(item.case_id);
   const releasing = useReviewAction(() => call(reviews.release, { params: { case_id: item.case_id } }));
-  const choose = (chosen: ReviewDecisionName): void => {
-    setDecision(chosen);
-    reasonInput.current?.focus();
+  useHotkeys([{ key: 'r', label: words.keys.release, act: () => releasing.mutate() }]);
+  return (
+    <DecisionForm
+      error={deciding.error ?? releasing.error}
+      isPending={deciding.isPending}
+      submit={words.submitNext}
+      onSubmit={(decision) => deciding.mutate(decision)}
+    >
+      <Button variant="subtle" color="gray" onClick={() => releasing.mutate()}>
+        {words.release}
+      </Button>
+    </DecisionForm>
+  );
+}
+
+/** The server's limit for a reason (`ReasonText`). */
+const MAX_REASON_CHARS = 500;
+/** The keys after those of the decisions. */
+const FIRST_REASON_KEY = REVIEW_DECISIONS.length + 1;
+
+type Decision = Pick<ReviewDecide, 'decision' | 'reason'>;
+type FormProps = {
+  error: unknown;
+  isPending: boolean;
+  /** The button's words. */
+  submit: string;
+  onSubmit: (decision: Decision) => void;
+  /** Further buttons. */
+  children: ReactNode;
+};
+
+/** A decision and its reason: one of the suggestions, words of one's own, or both. */
+export function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProps) {
+  const words = useWords('reviews');
+  const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [details, setDetails] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const detailsInput = useRef<HTMLInputElement>(null);
+  const suggestions = decision === null ? [] : words.reasons[decision];
+  const reason = [chosen, details.trim()].filter((part) => part !== null && part !== '').join(': ');
+  const isReady = decision !== null && isReason(reason);
+  const choose = (name: ReviewDecisionName): void => {
+    setDecision(name);
+    setChosen(null);
   };
+  // Enter on a suggestion submits the form, so the keyboard's focus goes there.
+  useEffect(() => focusRadio(form.current, chosen), [decision, chosen]);
   useHotkeys([
     ...REVIEW_DECISIONS.map((name, place) => ({
       key: String(place + 1),
       label: `${words.keys.decide}: ${words.decisions[name]}`,
       act: () => choose(name),
     })),
-    { key: 'r', label: words.keys.release, act: () => releasing.mutate() },
+    ...suggestions.map((text, place): Hotkey => ({
+      key: String(FIRST_REASON_KEY + place),
+      label: `${words.keys.reason}: ${text}`,
+      act: () => setChosen(text),
+    })),
+    { key: 't', label: words.keys.details, act: () => detailsInput.current?.focus() },
   ]);
-  const isReady = decision !== null && isReason(reason);
   return (
     <form
+      ref={form}
       className="decide"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !deciding.isPending) deciding.mutate({ decision, reason: reason.trim() });
+        if (isReady && !isPending) onSubmit({ decision, reason: reason.slice(0, MAX_REASON_CHARS) });
       }}
     >
-      <ErrorLine error={deciding.error ?? releasing.error} />
+      <ErrorLine error={error} />
       <div className="decide__choices" role="group" aria-label={words.decide}>
         {REVIEW_DECISIONS.map((name, place) => (
           <Button
@@ -62,27 +107,50 @@ export function Decide({ item }: { item: ReviewItem }) {
         ))}
       </div>
       <div className="decide__reason">
+        {decision === null ? (
+          <p className="decide__hint quiet">{words.chooseFirst}</p>
+        ) : (
+          <fieldset className="decide__suggestions">
+            <legend className="visually-hidden">{words.reasonFor}</legend>
+            {suggestions.map((text, place) => (
+              <label key={text} className="choice-chip" data-chosen={chosen === text}>
+                <input
+                  type="radio"
+                  className="visually-hidden"
+                  name="reason"
+                  value={text}
+                  checked={chosen === text}
+                  onChange={() => setChosen(text)}
+                />
+                <Kbd size="xs" aria-hidden="true">
+                  {FIRST_REASON_KEY + place}
+                </Kbd>
+                {text}
+              </label>
+            ))}
+          </fieldset>
+        )}
         <TextInput
-          ref={reasonInput}
+          ref={detailsInput}
           className="decide__text"
-          aria-label={words.reasonFor}
-          placeholder={`${words.reasonFor}. ${words.reasonHelp}`}
-          list="decide-reasons"
+          size="xs"
+          aria-label={words.reasonDetails}
+          placeholder={words.reasonDetails}
           autoComplete="off"
           maxLength={MAX_REASON_CHARS}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          value={details}
+          onChange={({ currentTarget }) => setDetails(currentTarget.value)}
         />
-        <datalist id="decide-reasons">
-          {decision !== null && words.reasons[decision].map((text) => <option key={text} value={text} />)}
-        </datalist>
-        <Button type="submit" disabled={!isReady} loading={deciding.isPending}>
-          {words.submitNext}
+        <Button type="submit" disabled={!isReady} loading={isPending}>
+          {submit}
         </Button>
-        <Button variant="subtle" color="gray" onClick={() => releasing.mutate()}>
-          {words.release}
-        </Button>
+        {children}
       </div>
     </form>
   );
+}
+
+function focusRadio(form: HTMLFormElement | null, chosen: string | null): void {
+  const radios = [...(form?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])];
+  (radios.find(({ value }) => value === chosen) ?? radios[0])?.focus();
 }

@@ -15,11 +15,13 @@ type Props = {
   /** Said where there is no picture. */
   absent: string;
   view: View;
+  /** See `fillOf`. */
+  fill: number;
   onView: (view: View) => void;
 };
 
 /** One side's face, its pictures to choose from, or why there are none. */
-export function FaceView({ side, frames, absent, view, onView }: Props) {
+export function FaceView({ side, frames, absent, view, fill, onView }: Props) {
   const words = useWords('reviews');
   const [chosen, setChosen] = useState(0);
   const place = Math.min(chosen, frames.length - 1);
@@ -36,6 +38,7 @@ export function FaceView({ side, frames, absent, view, onView }: Props) {
           frame={frame}
           label={words.pictureOf({ side, number: place + 1 })}
           view={view}
+          fill={fill}
           onView={onView}
         />
       )}
@@ -66,10 +69,10 @@ export function FaceView({ side, frames, absent, view, onView }: Props) {
   );
 }
 
-type PictureProps = { frame: ReviewFrame; label: string; view: View; onView: (view: View) => void };
+type PictureProps = Pick<Props, 'view' | 'fill' | 'onView'> & { frame: ReviewFrame; label: string };
 
 /** Dragging moves the view; the other face follows. */
-function Picture({ frame, label, view, onView }: PictureProps) {
+function Picture({ frame, label, view, fill, onView }: PictureProps) {
   const query = useScopeFilter();
   const from = useRef<{ clientX: number; clientY: number; view: View } | null>(null);
   const { case_id, index, framing } = frame;
@@ -107,7 +110,7 @@ function Picture({ frame, label, view, onView }: PictureProps) {
         href={fileAddress(reviews.frame, { params: { case_id, index }, query })}
         width={framing.width}
         height={framing.height}
-        transform={transformOf(framing)}
+        transform={transformOf(framing, fill)}
       />
     </svg>
   );

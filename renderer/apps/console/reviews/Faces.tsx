@@ -1,4 +1,4 @@
-/** The two faces at one size and angle; what is done to one view is done to both. */
+/** The two faces at the same size and angle. Zooming and dragging move both. */
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contract/console/reviews.ts';
@@ -6,7 +6,7 @@ import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useWords } from '../shared/words.tsx';
 import { FaceView } from './FaceView.tsx';
-import { WHOLE, ZOOM_STEP, zoomed } from './framing.ts';
+import { fillOf, WHOLE, ZOOM_STEP, zoomed } from './framing.ts';
 
 export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
   const { sides, noPicture, zoom, keys } = useWords('reviews');
@@ -14,6 +14,7 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
   const closer = () => setView(zoomed(view, ZOOM_STEP));
   const further = () => setView(zoomed(view, 1 / ZOOM_STEP));
   const ofMatch = suspect?.frames ?? [];
+  const fill = fillOf([...detail.frames, ...ofMatch].map(({ framing }) => framing));
   const hasPictures = detail.frames.length > 0 || ofMatch.length > 0;
   useHotkeys(
     hasPictures
@@ -31,6 +32,7 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         frames={detail.frames}
         absent={testFace === null ? noPicture.none : noPicture.testFace({ name: testFace })}
         view={view}
+        fill={fill}
         onView={setView}
       />
       <FaceView
@@ -40,6 +42,7 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         frames={ofMatch}
         absent={suspect?.erased === true ? noPicture.erased : noPicture.match}
         view={view}
+        fill={fill}
         onView={setView}
       />
       {hasPictures && (

@@ -1,6 +1,8 @@
-/** The reviewers' queue: how it stands, what waits, and the next case at one press. */
+/** The reviewers' queue: its figures, the waiting cases, and several of them decided at once. */
 import { Button, Kbd } from '@mantine/core';
+import { useState } from 'react';
 import {
+  MOST_TOGETHER,
   REVIEW_REASONS,
   REVIEW_STATES,
   type ReviewItem,
@@ -10,10 +12,12 @@ import { FilterBar } from '../shared/FilterBar.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useLive } from '../shared/live.tsx';
 import { useSearch } from '../shared/search.ts';
+import { useMe } from '../shared/session.ts';
 import { EmptyState, ErrorLine, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { Age, Duration } from './Age.tsx';
 import { CaseState } from './CaseState.tsx';
+import { DecideTogether } from './DecideTogether.tsx';
 import { QueueFigures } from './QueueFigures.tsx';
 import { cosineInWords, runName } from './labels.ts';
 import { UndoStrip } from './UndoStrip.tsx';
@@ -32,7 +36,11 @@ export function Page() {
   useHotkeys([
     { key: 'c', label: words.keys.claim, act: () => taking.mutate() },
     { key: 'j', label: words.keys.rows, act: focusRows },
+    { key: 'x', label: words.keys.select, act: toggleRow },
   ]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const me = useMe().operator.operator_id;
+  const chosen = list.rows.filter((item) => selected.has(item.case_id) && canDecide(item, me));
   const isFiltered = state !== undefined || reason !== undefined || group !== undefined;
   return (
     <>
@@ -80,6 +88,13 @@ export function Page() {
         list={list}
         rowId={({ case_id }) => case_id}
         onOpen={goTo}
+        selection={{
+          selected,
+          canSelect: (item) =>
+            canDecide(item, me) && (chosen.length < MOST_TOGETHER || selected.has(item.case_id)),
+          label: (item) => words.together.select({ name: runName(item, words) }),
+          onChange: setSelected,
+        }}
         empty={
           isFiltered ? (
             <EmptyState icon="reviews" title={words.noMatchTitle} text={words.noMatchText} />
@@ -88,9 +103,14 @@ export function Page() {
           )
         }
       />
+      {chosen.length > 0 && <DecideTogether items={chosen} onClear={() => setSelected(new Set())} />}
     </>
   );
 }
+
+/** Whether the case is waiting, and nobody else holds it. */
+const canDecide = ({ decided, pending, held_by: holder }: ReviewItem, me: string): boolean =>
+  decided === null && pending === null && (holder === null || holder.operator_id === me);
 
 function useColumns(): readonly Column<ReviewItem>[] {
   const words = useWords('reviews');
@@ -128,6 +148,11 @@ function NothingFree({ shown }: { shown: boolean }) {
       {shown ? words.nothingFree : ''}
     </p>
   );
+}
+
+/** Selects the row that has the keyboard's focus, or takes it out of the selection. */
+function toggleRow(): void {
+  document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click();
 }
 
 /** From a row on, the table's own keys move. */

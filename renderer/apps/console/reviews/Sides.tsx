@@ -5,6 +5,7 @@ import type {
   ReviewSuspect,
 } from '../../../../server/contract/console/reviews.ts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
@@ -19,7 +20,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
   const { facts, devices } = words;
   const { item, device, metadata } = detail;
   return (
-    <section className="side" aria-label={words.sides.run} tabIndex={0}>
+    <section className="side" aria-label={words.sides.run}>
       <SideHead title={words.sides.run} page="/sessions" open={item.session_id} link={words.openSession} />
       <Facts>
         {item.external_id !== null && <Fact term={facts.account}>{item.external_id}</Fact>}
@@ -29,6 +30,8 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
       <Facts>
         <MetadataFacts metadata={metadata} />
         {item.group !== null && <Fact term={facts.group}>{item.group}</Fact>}
+      </Facts>
+      <MoreFacts>
         <Fact term={facts.started}>
           <Time at={detail.started_at} />
         </Fact>
@@ -40,7 +43,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
         )}
         <Fact term={facts.verification}>{detail.verification}</Fact>
         {detail.score !== null && <Fact term={facts.score}>{detail.score}</Fact>}
-      </Facts>
+      </MoreFacts>
     </section>
   );
 }
@@ -49,7 +52,7 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
   const words = useWords('reviews');
   const { facts } = words;
   return (
-    <section className="side" aria-label={words.sides.match} tabIndex={0}>
+    <section className="side" aria-label={words.sides.match}>
       {suspect === null || suspect.erased ? (
         <h2>{words.sides.match}</h2>
       ) : (
@@ -70,6 +73,8 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
           <History title={words.history.match} runs={suspect.history} />
           <Facts>
             <MetadataFacts metadata={suspect.metadata} />
+          </Facts>
+          <MoreFacts>
             <Fact term={facts.knownSince}>
               <Time at={suspect.known_since} />
             </Fact>
@@ -79,14 +84,24 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
             {suspect.told_apart_from > 0 && (
               <Fact term={facts.toldApart}>{facts.people({ count: suspect.told_apart_from })}</Fact>
             )}
-          </Facts>
+          </MoreFacts>
         </>
       )}
     </section>
   );
 }
 
-/** With the way to the record itself. */
+function MoreFacts({ children }: { children: ReactNode }) {
+  const { facts } = useWords('reviews');
+  return (
+    <details className="side__more">
+      <summary>{facts.more}</summary>
+      <Facts>{children}</Facts>
+    </details>
+  );
+}
+
+/** The side's title, and a link to the session or the person. */
 function SideHead({
   title,
   page,

@@ -1,4 +1,4 @@
-/** One's own decisions within their minute: what was decided, how long it can be undone, and the way to do so. */
+/** The operator's own decisions that have not taken effect, and the button that takes the last one back. */
 import { Button, Kbd } from '@mantine/core';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
@@ -14,11 +14,10 @@ export function UndoStrip() {
   const undoing = useUndo();
   const [latest] = items;
   const pending = latest?.pending ?? null;
-  useHotkeys(
-    latest === undefined
-      ? []
-      : [{ key: 'u', label: words.keys.undo, act: () => undoing.mutate(latest.case_id) }],
-  );
+  // Cases that were decided together take effect at the same moment.
+  const together = items.filter((item) => item.pending?.effective_at === pending?.effective_at);
+  const undo = (): void => undoing.mutate(together.map(({ case_id }) => case_id));
+  useHotkeys(latest === undefined ? [] : [{ key: 'u', label: words.keys.undo, act: undo }]);
   return (
     <section className="undo" aria-label={words.undo.label}>
       <ErrorLine error={undoing.error} />
@@ -26,16 +25,21 @@ export function UndoStrip() {
         <div className="note undo__note" data-tone="action">
           <Icon name="clock" />
           <p className="undo__text" role="status">
-            {words.undo.yours({ name: runName(latest, words), decision: words.decided[pending.decision] })}{' '}
+            {together.length > 1
+              ? words.undo.together({ count: together.length, decision: words.decided[pending.decision] })
+              : words.undo.yours({
+                  name: runName(latest, words),
+                  decision: words.decided[pending.decision],
+                })}{' '}
             <Countdown at={pending.effective_at} />{' '}
-            {items.length > 1 && words.undo.more({ count: items.length - 1 })}
+            {items.length > together.length && words.undo.more({ count: items.length - together.length })}
           </p>
           <Button
             size="xs"
             variant="default"
             loading={undoing.isPending}
             rightSection={<Kbd size="xs">U</Kbd>}
-            onClick={() => undoing.mutate(latest.case_id)}
+            onClick={undo}
           >
             {words.undo.button}
           </Button>

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
-import { transformOf, viewBoxOf, WHOLE, within, zoomed } from './framing.ts';
+import { fillOf, transformOf, viewBoxOf, WHOLE, within, zoomed } from './framing.ts';
 
 const near = { width: 640, height: 480, eyes_x: 320, eyes_y: 200, interocular_px: 100, roll_rad: 0 };
 
 test('eyes come to the same place at the same distance, whatever the picture', () => {
-  expect(transformOf(near)).toBe('translate(50 42) scale(0.25) rotate(0) translate(-320 -200)');
-  expect(transformOf({ ...near, interocular_px: 50 })).toContain('scale(0.5)');
+  expect(transformOf(near, 1)).toBe('translate(50 42) scale(0.25) rotate(0) translate(-320 -200)');
+  expect(transformOf({ ...near, interocular_px: 50 }, 1)).toContain('scale(0.5)');
 });
 
 test('a leaning head is set upright', () => {
-  expect(transformOf({ ...near, roll_rad: Math.PI / 2 })).toContain('rotate(-90)');
+  expect(transformOf({ ...near, roll_rad: Math.PI / 2 }, 1)).toContain('rotate(-90)');
+});
+
+test('pictures fill the square, all enlarged by the same factor, and never by more than half', () => {
+  const low = { ...near, eyes_y: 140 };
+  expect(fillOf([near])).toBe(1);
+  expect(fillOf([near, low])).toBeCloseTo(1.2);
+  expect(fillOf([{ ...near, roll_rad: 0.2 }])).toBeGreaterThan(1);
+  expect(fillOf([{ ...near, eyes_y: 1 }])).toBe(1.5);
 });
 
 test('the view stays inside the pictures', () => {

@@ -1,4 +1,4 @@
-/** Two faces at one size, one place and one angle, whatever their pictures are: in units of a square of 100 by 100. */
+/** Shows two faces at the same size, place and angle, in units of a square of 100 by 100. */
 import type { ReviewFraming } from '../../../../server/contract/console/reviews.ts';
 
 export const SQUARE = 100;
@@ -11,9 +11,10 @@ export const ZOOM_STEP = 1.4;
 export type View = { zoom: number; x: number; y: number };
 export const WHOLE: View = { zoom: 1, x: SQUARE / 2, y: SQUARE / 2 };
 
-/** SVG transform that brings a picture, drawn in its own pixels, into the square. */
-export function transformOf({ eyes_x, eyes_y, interocular_px, roll_rad }: ReviewFraming): string {
-  const scale = BETWEEN_EYES / Math.max(1, interocular_px);
+/** SVG transform that brings a picture, drawn in its own pixels, into the square. @param fill see `fillOf` */
+export function transformOf(framing: ReviewFraming, fill: number): string {
+  const { eyes_x, eyes_y, roll_rad } = framing;
+  const scale = scaleOf(framing) * fill;
   const uprightDeg = (-roll_rad * 180) / Math.PI;
   return [
     `translate(${EYES_AT.x} ${EYES_AT.y})`,
@@ -22,6 +23,33 @@ export function transformOf({ eyes_x, eyes_y, interocular_px, roll_rad }: Review
     `translate(${-eyes_x} ${-eyes_y})`,
   ].join(' ');
 }
+
+const scaleOf = ({ interocular_px }: ReviewFraming): number => BETWEEN_EYES / Math.max(1, interocular_px);
+
+/** A face is not enlarged further to hide the edge of its picture. */
+const MAX_FILL = 1.5;
+
+/** How much all pictures are enlarged so that none leaves a part of the square empty: 1 to `MAX_FILL`. */
+export function fillOf(framings: readonly ReviewFraming[]): number {
+  return Math.min(MAX_FILL, Math.max(1, ...framings.map(neededFill)));
+}
+
+function neededFill(framing: ReviewFraming): number {
+  const { width, height, eyes_x, eyes_y, roll_rad } = framing;
+  const scale = scaleOf(framing);
+  const [cos, sin] = [Math.cos(roll_rad), Math.sin(roll_rad)];
+  const corners = [0, SQUARE].flatMap((x) => [0, SQUARE].map((y) => [x - EYES_AT.x, y - EYES_AT.y] as const));
+  return Math.max(
+    ...corners.flatMap(([x, y]) => [
+      neededAlong((x * cos - y * sin) / scale, eyes_x, width),
+      neededAlong((x * sin + y * cos) / scale, eyes_y, height),
+    ]),
+  );
+}
+
+/** Along one axis of the picture: from the eyes to a corner of the square, in the picture's pixels. */
+const neededAlong = (offset: number, eyes: number, size: number): number =>
+  offset > 0 ? offset / Math.max(1, size - eyes) : -offset / Math.max(1, eyes);
 
 export function viewBoxOf({ zoom, x, y }: View): string {
   const size = SQUARE / zoom;

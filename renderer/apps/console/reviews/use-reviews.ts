@@ -1,4 +1,4 @@
-/** What the review pages ask for and change. Every key starts with `reviews`: whatever changes a case makes them old. */
+/** What the review pages read and change. Every key starts with `reviews`, so a change of a case invalidates them all. */
 import {
   type InfiniteData,
   type QueryClient,
@@ -14,6 +14,7 @@ import {
   REVIEW_STATES,
   type ReviewCaseDetail,
   type ReviewDecide,
+  type ReviewsDecide,
   type ReviewItem,
   type ReviewPage,
   type UndoableReviews,
@@ -162,22 +163,33 @@ export function useDecide(caseId: string) {
   });
 }
 
-/** Takes one's last decision back and shows its case. */
+/** Decides several cases of the list, which then leave it. */
+export function useDecideTogether(onDecided: () => void) {
+  const client = useQueryClient();
+  const call = useScopedCall();
+  return useMutation({
+    mutationFn: (body: ReviewsDecide) => call(reviews.decideTogether, { body }),
+    onSuccess: onDecided,
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+/** Takes the operator's last decision back, with all that were made in the same call, and shows its case. */
 export function useUndo() {
   const client = useQueryClient();
   const call = useScopedCall();
   const goTo = useGoToCase();
   return useMutation({
-    mutationFn: (caseId: string) => call(reviews.undo, { params: { case_id: caseId } }),
-    onSuccess: (item) => {
-      showItem(client, item);
+    mutationFn: (caseIds: string[]) => call(reviews.undoTogether, { body: { case_ids: caseIds } }),
+    onSuccess: ({ items }, caseIds) => {
+      for (const item of items) showItem(client, item);
       client.setQueriesData<UndoableReviews>(
         { queryKey: [KEY, 'undoable'] },
-        (before) => before && { items: before.items.filter(({ case_id }) => case_id !== item.case_id) },
+        (before) => before && { items: before.items.filter(({ case_id }) => !caseIds.includes(case_id)) },
       );
-      // The case is back in the queue, at a place that the page does not know.
+      // The cases are back in the queue, at places that the page does not know.
       void client.invalidateQueries({ queryKey: [KEY, 'list'] });
-      goTo(item.case_id);
+      goTo(items.length === 1 ? (items[0]?.case_id ?? null) : null);
     },
     onError: () => client.invalidateQueries({ queryKey: [KEY] }),
   });

@@ -1,5 +1,5 @@
 /** Every list of the console: sticky head, rows by keyboard, pages by cursor, and words for every state it can be in. */
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowList } from './list.ts';
 import { useLate } from './late.ts';
@@ -16,6 +16,15 @@ export type Column<Row> = {
   wideOnly?: boolean;
 };
 
+/** Rows that can be ticked, to do something with all of them. */
+export type Selection<Row> = {
+  selected: ReadonlySet<string>;
+  canSelect: (row: Row) => boolean;
+  /** Names the row's box to screen readers. */
+  label: (row: Row) => string;
+  onChange: (selected: ReadonlySet<string>) => void;
+};
+
 type Props<Row> = {
   label: string;
   /** The first names the row: it is what opens it. */
@@ -26,13 +35,15 @@ type Props<Row> = {
   onOpen?: (id: string) => void;
   /** The row whose detail is open. */
   openId?: string | undefined;
+  selection?: Selection<Row>;
   /** Shown instead of no rows: says what to do next. */
   empty: ReactNode;
 };
 
 const SKELETON_ROWS = 6;
 
-export function DataTable<Row>({ label, columns, list, rowId, onOpen, openId, empty }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, list, rowId, onOpen, openId, selection, empty } = props;
   const words = useCommonWords();
   const body = useRef<HTMLTableSectionElement>(null);
   const late = useLate(list.isPending);
@@ -49,6 +60,7 @@ export function DataTable<Row>({ label, columns, list, rowId, onOpen, openId, em
       >
         <thead>
           <tr>
+            {selection !== undefined && <td className="table__select" />}
             {columns.map(({ id, title, numeric, wideOnly }) => (
               <th key={id} scope="col" data-numeric={numeric} data-wide-only={wideOnly}>
                 {title}
@@ -63,10 +75,11 @@ export function DataTable<Row>({ label, columns, list, rowId, onOpen, openId, em
               row={row}
               columns={columns}
               isOpen={rowId(row) === openId}
+              box={selection && <SelectBox row={row} id={rowId(row)} selection={selection} />}
               {...(onOpen === undefined ? {} : { onOpen: () => onOpen(rowId(row)) })}
             />
           ))}
-          {late && <Skeletons columns={columns.length} />}
+          {late && <Skeletons columns={columns.length + (selection === undefined ? 0 : 1)} />}
         </tbody>
       </table>
       {late && <p className="visually-hidden">{words.table.loading}</p>}
@@ -84,15 +97,39 @@ export function DataTable<Row>({ label, columns, list, rowId, onOpen, openId, em
   );
 }
 
-type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; isOpen: boolean; onOpen?: () => void };
+function SelectBox<Row>({ row, id, selection }: { row: Row; id: string; selection: Selection<Row> }) {
+  const { selected, canSelect, label, onChange } = selection;
+  const isSelected = selected.has(id);
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={label(row)}
+      disabled={!canSelect(row)}
+      checked={isSelected}
+      onChange={() => onChange(isSelected ? without(selected, id) : new Set([...selected, id]))}
+    />
+  );
+}
 
-function BodyRow<Row>({ row, columns, isOpen, onOpen }: RowProps<Row>) {
+const without = (selected: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set([...selected].filter((each) => each !== id));
+
+type RowProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  isOpen: boolean;
+  box: ReactNode;
+  onOpen?: () => void;
+};
+
+function BodyRow<Row>({ row, columns, isOpen, box, onOpen }: RowProps<Row>) {
   return (
     <tr
       data-open={isOpen}
       data-opens={onOpen !== undefined}
       onClick={(event) => isPlainClick(event.target) && onOpen?.()}
     >
+      {box !== undefined && <td className="table__select">{box}</td>}
       {columns.map(({ id, title, cell, numeric, wideOnly }, index) => (
         <td key={id} data-label={title} data-numeric={numeric} data-wide-only={wideOnly}>
           {index === 0 && onOpen !== undefined ? (

@@ -14,9 +14,9 @@ export type Hotkey = {
 type Known = Map<symbol, readonly Hotkey[]>;
 const HotkeyContext = createContext<Known | null>(null);
 
+const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select';
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO));
 
 const isModalOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 

@@ -1,14 +1,19 @@
 import { Type } from 'typebox';
 import {
   NextReview,
+  ReviewAssign,
   ReviewCaseDetail,
   ReviewDecide,
   ReviewDecided,
   ReviewFigures,
   ReviewItem,
+  ReviewItems,
+  ReviewerList,
   ReviewNoteCreate,
   ReviewPage,
   ReviewQuery,
+  ReviewsDecide,
+  ReviewsUndo,
   UndoableReviews,
 } from '../../console/reviews.ts';
 import { Done } from '../../console/common.ts';
@@ -53,6 +58,38 @@ export const reviews = {
     role: 'reviewer',
     summary: 'Get a picture of a case, as JPEG',
     params: { ...reviewCase, index: Type.Integer({ minimum: 0 }) },
+  },
+  reviewers: {
+    method: 'GET',
+    path: '/reviews/reviewers',
+    role: 'reviewer',
+    summary: 'List the operators whom a case can be assigned to',
+    reply: ReviewerList,
+  },
+  decideTogether: {
+    method: 'POST',
+    path: '/reviews/decide',
+    role: 'reviewer',
+    summary: 'Decide several cases with the same findings; takes effect after one minute',
+    body: ReviewsDecide,
+    reply: ReviewItems,
+  },
+  undoTogether: {
+    method: 'POST',
+    path: '/reviews/undo',
+    role: 'reviewer',
+    summary: 'Undo several of your own decisions before they take effect',
+    body: ReviewsUndo,
+    reply: ReviewItems,
+  },
+  assign: {
+    method: 'POST',
+    path: '/reviews/:case_id/assign',
+    role: 'reviewer',
+    summary: 'Assign a case to a reviewer',
+    params: reviewCase,
+    body: ReviewAssign,
+    reply: ReviewItem,
   },
   next: {
     method: 'POST',
