@@ -1,19 +1,18 @@
 /**
- * The page's end of a live capture (`docs/live-capture.md`): one conversation with the server over a WebSocket, or over
- * POSTs where none can be opened. A lost connection is opened again, and the capture continues where it was.
+ * The page's end of a live capture (`docs/explanation/live-capture.md`): one conversation with the server over a WebSocket, or
+ * over POSTs where none can be opened. A lost connection is opened again, and the capture continues where it was.
  */
 import {
   LIVE_LIMITS,
   LIVE_PROTOCOL,
-  stillPrefix,
   type AgainReason,
   type ClientMessage,
   type Hello,
   type LiveRequest,
   type ServerMessage,
-  type StillHeader,
 } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
+import { createStillOutbox, type Sign } from './still-outbox.ts';
 
 /** What carries the messages. Nothing is sent before `onOpen` nor after `close`. */
 export type Carrier = {
@@ -39,9 +38,6 @@ export type LiveCarriers = {
   /** Of a paired kiosk: signs the stills where the server asks for it; null where the device has no key. */
   signer?: () => Promise<Sign | null>;
 };
-
-/** Signs a text; base64url. */
-export type Sign = (text: string) => Promise<string>;
 
 /** What a capture needs to continue on another connection, or after the page was hidden. */
 export type ResumeMemory = { key: string | null };
@@ -108,23 +104,18 @@ export function createLiveClient(
   let greeting: Greeting | null = null;
   let failures = 0;
   let lastRequest: LiveRequest | null = null;
-  let signNonce: string | null = null;
-  let nextSeq = 0;
-  /** Stills that the server has not judged yet, by their `seq`; without a header until they are signed. */
-  const outbox = new Map<number, { header: StillHeader | null; jpeg: Blob }>();
-  let signing = Promise.resolve();
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
-  const resending = new Map<number, ReturnType<typeof setTimeout>>();
+  const outbox = createStillOutbox((still) => {
+    if (carrier === null || !isWelcome) return;
+    carrier.sendStill(still);
+    silence ??= setTimeout(lost, SILENT_AFTER_MS);
+  }, signer);
 
-  const stopTimers = () => {
+  const disconnect = () => {
     clearTimeout(reconnecting);
     clearTimeout(silence);
-    for (const timer of resending.values()) clearTimeout(timer);
-    resending.clear();
-  };
-  const disconnect = () => {
-    stopTimers();
+    outbox.pause();
     isOpen = isWelcome = false;
     const used = carrier;
     carrier = null;
@@ -140,17 +131,9 @@ export function createLiveClient(
   const forgetCapture = () => {
     memory.key = null;
     outbox.clear();
-    nextSeq = 0;
     lastRequest = null;
   };
 
-  const post = (seq: number) => {
-    const still = outbox.get(seq);
-    if (!still?.header || carrier === null || !isWelcome) return;
-    const prefix = stillPrefix(still.header);
-    carrier.sendStill(new Blob([prefix, still.jpeg], { type: 'application/octet-stream' }));
-    silence ??= setTimeout(lost, SILENT_AFTER_MS);
-  };
   const sayHello = () => {
     if (carrier === null || !isOpen || isWelcome || greeting === null) return;
     const flowToken = usesSocket ? token() : null;
@@ -175,13 +158,8 @@ export function createLiveClient(
         const continues = message.resumed && memory.key !== null;
         if (!continues) forgetCapture();
         memory.key = message.resume_key;
-        signNonce = message.sign_nonce ?? null;
-        nextSeq = Math.max(message.next_seq, ...[...outbox.keys()].map((seq) => seq + 1));
+        outbox.resume(message.next_seq, message.sign_nonce ?? null);
         if (!continues) events.onBegun();
-        for (const seq of [...outbox.keys()]) {
-          if (seq < message.next_seq) outbox.delete(seq);
-          else post(seq);
-        }
         return;
       }
       case 'request':
@@ -191,15 +169,11 @@ export function createLiveClient(
         events.onRequest(message);
         return;
       case 'judged':
-        outbox.delete(message.seq);
+        outbox.remove(message.seq);
         events.onJudged(message);
         return;
       case 'wait':
-        clearTimeout(resending.get(message.seq));
-        resending.set(
-          message.seq,
-          setTimeout(() => post(message.seq), message.retry_in_ms),
-        );
+        outbox.sendAgainIn(message.seq, message.retry_in_ms);
         return;
       case 'checking':
         events.onChecking();
@@ -281,26 +255,10 @@ export function createLiveClient(
 
   return {
     start,
-    canSend: () => isWelcome && outbox.size < LIVE_LIMITS.maxUnjudged,
+    canSend: () => isWelcome && outbox.size() < LIVE_LIMITS.maxUnjudged,
     sendStill(requestId, jpeg) {
       if (isOver) return;
-      const header = { type: 'still', request: requestId, seq: nextSeq } as const;
-      nextSeq += 1;
-      const still: { header: StillHeader | null; jpeg: Blob } = { header: null, jpeg };
-      outbox.set(header.seq, still);
-      const ready = (signature: string | null) => {
-        still.header = { ...header, ...(signature !== null && { signature }) };
-        if (outbox.get(header.seq) === still) post(header.seq);
-      };
-      if (signNonce === null || signer === undefined || lastRequest?.id !== requestId) ready(null);
-      // A still that could not be signed is judged all the same; the capture then counts as untrusted.
-      else {
-        const [nonce, request] = [signNonce, lastRequest];
-        // One after the other: the server takes stills in their order.
-        signing = signing
-          .then(() => signatureOf(signer, nonce, request, header.seq, jpeg))
-          .then(ready, () => ready(null));
-      }
+      outbox.add(requestId, lastRequest?.id === requestId ? lastRequest : null, jpeg);
     },
     reportCamera(camera) {
       if (greeting !== null) greeting = { ...greeting, camera };
@@ -319,19 +277,4 @@ export function createLiveClient(
     },
     close: finish,
   };
-}
-
-/** Signs what `docs/explanation/live-capture.md` names; null where the device has no key. */
-async function signatureOf(
-  signer: () => Promise<Sign | null>,
-  nonce: string,
-  { id, ask, tint, step }: LiveRequest,
-  seq: number,
-  jpeg: Blob,
-): Promise<string | null> {
-  const sign = await signer();
-  if (sign === null) return null;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await jpeg.arrayBuffer()));
-  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return sign(['gatehouse still 1', nonce, `${id} ${ask} ${tint ?? step ?? '-'}`, seq, sha256].join('\n'));
 }

@@ -1,7 +1,6 @@
 /** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { CameraSeen, ServerMessage } from '../../contract/capture-live.ts';
-import { LIVE_LIMITS } from '../../contract/capture-live.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import {
   advanceCapture,
@@ -23,7 +22,8 @@ import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import { settleCapture } from './capture.ts';
 import type { Place } from './admission.ts';
-import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
+import { createHeldStills, type HeldStills } from './held-stills.ts';
+import type { CaptureSigner } from './kiosk-signature.ts';
 
 /** The connection to the page, of any kind. */
 export type LiveCarrier = {
@@ -83,12 +83,10 @@ export function startLiveCapture(
   const { sessionId, plan, signer, place, onFault } = options;
   const resumeKey = newNonce();
   const aborted = new AbortController();
-  const jpegs = new Map<number, Buffer>();
-  const signedStills = new Set<number>();
+  const held = createHeldStills(place, signer);
   const tools = () => ({ nowMs: deps.clock.now(), random: deps.randomInt });
   let { camera } = options;
   let carrier: LiveCarrier | null = options.carrier;
-  let heldBytes = 0;
   let isOver = false;
   /** The last message, for a page that returns for it. */
   let verdict: ServerMessage | null = null;
@@ -106,20 +104,6 @@ export function startLiveCapture(
       resume_within_ms: RESUME_WITHIN_MS,
       ends_in_ms: endsInMs(state, deps.clock.now()),
     });
-  /** @returns false if the process has no room for it */
-  const hold = (seq: number, jpeg: Buffer): boolean => {
-    if (!place.hold(jpeg.length)) return false;
-    heldBytes += jpeg.length;
-    jpegs.set(seq, jpeg);
-    return true;
-  };
-  const release = (seq: number) => {
-    const jpeg = jpegs.get(seq);
-    if (!jpeg) return;
-    jpegs.delete(seq);
-    heldBytes -= jpeg.length;
-    place.free(jpeg.length);
-  };
   const finish = (message?: ServerMessage) => {
     if (isOver) return;
     isOver = true;
@@ -128,7 +112,7 @@ export function startLiveCapture(
     unfollow();
     clearTimeout(deadlineTimer);
     clearTimeout(awayTimer);
-    for (const seq of [...jpegs.keys()]) release(seq);
+    held.releaseAll();
     carrier?.close();
     carrier = null;
     place.leave(verdict !== null ? 'verdict' : hasRevealedStep(state) ? 'given_up' : 'unseen');
@@ -146,7 +130,7 @@ export function startLiveCapture(
     switch (effect.type) {
       case 'send':
         send(effect.message);
-        if (effect.message.type === 'judged' && !effect.message.usable) release(effect.message.seq);
+        if (effect.message.type === 'judged' && !effect.message.usable) held.release(effect.message.seq);
         break;
       case 'analyse':
         void analyse(effect.seq);
@@ -166,7 +150,7 @@ export function startLiveCapture(
   };
 
   const analyse = async (seq: number) => {
-    const jpeg = jpegs.get(seq);
+    const jpeg = held.jpegOf(seq);
     if (!jpeg) return;
     try {
       const asked = state.requests.find(({ stills }) => stills.some((still) => still.seq === seq));
@@ -184,9 +168,9 @@ export function startLiveCapture(
   };
   const settle = async () => {
     try {
-      const snapshot = await settleLive(deps, { ...options, camera, state, jpegs, signedStills });
+      const snapshot = await settleLive(deps, { ...options, camera, state, held });
       verdict = { type: 'verdict', snapshot };
-      for (const seq of [...jpegs.keys()]) release(seq);
+      held.releaseAll();
       // A page that is disconnected briefly still gets it.
       if (carrier) finish(verdict);
     } catch (error) {
@@ -206,14 +190,6 @@ export function startLiveCapture(
     drained: () => finish({ type: 'again', reason: 'restarting' }),
   });
 
-  const isSigned = (seq: number, id: number, jpeg: Buffer, signature: string | undefined): boolean => {
-    const asked = state.requests.find((request) => request.id === id);
-    if (!signer || !asked) return false;
-    const { kind: ask, ...about } = asked.ask;
-    const sha256 = createHash('sha256').update(jpeg).digest('hex');
-    return isSignedByKiosk(signer, { request: { id, ask, ...about }, seq, sha256 }, signature);
-  };
-
   const begun = beginCapture(plan, tools());
   let { state } = begun;
   welcome(false);
@@ -221,22 +197,21 @@ export function startLiveCapture(
   schedule();
 
   return {
-    takeStill({ request, seq, signature }, jpeg) {
+    takeStill(header, jpeg) {
       if (isOver) return;
-      if (heldBytes + jpeg.length > LIVE_LIMITS.maxTotalBytes) {
+      const { request, seq } = header;
+      const ask = state.requests.find(({ id }) => id === request)?.ask;
+      const outcome = held.hold({ ...header, jpeg }, ask);
+      if (outcome === 'too_much') {
         finish({ type: 'error', code: 'too_many_stills', fatal: true });
         return;
       }
-      if (!jpegs.has(seq)) {
-        if (!hold(seq, jpeg)) {
-          send({ type: 'wait', seq, retry_in_ms: ROOM_RETRY_MS });
-          return;
-        }
-        if (isSigned(seq, request, jpeg, signature)) signedStills.add(seq);
-        else signedStills.delete(seq);
+      if (outcome === 'no_room') {
+        send({ type: 'wait', seq, retry_in_ms: ROOM_RETRY_MS });
+        return;
       }
       dispatch({ type: 'still', request, seq });
-      if (!isAwaited(state, seq)) release(seq);
+      if (!isAwaited(state, seq)) held.release(seq);
     },
     takeCamera(seen) {
       camera = seen;
@@ -265,18 +240,20 @@ const matches = (secret: string, given: string): boolean => timingSafeEqual(sha2
 
 type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera'> & {
   state: Parameters<typeof evidenceOf>[0];
-  jpegs: ReadonlyMap<number, Buffer>;
-  signedStills: ReadonlySet<number>;
+  held: HeldStills;
 };
 
 /** The verdict on all frames so far, settled by the page that currently holds the session. */
 async function settleLive(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
-  { sessionId, flowToken, nonce, camera, state, jpegs, signedStills }: Taken,
+  { sessionId, flowToken, nonce, camera, state, held }: Taken,
 ): Promise<Snapshot> {
   const { facts, stills } = evidenceOf(state);
   // Before the first await, so that a page that leaves meanwhile releases the stills.
-  const pictures = stills.map(({ seq, atMs }) => ({ jpeg: jpegs.get(seq) ?? Buffer.of(), takenAtMs: atMs }));
+  const pictures = stills.map(({ seq, atMs }) => ({
+    jpeg: held.jpegOf(seq) ?? Buffer.of(),
+    takenAtMs: atMs,
+  }));
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
   return settleCapture(deps, session, nonce, async () => {
@@ -288,7 +265,7 @@ async function settleLive(
       evidence: facts.frames,
       pictures,
       camera,
-      isTrusted: stills.every(({ seq }) => signedStills.has(seq)),
+      isTrusted: stills.every(({ seq }) => held.isSigned(seq)),
       receivedAtMs,
     };
   });

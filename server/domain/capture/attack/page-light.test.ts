@@ -1,7 +1,7 @@
 /** Whether skin reflects the page's tints, on synthetic colours with known answers. */
 import { expect, test } from 'vitest';
 import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
-import { drawTint } from '../live/requests.ts';
+import { drawTint } from '../live/next-ask.ts';
 import { madeUpFace } from '../liveness-fixtures.ts';
 import { measurePageLight, type TintedFrame } from './page-light.ts';
 import { luminanceOf, TINT_LIGHT } from './tints.ts';

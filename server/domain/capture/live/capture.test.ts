@@ -17,7 +17,8 @@ import {
 } from './capture.ts';
 import { isDoubtful, judgeLive } from './judgement.ts';
 import { lookAt } from './looks.ts';
-import { drawStep, MOST_STEPS, type Ask } from './requests.ts';
+import { drawStep, MOST_STEPS } from './next-ask.ts';
+import type { Ask } from './requests.ts';
 import type { LivePlan, LiveState } from './state.ts';
 
 const START_MS = 1_700_000_000_000;

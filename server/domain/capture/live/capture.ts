@@ -4,33 +4,14 @@
  */
 import { LIVE_LIMITS, type ServerMessage } from '../../../contract/capture-live.ts';
 import type { FrameEvidence } from '../evidence.ts';
-import {
-  countClean,
-  isDoubtful,
-  isDoubtfulAtRest,
-  judgeLive,
-  restingMeasures,
-  restingStills,
-} from './judgement.ts';
-import { NEUTRAL } from '../liveness-thresholds.ts';
+import { restingMeasures } from './judgement.ts';
 import { lookAt } from './looks.ts';
-import {
-  drawStep,
-  drawTint,
-  ENDS_AFTER_MS,
-  MOST_STEPS,
-  MOST_TINTS,
-  stepsNeeded,
-  stillsWanted,
-  TINTS_NEEDED,
-  windowOf,
-  type Ask,
-} from './requests.ts';
+import { nextAsk } from './next-ask.ts';
+import { ENDS_AFTER_MS, stepsNeeded, stillsWanted, windowOf, type Ask } from './requests.ts';
 import {
   answeredRequests,
   openRequest,
   unjudged,
-  unjudgedOf,
   type AskedRequest,
   type LivePlan,
   type LiveState,
@@ -215,7 +196,7 @@ function takeEvidence(machine: Machine, seq: number, evidence: FrameEvidence | n
 function proceed(machine: Machine): void {
   const { state } = machine;
   if (state.phase === 'over' || openRequest(state)) return;
-  const ask = nextAsk(machine);
+  const ask = nextAsk(state, machine.random);
   if (ask) {
     sendRequest(machine, ask);
     return;
@@ -227,42 +208,6 @@ function proceed(machine: Machine): void {
     machine.state = { ...state, phase: 'checking' };
     send(machine, { type: 'checking' });
   }
-}
-
-/** Null if nothing more is requested, at least until the received stills are judged. */
-function nextAsk({ state, random }: Machine): Ask | null {
-  const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
-  const hopeful = restingStills(state).length + unjudgedOf(tints).length;
-  if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
-    return {
-      kind: 'tint',
-      tint: drawTint(
-        tints.flatMap(({ ask }) => (ask.kind === 'tint' ? ask.tint : [])),
-        random,
-      ),
-    };
-  }
-  // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.
-  if (hopeful < NEUTRAL.minFrames) return null;
-  const answered = answeredRequests(state, 'step').length;
-  if (answered >= MOST_STEPS) return null;
-  const unsure = answeredRequests(state, 'step').filter(({ stills }) =>
-    stills.some((still) => still.state === 'unjudged'),
-  );
-  const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;
-  if (missing <= 0 && !isMoreWanted(state, missing)) return null;
-  const shown = state.requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
-  const step = drawStep(shown, missing, random);
-  return step && { kind: 'step', step };
-}
-
-/**
- * Whether to request one more step. Before all stills are judged, only for doubts that the last steps cannot
- * change.
- */
-function isMoreWanted(state: LiveState, missing: number): boolean {
-  if (unjudged(state).length === 0) return isDoubtful(state, judgeLive(state));
-  return missing === 0 && isDoubtfulAtRest(state, judgeLive(state));
 }
 
 function sendRequest(machine: Machine, ask: Ask): void {

@@ -1,6 +1,6 @@
-/** The requests of a live capture, how they are drawn, and when an answer counts. */
+/** What a live capture can ask for, and when an answer to it counts. */
 import type { LiveMode } from '../../../contract/capture-live.ts';
-import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
+import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 
 export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessStep };
@@ -11,13 +11,6 @@ export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessS
  */
 export const stepsNeeded = (challenge: ChallengeMode, mode: LiveMode): number =>
   (challenge === 'strict' ? 3 : 2) + (mode === 'stills' ? 1 : 0);
-
-/** Maximum of answered steps. Remaining doubts then count as they are. */
-export const MOST_STEPS = 5;
-/** Usable stills of the resting face, each in its own tint. */
-export const TINTS_NEEDED = 4;
-/** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
-export const MOST_TINTS = 9;
 
 /** Stills that answer a request. Without a landmarker one, which the server has accepted. */
 export const stillsWanted = (ask: Ask, mode: LiveMode): number =>
@@ -67,33 +60,3 @@ export function windowOf(
 
 /** A flat picture can be moved, tilted and brought closer, but its nose does not turn against its cheeks. */
 export const isTurn = (step: LivenessStep): boolean => step === 'turn_left' || step === 'turn_right';
-
-/**
- * The next step. No step repeats, and one of the required steps is a turn, in a random position.
- * @param asked the steps before it @param stillNeeded number of steps still needed, including this one
- * @param random an unpredictable integer in [0, n)
- * @returns null when every step was requested
- */
-export function drawStep(
-  asked: readonly LivenessStep[],
-  stillNeeded: number,
-  random: (n: number) => number,
-): LivenessStep | null {
-  const left = LIVENESS_STEPS.filter((step) => !asked.includes(step));
-  const turns = left.filter(isTurn);
-  const others = left.filter((step) => !isTurn(step));
-  const wantsTurn = !asked.some(isTurn);
-  if (!wantsTurn || others.length === 0) return pick(left, random);
-  return pick(random(Math.max(1, stillNeeded)) === 0 ? turns : others, random);
-}
-
-/** The next tint: one that has not been shown, else any but the last. */
-export function drawTint(shown: readonly Tint[], random: (n: number) => number): Tint {
-  const fresh = TINT_NAMES.filter((tint) => !shown.includes(tint));
-  const from = fresh.length > 0 ? fresh : TINT_NAMES.filter((tint) => tint !== shown.at(-1));
-  return pick(from, random) ?? 'warm';
-}
-
-function pick<T>(from: readonly T[], random: (n: number) => number): T | null {
-  return from[random(Math.max(1, from.length))] ?? null;
-}

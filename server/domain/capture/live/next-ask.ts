@@ -1,0 +1,72 @@
+/** What a live capture asks for next: more tints, more steps, or nothing. */
+import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
+import { NEUTRAL } from '../liveness-thresholds.ts';
+import { countClean, isDoubtful, isDoubtfulAtRest, judgeLive, restingStills } from './judgement.ts';
+import { isTurn, stepsNeeded, type Ask } from './requests.ts';
+import { answeredRequests, unjudged, unjudgedOf, type LiveState } from './state.ts';
+
+/** Maximum of answered steps. Remaining doubts then count as they are. */
+export const MOST_STEPS = 5;
+/** Usable stills of the resting face, each in its own tint. */
+export const TINTS_NEEDED = 4;
+/** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
+export const MOST_TINTS = 9;
+
+/**
+ * @param random an unpredictable integer in [0, n)
+ * @returns null when nothing more is asked, at least until the stills received so far are judged
+ */
+export function nextAsk(state: LiveState, random: (n: number) => number): Ask | null {
+  const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
+  const hopeful = restingStills(state).length + unjudgedOf(tints).length;
+  if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
+    const shown = tints.flatMap(({ ask }) => (ask.kind === 'tint' ? ask.tint : []));
+    return { kind: 'tint', tint: drawTint(shown, random) };
+  }
+  // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.
+  if (hopeful < NEUTRAL.minFrames) return null;
+  const answered = answeredRequests(state, 'step');
+  if (answered.length >= MOST_STEPS) return null;
+  const unsure = answered.filter(({ stills }) => stills.some((still) => still.state === 'unjudged'));
+  const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;
+  if (missing <= 0 && !isMoreWanted(state, missing)) return null;
+  const shown = state.requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
+  const step = drawStep(shown, missing, random);
+  return step && { kind: 'step', step };
+}
+
+/** Whether a doubt calls for one more step. Until all stills are judged, only doubts that no later step can remove count. */
+function isMoreWanted(state: LiveState, missing: number): boolean {
+  if (unjudged(state).length === 0) return isDoubtful(state, judgeLive(state));
+  return missing === 0 && isDoubtfulAtRest(state, judgeLive(state));
+}
+
+/**
+ * The next step. No step repeats, and one of the required steps is a turn, in a random position.
+ * @param asked the steps before it @param stillNeeded number of steps still needed, including this one
+ * @param random an unpredictable integer in [0, n)
+ * @returns null when every step was requested
+ */
+export function drawStep(
+  asked: readonly LivenessStep[],
+  stillNeeded: number,
+  random: (n: number) => number,
+): LivenessStep | null {
+  const left = LIVENESS_STEPS.filter((step) => !asked.includes(step));
+  const turns = left.filter(isTurn);
+  const others = left.filter((step) => !isTurn(step));
+  const wantsTurn = !asked.some(isTurn);
+  if (!wantsTurn || others.length === 0) return pick(left, random);
+  return pick(random(Math.max(1, stillNeeded)) === 0 ? turns : others, random);
+}
+
+/** The next tint: one that has not been shown, else any but the last. */
+export function drawTint(shown: readonly Tint[], random: (n: number) => number): Tint {
+  const fresh = TINT_NAMES.filter((tint) => !shown.includes(tint));
+  const from = fresh.length > 0 ? fresh : TINT_NAMES.filter((tint) => tint !== shown.at(-1));
+  return pick(from, random) ?? 'warm';
+}
+
+function pick<T>(from: readonly T[], random: (n: number) => number): T | null {
+  return from[random(Math.max(1, from.length))] ?? null;
+}
