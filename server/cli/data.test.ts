@@ -8,7 +8,7 @@ import { databaseKeyOf, openDatabase } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrate.ts';
 import { writeSetting } from '../store/settings.ts';
-import { unlock } from '../store/sql/sqlite-key.ts';
+import { unlock } from '../store/sql/sqlite-connection.ts';
 import { dataCopy, dataReopen } from './data.ts';
 
 /** Copies towards a PostgreSQL that does not answer, so that only what comes before it is reached. */

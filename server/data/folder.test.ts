@@ -20,7 +20,7 @@ import { forgetCopy } from '../store/sql/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { schemaVersionOf } from '../store/sql/snapshot.ts';
 import { plainPages, tracesOf } from '../../testing/service/plain-pages.ts';
-import { unlock } from '../store/sql/sqlite-key.ts';
+import { unlock } from '../store/sql/sqlite-connection.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { rekey, unlock } from '../../server/store/sql/sqlite-key.ts';
+import { rekey, unlock } from '../../server/store/sql/sqlite-connection.ts';
 import { tempDir } from './temp-store.ts';
 
 /** Pages of the database file alone, in a copy: what a log beside it holds is not in it. */

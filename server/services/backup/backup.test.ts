@@ -6,7 +6,7 @@ import type { DeletionTime } from '../../domain/clock.ts';
 import { startRun, run } from '../../../testing/service/runs.ts';
 import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { unlock } from '../../store/sql/sqlite-key.ts';
+import { unlock } from '../../store/sql/sqlite-connection.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { readWithin } from '../../store/sql/snapshot.ts';
 import { eraseOnePerson } from '../people/erasure.ts';

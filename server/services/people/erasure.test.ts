@@ -11,7 +11,7 @@ import type { ErasureProof } from '../../contract/console/people.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import type { SqlReader, SqlValue } from '../../store/sql/port.ts';
 import { SEALED, type SealedColumn } from '../../store/sql/sealed-columns.ts';
-import { unlock } from '../../store/sql/sqlite-key.ts';
+import { unlock } from '../../store/sql/sqlite-connection.ts';
 import { insertCase } from '../../store/reviews/cases.ts';
 import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';

@@ -7,7 +7,7 @@ import { verifyAudit } from '../operators/audit.ts';
 import type { SqlReader, SqlValue } from './port.ts';
 import { UNSEALED } from './secrets.ts';
 import { explainSqliteError } from './sqlite-errors.ts';
-import { rekey, unlock } from './sqlite-key.ts';
+import { rekey, unlock } from './sqlite-connection.ts';
 
 export type EncryptedFile = { path: string; key: Uint8Array };
 

@@ -1,3 +1,4 @@
+/** Reads from SQLite in snapshots that several callers share. */
 import type Sqlite from 'better-sqlite3';
 import type { SqlReader, SqlValue } from './port.ts';
 import { UNSEALED } from './secrets.ts';

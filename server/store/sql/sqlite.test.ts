@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import type { Database, SqlReader, SqlTx } from './port.ts';
 import { readOrCreateKeyFile } from './key-file.ts';
-import { unlock } from './sqlite-key.ts';
+import { unlock } from './sqlite-connection.ts';
 import { openSqlite } from './sqlite.ts';
 
 const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>

@@ -1,28 +1,20 @@
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readOrCreateKeyFile } from './key-file.ts';
 import { migrate, pendingMigration } from '../schema/migrate.ts';
 import { createForOwner } from './owner-only.ts';
 import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { type Announcement, announcementOf, createFollowers } from './followers.ts';
-import { asUniqueViolation, explainSqliteError, isBusyError } from './sqlite-errors.ts';
+import { connectSqlite, quickCheck, withPatience } from './sqlite-connection.ts';
+import { asUniqueViolation, explainSqliteError } from './sqlite-errors.ts';
 import { UNSEALED } from './secrets.ts';
-import { unlock } from './sqlite-key.ts';
 import { writeAheadLog, type WriteAheadLog } from './sqlite-log.ts';
 import { preparer, snapshotReader } from './sqlite-snapshot.ts';
 
-/** How long another process (the command line) may hold the write lock before a transaction gives up. */
-const LOCK_PATIENCE_MS = 10_000;
-/** The driver's own wait blocks the event loop, so it is short and the longer wait is ours. */
-const DRIVER_BUSY_MS = 20;
 /** Bounds the time readers wait for a commit under a flood of writes. */
 const MAX_GROUP = 256;
 /** Above this size the check of every page would delay the start noticeably; pages are authenticated at read anyway. */
 const QUICK_CHECK_BYTES = 32 * 1024 * 1024;
-
-/** Pages decrypted once stay decrypted: 32 MiB a connection. */
-const CACHE_KIB = 32 * 1024;
 
 /** How soon a log that another process still reads is tried again. */
 const TRUNCATE_AGAIN_MS = 1_000;
@@ -63,12 +55,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   createForOwner(path);
   const opened: Sqlite.Database[] = [];
   const connect = async (): Promise<Sqlite.Database> => {
-    const connection = new Sqlite(path, { timeout: DRIVER_BUSY_MS });
+    const connection = await connectSqlite(path, key);
     opened.push(connection);
-    // Another process may be making the same database right now.
-    await withPatience(() => {
-      configure(connection, key);
-    });
     return connection;
   };
   try {
@@ -92,40 +80,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   } catch (error) {
     for (const connection of opened) connection.close();
     throw explainSqliteError(error, path);
-  }
-}
-
-function configure(connection: Sqlite.Database, key: Uint8Array): void {
-  unlock(connection, key);
-  connection.pragma('journal_mode = WAL');
-  connection.pragma('synchronous = FULL');
-  // Deleted content is overwritten with zeros, also in pages that fall free.
-  connection.pragma('secure_delete = ON');
-  connection.pragma(`cache_size = -${CACHE_KIB}`);
-  connection.pragma('foreign_keys = ON');
-  connection.pragma('trusted_schema = OFF');
-}
-
-function quickCheck(connection: Sqlite.Database, path: string): void {
-  const verdict = connection.pragma('quick_check(1)', { simple: true });
-  if (verdict !== 'ok') {
-    throw new StoreError(
-      'database_damaged',
-      `The database ${path} is damaged (${String(verdict)}). Restore a backup.`,
-    );
-  }
-}
-
-/** Retries while another process holds the lock, without blocking the event loop. */
-async function withPatience<T>(step: () => T): Promise<T> {
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
-  for (;;) {
-    try {
-      return step();
-    } catch (error) {
-      if (!isBusyError(error) || Date.now() >= deadline) throw error;
-      await sleep(5 + Math.random() * 20);
-    }
   }
 }
 
