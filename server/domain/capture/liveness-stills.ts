@@ -9,13 +9,19 @@ import type { LivenessFinding } from './liveness-findings.ts';
 import type { Segments } from './liveness-segments.ts';
 import { STILLS } from './liveness-thresholds.ts';
 
-/** @param seenBefore for each frame, whether its bytes or its picture occurred in an earlier capture */
+/** @param seenBefore for each frame, resting ones first, whether its bytes or its picture occurred in an earlier capture */
 export function stillFindings(segments: Segments, seenBefore: readonly boolean[]): LivenessFinding[] {
   const findings: LivenessFinding[] = [];
   if (hasDuplicates(segments)) findings.push('duplicate_frames');
-  const known = seenBefore.filter(Boolean).length;
-  if (known > 0 && known >= STILLS.replayShare * segments.all.length) findings.push('replayed_frames');
+  const ofRest = seenBefore.slice(0, segments.neutral.length);
+  if (isReplay(seenBefore) || isReplay(ofRest)) findings.push('replayed_frames');
   return findings;
+}
+
+/** Resting stills count alone as well: with old ones, only the steps would have to be answered afresh. */
+function isReplay(seenBefore: readonly boolean[]): boolean {
+  const known = seenBefore.filter(Boolean).length;
+  return known > 0 && known >= STILLS.replayShare * seenBefore.length;
 }
 
 function hasDuplicates({ neutral, steps, all }: Segments): boolean {
