@@ -104,6 +104,7 @@ export type AuditMessages = {
       reopen: (values: { actor: string | number; subject: string | number }) => string;
       again: (values: { actor: string | number; subject: string | number }) => string;
       cancel: (values: { actor: string | number; subject: string | number }) => string;
+      export: (values: { actor: string | number; subject: string | number }) => string;
     };
     invite: {
       revoke: (values: { actor: string | number; subject: string | number }) => string;

@@ -132,6 +132,13 @@ export type ConsoleMessages = {
     session: (values: { id: string | number }) => string;
     person: (values: { id: string | number }) => string;
     system: string;
+    found: string;
+    kinds: {
+      person: string;
+      session: string;
+      event: string;
+      key: string;
+    };
   };
   hotkeys: {
     title: string;

@@ -170,4 +170,5 @@ export type SessionsMessages = {
   };
   scoreHelp: string;
   points: (values: { count: string | number }) => string;
+  export: string;
 };

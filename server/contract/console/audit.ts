@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = [
   'run.expire',
   'session.reopen',
   'session.cancel',
+  'session.export',
   'session.again',
   'invite.revoke',
   'pass.test',

@@ -29,7 +29,7 @@ export const SessionQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Id of a session or a pass, an email or phone, or an external id; three characters or more of one find those that begin so.',
+        'ID of a session or a pass, an email or phone, an external ID, or a name or metadata value of the person. Three characters or more also find external IDs, names and values that begin with them.',
     }),
   ),
   status: Type.Optional(oneOf(SESSION_STATUSES)),

@@ -3,10 +3,12 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { CONSOLE_API } from '../../contract/console/common.ts';
+import { find } from '../../contract/routes/console/find.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { ValidationError } from '../../services/errors.ts';
 import { compile } from '../../services/validation.ts';
+import { findRecords } from '../../services/venue/find.ts';
 import { neverStore } from '../never-store.ts';
 import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
@@ -25,6 +27,7 @@ import { maintenanceRoutes } from './maintenance.ts';
 import { metricsApiRoute } from './metrics-token.ts';
 import { operatorRoutes } from './operators.ts';
 import { erasureRoutes, peopleRoutes } from './people.ts';
+import { register } from './register.ts';
 import { reviewRoutes } from './reviews.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
@@ -55,6 +58,9 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       await collectConsoleOpenApi(app);
       accessRoutes(app, deps);
       operatorRoutes(app, deps);
+      register(app, deps, find.records, ({ scope, query, signedIn }) =>
+        findRecords(deps, scope, { q: query.q, role: signedIn.operator.role }),
+      );
       sessionRoutes(app, deps);
       peopleRoutes(app, deps);
       erasureRoutes(app, deps);

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sessions } from '../../contract/routes/console/sessions.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { overrideSession, setSessionLock } from '../../services/passes/actions.ts';
 import { readSessionDetail } from '../../services/passes/detail.ts';
-import { listSessionItems, listVerificationChoices } from '../../services/passes/list.ts';
+import { exportSessions, listSessionItems, listVerificationChoices } from '../../services/passes/list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
 import { type ConsoleCall, register } from './register.ts';
 
@@ -11,6 +12,12 @@ import { type ConsoleCall, register } from './register.ts';
 export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
   register(app, deps, sessions.list, ({ scope, query, signedIn }) =>
     listSessionItems(deps, scope, query, signedIn.operator.role),
+  );
+  register(app, deps, sessions.export, ({ scope, query, actor, signedIn, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="gatehouse-sessions-${scope.partition}.csv"`)
+      .send(Readable.from(exportSessions(deps, scope, query, { actor, role: signedIn.operator.role }))),
   );
   register(app, deps, sessions.verifications, ({ scope }) => listVerificationChoices(deps.db, scope));
   register(app, deps, sessions.read, ({ scope, params, signedIn }) =>

@@ -13,7 +13,7 @@ import { captureTestFace } from '../capture/test-capture.ts';
 import { ConsoleError } from '../errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { attemptFactsOf, readSessionDetail } from './detail.ts';
-import { listSessionItems } from './list.ts';
+import { exportSessions, listSessionItems } from './list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 
 const ACT = { reason: 'seen at the door', actor: 'operator:1' } as const;
@@ -61,6 +61,34 @@ describe('an explained score', () => {
 });
 
 describe('the list', () => {
+  it('finds sessions by a name or a metadata value of their person, in the scope alone', async () => {
+    const service = await openTestService();
+    const metadata = { name: 'Ada Lovelace', ticket: 'VIP-0042' };
+    const { session_id: id } = await run(service, 'alice', { external_id: 'a', metadata, ...NO_SKIP });
+    await run(service, 'bob', { external_id: 'b', metadata: { name: 'Ben Okafor' }, ...NO_SKIP });
+    for (const q of ['lovelace', 'ADA LOVE', 'vip-0042', 'vip-'])
+      expect(await ids(service, { q })).toEqual([id]);
+    expect(await ids(service, { q: 'ada okafor' })).toEqual([]);
+    const { items } = await listSessionItems(service.deps, service.scope('live'), { q: 'lovelace' }, 'admin');
+    expect(items).toEqual([]);
+  });
+
+  it('can be exported as CSV with its filters, masked by role, which the audit log records without the search', async () => {
+    const service = await openTestService();
+    await run(service, 'alice', { external_id: '=a,1', email: 'ada@example.com', ...NO_SKIP });
+    await run(service, 'bob', { external_id: 'b', ...NO_SKIP });
+    const { deps, scope } = service;
+    const by = { actor: 'operator:1', role: 'staff' } as const;
+    const lines: string[] = [];
+    for await (const line of exportSessions(deps, scope('test'), { q: '=a,1' }, by)) lines.push(line);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^session_id,status,/);
+    expect(lines[1]).not.toContain('ada@example.com');
+    expect(lines[1]).not.toMatch(/,=a/);
+    const [entry] = await listAuditEntries(deps.db, { action: 'session.export' }, null, 1);
+    expect(entry?.details).toBe('{"filters":["q"]}');
+  });
+
   it('gives every outcome its own status, and finds each by it', async () => {
     const service = await openTestService();
     const approved = await run(service, 'alice', { external_id: 'a-1', ...NO_SKIP });

@@ -1,4 +1,5 @@
-/** The console's list of sessions. */
+/** The console's list of sessions, also as CSV. */
+import type { Actor } from '../../domain/operators/actor.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type {
   SessionItem,
@@ -6,10 +7,14 @@ import type {
   SessionQuery,
   VerificationChoices,
 } from '../../contract/console/sessions.ts';
+import { csvLine } from '../../domain/csv.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
+import { foldedWords, foldText } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { listMetadataKeys } from '../../store/people/metadata-index.ts';
 import { listSessions, type SessionRow, type SessionSearch } from '../../store/runs/session-list.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { pageVerifications } from '../../store/companies/verifications.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -19,12 +24,17 @@ import { shownIdentity, statusOf, verificationName } from './status.ts';
 
 /** Shorter beginnings would find nearly everything. */
 const MIN_PREFIX_CHARS = 3;
+/** A name has fewer words, and metadata fewer keys. */
+const MAX_WORDS = 6;
+const MAX_KEYS = 100;
 const SESSION_ID = /^vs_[0-9A-Za-z]{20,60}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
 /** Newest first. @throws ConsoleError `invalid_cursor`, `invalid_time` */
 export async function listSessionItems(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   scope: Scope,
   query: SessionQuery,
   role: Role,
@@ -32,7 +42,7 @@ export async function listSessionItems(
   const limit = pageLimit(query);
   const place = placeOf(query.cursor, ['number', 'string']);
   const [fromMs, toMs] = [timeOf(query.from), timeOf(query.to)];
-  const search = searchOf(query.q);
+  const search = await searchOf(db, scope, query.q);
   const nowMs = clock.now();
   const rows = await listSessions(
     db,
@@ -58,6 +68,58 @@ export async function listSessionItems(
   );
 }
 
+const EXPORT_PAGE = 1_000;
+const HEAD = [
+  'session_id',
+  'status',
+  'generation',
+  'verification_id',
+  'verification_name',
+  'external_id',
+  'identifier',
+  'group',
+  'created_at',
+  'settled_at',
+] as const;
+
+/**
+ * All sessions that match, as lines of CSV, newest first. The export itself is recorded first.
+ * @throws ConsoleError `invalid_time`
+ */
+export async function* exportSessions(
+  deps: Deps,
+  scope: Scope,
+  { limit: _limit, cursor: _cursor, ...filters }: SessionQuery,
+  { actor, role }: { actor: Actor; role: Role },
+): AsyncGenerator<string> {
+  await deps.db.tx((tx) =>
+    appendAudit(tx, {
+      at: deps.clock.now(),
+      actor,
+      action: 'session.export',
+      ...scope,
+      subject: scope.companyId,
+      // What was searched for may be somebody's name.
+      details: { filters: Object.keys(filters) },
+    }),
+  );
+  yield csvLine(HEAD);
+  let cursor: string | null = null;
+  do {
+    const page: SessionPage = await listSessionItems(
+      deps,
+      scope,
+      { ...filters, limit: EXPORT_PAGE, ...(cursor !== null && { cursor }) },
+      role,
+    );
+    for (const { identity, ...item } of page.items) {
+      const row = { ...item, identifier: identity?.identifier ?? null };
+      yield csvLine(HEAD.map((name) => row[name] ?? ''));
+    }
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
 /** More than anyone chooses from; others are named by their id in the address. */
 const MAX_CHOICES = 200;
 
@@ -71,17 +133,30 @@ export async function listVerificationChoices(db: SqlReader, scope: Scope): Prom
   };
 }
 
-/** What was typed, as everything that it may be. */
-function searchOf(typed: string | undefined): SessionSearch | null {
+/** Finds the typed text as an ID, an email or phone, an external ID, a name or a value of the metadata. */
+async function searchOf(
+  db: SqlReader,
+  scope: Scope,
+  typed: string | undefined,
+): Promise<SessionSearch | null> {
   const text = typed?.trim() ?? '';
   if (text === '') return null;
   const isId = SESSION_ID.test(text) || UUID.test(text);
+  const isPrefix = text.length >= MIN_PREFIX_CHARS;
   const identities = [normaliseEmail(text), normalisePhone(text)];
   return {
     ...(isId && { id: SESSION_ID.test(text) ? text : text.toLowerCase() }),
     identifiers: identities.flatMap((identity) => identity?.identifier ?? []),
     externalId: text,
-    isPrefix: text.length >= MIN_PREFIX_CHARS,
+    isPrefix,
+    ...(isPrefix &&
+      !isId && {
+        person: {
+          words: foldedWords(text).slice(0, MAX_WORDS),
+          value: foldText(text),
+          keys: await listMetadataKeys(db, scope, MAX_KEYS),
+        },
+      }),
   };
 }
 

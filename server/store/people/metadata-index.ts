@@ -40,6 +40,46 @@ export async function indexPerson(
   }
 }
 
+/** How people are found by what the organiser sent about them. */
+export type PersonSearch = {
+  /** Folded words, each the beginning of one of the person's names. */
+  words: readonly string[];
+  /** Folded; any metadata value that begins so, under one of these keys. */
+  value: string;
+  keys: readonly string[];
+};
+
+/** Sorts behind every text that begins like the one before it. */
+const LAST = '\u{10ffff}';
+/** A name that more people have finds the first of them. */
+const MOST_PEOPLE = 1_000;
+
+/** A query for the ids of the people found, to be used inside another. */
+export function personSql(
+  { companyId, partition }: Scope,
+  { words, value, keys }: PersonSearch,
+): { sql: string; bound: string[] } {
+  const named = words.map(
+    () =>
+      'SELECT person_id FROM person_names WHERE company_id = ? AND partition = ? AND word >= ? AND word < ?',
+  );
+  const parts: string[] = [];
+  const bound: string[] = [];
+  if (named.length > 0) {
+    parts.push(`SELECT person_id FROM (${named.join(' INTERSECT ')}) AS named`);
+    bound.push(...words.flatMap((word) => [companyId, partition, word, word + LAST]));
+  }
+  if (keys.length > 0) {
+    parts.push(
+      `SELECT person_id FROM person_metadata WHERE company_id = ? AND partition = ?
+         AND key IN (${keys.map(() => '?').join(', ')}) AND value >= ? AND value < ?`,
+    );
+    bound.push(companyId, partition, ...keys, value, value + LAST);
+  }
+  const found = parts.length === 0 ? 'SELECT NULL AS person_id' : parts.join(' UNION ');
+  return { sql: `SELECT person_id FROM (${found}) AS found LIMIT ${MOST_PEOPLE}`, bound };
+}
+
 /** Keys that anyone's metadata of the scope has, in order; one step into the index for each. */
 export async function listMetadataKeys(db: SqlReader, scope: Scope, limit: number): Promise<string[]> {
   const { companyId, partition } = scope;

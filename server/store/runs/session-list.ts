@@ -3,6 +3,7 @@ import type { Generation } from '../../domain/generation.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
+import { type PersonSearch, personSql } from '../people/metadata-index.ts';
 import { unindexed } from '../rows.ts';
 import type { StoredSessionState } from './session-rows.ts';
 
@@ -34,6 +35,8 @@ export type SessionSearch = {
   externalId: string;
   /** Also those that begin with it. */
   isPrefix: boolean;
+  /** Of the person whom a session belongs to. */
+  person?: PersonSearch;
 };
 
 export type SessionFilter = {
@@ -151,6 +154,10 @@ function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql 
     find('external_id >= ? AND external_id < ?', search.externalId, search.externalId + LAST);
   } else {
     find('external_id = ?', search.externalId);
+  }
+  if (search.person !== undefined) {
+    const people = personSql({ companyId, partition }, search.person);
+    find(`pass_id IN (SELECT p.id FROM passes p WHERE p.person_id IN (${people.sql}))`, ...people.bound);
   }
   return { sql: parts.join(' UNION '), bound };
 }

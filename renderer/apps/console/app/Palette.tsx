@@ -1,27 +1,70 @@
-/** Ctrl-K: pages, tasks, settings and actions; records by their id; and a search for people and tickets. */
+/** Ctrl-K: people, sessions, events and keys; pages, tasks, settings and actions. */
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { find, type Found } from '../../../../server/contract/routes/console/find.ts';
+import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, signOut } from '../shared/session.ts';
-import { useCommonWords } from '../shared/words.tsx';
-import { jumpsFor, searchesFor, tasksOn } from './jumps.ts';
+import { useCommonWords, useLanguage } from '../shared/words.tsx';
+import { jumpsFor, LEAST_SEARCH_CHARS, searchesFor, tasksOn } from './jumps.ts';
+import { dayInWords } from '../../../i18n/language.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
+
+const PAGE_OF = { person: 'people', session: 'sessions', event: 'events', key: 'keys' } as const;
+const TYPED_MS = 200;
+const FOUND_STALE_MS = 10_000;
+
+/** Records that the server finds for the typed text. */
+function useFound(typed: string): readonly Found[] {
+  const query = useScopeFilter();
+  const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const isLongEnough = settled.length >= LEAST_SEARCH_CHARS;
+  const { data } = useQuery({
+    queryKey: ['find', query, settled],
+    queryFn: ({ signal }) => call(find.records, { query: { ...query, q: settled }, signal }),
+    enabled: isLongEnough,
+    staleTime: FOUND_STALE_MS,
+    placeholderData: keepPreviousData,
+  });
+  return isLongEnough && typed.trim() !== '' ? (data?.items ?? []) : [];
+}
 
 export function Palette() {
   const words = useCommonWords();
   const pages = useVisiblePages();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { language } = useLanguage();
   const search = scopeSearch(useSearch());
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [typed, setTyped] = useState('');
   const go = (to: string, more: Record<string, string> = {}) =>
     void navigate({ to, search: { ...search, ...more } });
 
+  const descriptionOf = ({ kind, detail }: Found): string => {
+    const what = words.palette.kinds[kind];
+    if (detail === null) return what;
+    return `${what} · ${kind === 'person' ? detail : dayInWords(detail, language)}`;
+  };
+  const found = useFound(typed);
+  const records: SpotlightActionGroupData = {
+    group: words.palette.found,
+    actions: found.map((item) => ({
+      id: `found-${item.kind}-${item.id}`,
+      label: item.title ?? item.id,
+      description: descriptionOf(item),
+      // The server has matched them, by what the label need not show.
+      keywords: [typed],
+      leftSection: <Icon name={PAGE_OF[item.kind]} />,
+      onClick: () => go(`/${PAGE_OF[item.kind]}`, { open: item.id }),
+    })),
+  };
   const jumps: SpotlightActionGroupData = {
     group: words.palette.jump,
     actions: jumpsFor(typed, pages).map(({ page, path, text }) => ({
@@ -43,7 +86,7 @@ export function Palette() {
     })),
   };
   const actions: SpotlightActionGroupData[] = [
-    ...(jumps.actions.length === 0 ? [] : [jumps]),
+    ...(records.actions.length > 0 ? [records] : jumps.actions.length > 0 ? [jumps] : []),
     {
       group: words.palette.pages,
       actions: pages.map(({ id, path }) => ({

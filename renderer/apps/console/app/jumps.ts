@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LONG_ID = /^[\w-]{20,128}$/;
 /** Pages whose `open` names a record by such an id, and whose `q` searches by name, ticket or external id. */
 const OF_RECORDS = ['sessions', 'people'] as const;
-const LEAST_SEARCH_CHARS = 2;
+export const LEAST_SEARCH_CHARS = 2;
 
 type RecordPage = (typeof OF_RECORDS)[number];
 export type Jump = { page: RecordPage; path: ConsolePage['path']; text: string };

@@ -1,20 +1,24 @@
 /** Sessions and passes: found by who, what and when; a drawer shows one session's timeline. */
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isAtLeast } from '../../../../server/contract/console/common.ts';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
 import {
   GENERATIONS,
   SESSION_STATUSES,
   type SessionItem,
 } from '../../../../server/contract/console/sessions.ts';
-import { call } from '../shared/api.ts';
+import { call, fileAddress } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { dayRange } from '../shared/day-range.ts';
 import { FilterBar, type Filter } from '../shared/FilterBar.tsx';
+import { Icon } from '../shared/icons.tsx';
 import { useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
+import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -30,6 +34,7 @@ export function Page() {
   const common = useCommonWords();
   const search = useSearch();
   const scope = useScopeFilter();
+  const { role } = useMe().operator;
   const { openId, open, close } = useOpenRow();
   const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
   const range = dayRange(search);
@@ -58,7 +63,23 @@ export function Page() {
   ];
   return (
     <>
-      <PageHeader title={common.pages.sessions} text={words.text} />
+      <PageHeader
+        title={common.pages.sessions}
+        text={words.text}
+        action={
+          isAtLeast(role, 'reviewer') && (
+            <Button
+              component="a"
+              href={fileAddress(sessionsRoutes.export, { query: { ...scope, ...chosen, ...range } })}
+              download
+              variant="default"
+              leftSection={<Icon name="download" />}
+            >
+              {words.export}
+            </Button>
+          )
+        }
+      />
       <div className="session-filters">
         <FilterBar page="sessions" filters={useFilters()} />
       </div>

@@ -20,6 +20,13 @@ export const sessions = {
     query: SessionQuery.properties,
     reply: SessionPage,
   },
+  export: {
+    method: 'GET',
+    path: '/sessions/export',
+    role: 'reviewer',
+    summary: 'Download the sessions that match as CSV',
+    query: SessionQuery.properties,
+  },
   verifications: {
     method: 'GET',
     path: '/sessions/verifications',

@@ -1,0 +1,28 @@
+import { Type, type Static } from 'typebox';
+import { nullable, oneOf } from '../../console/common.ts';
+import type { ConsoleRoutes } from '../route.ts';
+
+export const FOUND_KINDS = ['person', 'session', 'event', 'key'] as const;
+
+const Found = Type.Object({
+  kind: oneOf(FOUND_KINDS),
+  id: Type.String(),
+  title: nullable('Name, external ID, or email or phone; of a key, its prefix and last four characters.'),
+  detail: nullable('Of a person, their external ID; of a session or an event, when it started or starts.'),
+});
+export type Found = Static<typeof Found>;
+
+/** `GET /find`: a few of each kind that the operator’s role may read. */
+export const FoundRecords = Type.Object({ items: Type.Array(Found) });
+export type FoundRecords = Static<typeof FoundRecords>;
+
+export const find = {
+  records: {
+    method: 'GET',
+    path: '/find',
+    role: 'staff',
+    summary: 'Find people, sessions, events and keys by name, ticket or ID',
+    query: { q: Type.String({ minLength: 2, maxLength: 200 }) },
+    reply: FoundRecords,
+  },
+} as const satisfies ConsoleRoutes;

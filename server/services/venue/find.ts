@@ -1,0 +1,81 @@
+/** Records of every kind for the console's command palette. */
+import { isAtLeast, type Role } from '../../contract/console/common.ts';
+import type { Found, FoundRecords } from '../../contract/routes/console/find.ts';
+import { foldText } from '../../domain/people/search.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { listEvents } from '../../store/venue/events.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { listKeyPairs } from '../keys/manage.ts';
+import { listSessionItems } from '../passes/list.ts';
+import { listPersonItems } from '../people/people.ts';
+import { iso } from '../times.ts';
+
+const MOST_OF_A_KIND = 4;
+/** The latest events and keys are searched in memory: a company has few. */
+const SEARCHED = 100;
+
+type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+
+/** At most four of each kind, and only kinds whose page the role may open. */
+export async function findRecords(
+  deps: Deps,
+  scope: Scope,
+  { q, role }: { q: string; role: Role },
+): Promise<FoundRecords> {
+  const found = await Promise.all([
+    isAtLeast(role, 'reviewer') ? findPeople(deps, scope, q) : [],
+    findSessions(deps, scope, q, role),
+    findEvents(deps, scope, q),
+    isAtLeast(role, 'admin') ? findKeys(deps, scope, q) : [],
+  ]);
+  return { items: found.flat() };
+}
+
+async function findPeople({ db }: Deps, scope: Scope, q: string): Promise<Found[]> {
+  const { items } = await listPersonItems(db, scope, { q, limit: MOST_OF_A_KIND });
+  return items.map(({ person_id: id, name, identity, external_id: externalId }) => ({
+    kind: 'person',
+    id,
+    title: name ?? identity?.identifier ?? externalId,
+    detail: externalId,
+  }));
+}
+
+async function findSessions(deps: Deps, scope: Scope, q: string, role: Role): Promise<Found[]> {
+  const { items } = await listSessionItems(deps, scope, { q, limit: MOST_OF_A_KIND }, role);
+  return items.map(({ session_id: id, external_id: externalId, identity, created_at: createdAt }) => ({
+    kind: 'session',
+    id,
+    title: externalId ?? identity?.identifier ?? null,
+    detail: createdAt,
+  }));
+}
+
+async function findEvents({ db }: Deps, scope: Scope, q: string): Promise<Found[]> {
+  const sought = foldText(q);
+  const events = await listEvents(db, scope, null, SEARCHED);
+  return events
+    .filter(
+      ({ id, name, group }) => id === sought || [name, group].some((text) => foldText(text).includes(sought)),
+    )
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ id, name, startsAt }) => ({ kind: 'event', id, title: name, detail: iso(startsAt) }));
+}
+
+/** By the last characters, as logs and dashboards show them, or by the whole key. Keys are stored hashed. */
+async function findKeys(deps: Deps, scope: Scope, q: string): Promise<Found[]> {
+  const { items } = await listKeyPairs(deps, scope, { limit: SEARCHED });
+  const text = q.trim();
+  return items
+    .flatMap((pair) => pair.keys.map(({ display }) => ({ id: pair.pair_id, display })))
+    .filter(({ id, display }) => id === text || matchesKey(display, text))
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ id, display }) => ({ kind: 'key', id, title: display, detail: null }));
+}
+
+const SHOWN_CHARS = 4;
+
+function matchesKey(display: string, text: string): boolean {
+  const tail = display.slice(-SHOWN_CHARS);
+  return display.startsWith(text) || (text.length >= SHOWN_CHARS && text.endsWith(tail));
+}
