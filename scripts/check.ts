@@ -1,15 +1,13 @@
 /** `npm run check`: everything that can be checked without a browser, with one summary. `npm run types` checks only types. */
 import { unitTestsOfChanges } from './run/changed-tests.ts';
-import { CHECKS_OF_CHANGES, failureReport, outcomeLine, runTasks } from './run/tasks.ts';
+import { failureReport, outcomeLine, runTasks, STATIC_CHECKS } from './run/tasks.ts';
 
 /** A small machine has two processors; more tasks at once would slow each other down. */
 const AT_ONCE = 2;
 
 const unit = unitTestsOfChanges();
 const [only] = process.argv.slice(2);
-const tasks = [unit.task, ...CHECKS_OF_CHANGES].filter(
-  ({ name }) => only === undefined || name.startsWith(only),
-);
+const tasks = [unit.task, ...STATIC_CHECKS].filter(({ name }) => only === undefined || name.startsWith(only));
 const outcomes = await runTasks(tasks, AT_ONCE, (outcome) => console.log(outcomeLine(outcome)));
 if (outcomes.some(({ name, ok }) => ok && name === unit.task.name)) unit.passed();
 process.stdout.write(failureReport(outcomes));

@@ -186,9 +186,13 @@ try {
     for (const scheme of SCHEMES.filter((name) => values.scheme === undefined || values.scheme === name)) {
       for (const shot of SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
         const server = await startHostedServer(createFlowFake());
-        await take(browser, server.origin, shot, size, scheme)
-          .catch((error: unknown) => console.error(`${shot.name}: ${String(error)}`))
-          .finally(() => server.stop());
+        try {
+          await take(browser, server.origin, shot, size, scheme);
+        } catch (error) {
+          console.error(`${shot.name}: ${String(error)}`);
+        } finally {
+          await server.stop();
+        }
       }
     }
   }

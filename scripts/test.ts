@@ -98,9 +98,13 @@ const { troubles, leftOut } = await prepare();
 for (const trouble of troubles) console.error(trouble);
 for (const what of leftOut) console.log(what);
 const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
-const [checks, counts] = await Promise.all([checking, runTests(folder)]).finally(() =>
-  rm(folder, { recursive: true, force: true }),
-);
+let counts: Counts[];
+try {
+  counts = await runTests(folder);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+const checks = await checking;
 process.stdout.write(failureReport(checks));
 
 const sum = (of: (count: Counts) => number) => counts.reduce((total, count) => total + of(count), 0);

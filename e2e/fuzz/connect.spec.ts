@@ -83,7 +83,12 @@ async function fuzz(request: fc.Arbitrary<Request>, count: number): Promise<Map<
       );
       expect(faults.flat()).toEqual([]);
     }),
-    { seed: SEED, numRuns: count / AT_ONCE, interruptAfterTimeLimit: MAX_MS, endOnFailure: true },
+    {
+      seed: SEED,
+      numRuns: count / AT_ONCE,
+      plugins: [fc.interruptAfterTimeLimit(MAX_MS)],
+      endOnFailure: true,
+    },
   );
   return statuses;
 }

@@ -75,8 +75,7 @@ async function fuzz(request: fc.Arbitrary<Request>, count: number, documented: R
     {
       seed: SEED,
       numRuns: count / AT_ONCE,
-      interruptAfterTimeLimit: MAX_MS,
-      markInterruptAsFailure: true,
+      plugins: [fc.interruptAfterTimeLimit(MAX_MS, { failOnInterrupt: true })],
       // The round says which of its requests it was; making the others smaller would only take time.
       endOnFailure: true,
     },

@@ -28,7 +28,7 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: START_MS },
   ],
   // Playwright requires the pattern.
-  // eslint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern
   clips: [async ({}, use) => use(await renderClips(personA)), { scope: 'worker', timeout: RENDER_MS }],
 });
 

@@ -20,7 +20,7 @@ test('a package’s bill of materials names every production dependency, Electro
   });
   const names = sbom.components.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(project.dependencies)));
-  const tools = ['vitest', 'vite', 'typescript', 'eslint', '@playwright/test', 'electron-builder'];
+  const tools = ['vitest', 'vite', 'typescript', 'oxlint', '@playwright/test', 'electron-builder'];
   expect(names.filter((name) => tools.includes(name))).toEqual([]);
   const libraries = sbom.components.filter(
     ({ purl }) => purl?.startsWith('pkg:npm/') && !purl.includes('/electron@'),

@@ -12,23 +12,12 @@ export type Task = {
 
 export type Outcome = { name: string; ok: boolean; output: string; seconds: number };
 
-/** The native compiler checks several times as fast; ESLint needs the programming interface of the one before it. */
 const TSC = ['node', 'node_modules/typescript-7/bin/tsc', '-p'] as const;
-
-const BY_CONTENT = ['--cache', '--cache-strategy', 'content', '--cache-location'] as const;
-
-/** One run for each half of the code, so that two processors share them; each loads the types of its own half only. */
-const ESLINT: readonly Task[] = [
-  {
-    name: 'eslint of server and scripts',
-    command: ['eslint', '.', '--ignore-pattern', 'renderer', '--ignore-pattern', 'e2e'],
-  },
-  { name: 'eslint of pages and end-to-end tests', command: ['eslint', 'renderer', 'e2e'] },
-];
 
 /** Everything that is checked without running the product. The slow ones first, so that none is left for the end. */
 export const STATIC_CHECKS: readonly Task[] = [
-  ...ESLINT,
+  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'browser support', command: ['node', 'scripts/browser-support.ts'] },
   { name: 'messages', command: ['node', 'scripts/locales.ts', '--check'] },
   { name: 'prose', command: ['node', 'scripts/prose.ts'] },
   { name: 'types of server and scripts', command: [...TSC, 'tsconfig.json'] },
@@ -50,21 +39,8 @@ export const STATIC_CHECKS: readonly Task[] = [
       'testing',
     ],
   },
-  {
-    name: 'format',
-    command: ['prettier', '--check', '--log-level', 'warn', '.', ...BY_CONTENT, '.cache/prettier.json'],
-  },
+  { name: 'format', command: ['oxfmt', '--check'] },
 ];
-
-/**
- * As `STATIC_CHECKS`, but ESLint looks only at files that have changed. It misses what a change of types means for the files
- * that use them; `npm test` does not.
- */
-export const CHECKS_OF_CHANGES: readonly Task[] = STATIC_CHECKS.map((task) => {
-  const half = ESLINT.indexOf(task);
-  if (half < 0) return task;
-  return { ...task, command: [...task.command, ...BY_CONTENT, `.cache/eslint-${half}.json`] };
-});
 
 /** As `nice` takes it. The lowest has the processor's time that nobody else wants. */
 const NICENESS = { usual: 0, lower: 5, lowest: 15 } as const;

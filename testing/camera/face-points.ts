@@ -8,16 +8,16 @@ export const MOUTH_CORNER_LEFT = 291;
 export const UPPER_LIP = 13;
 export const LOWER_LIP = 14;
 
-/* prettier-ignore */
+/* oxfmt-ignore */
 export const OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150,
   136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
-/* prettier-ignore */
+/* oxfmt-ignore */
 export const INNER_MOUTH = new Set([
   78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 191, 80, 81, 82, 13, 312, 311, 310, 415,
 ]);
-/* prettier-ignore */
+/* oxfmt-ignore */
 export const LOWER_LIP_POINTS = new Set([
   146, 91, 181, 84, 17, 314, 405, 321, 375, 95, 88, 178, 87, 14, 317, 402, 318, 324, 77, 90, 180, 85, 16, 315, 404,
   320, 307, 96, 89, 179, 86, 15, 316, 403, 319, 325,

@@ -16,7 +16,7 @@ landmarks[1] = [320, 250, -60];
 const size = { width: 640, height: 480 };
 const downward = (8 * Math.PI) / 180;
 /** Looks straight at the camera: what MediaPipe reports of such a face is pitched by -8 degrees. */
-/* prettier-ignore */
+/* oxfmt-ignore */
 const matrix = [
   1, 0, 0, 0,
   0, Math.cos(downward), Math.sin(downward), 0,

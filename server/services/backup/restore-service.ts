@@ -117,7 +117,11 @@ export function createRestoreService(
           keyPath: `${target}.key`,
           key: source().databaseKey,
         });
-        await repeatErasures(restored, clock, late).finally(() => restored.close());
+        try {
+          await repeatErasures(restored, clock, late);
+        } finally {
+          await restored.close();
+        }
       }
       await mark();
     },

@@ -137,7 +137,7 @@ test('a logo is encoded again, small, with another address each time', async () 
   const { event_id: eventId } = await event(service);
   const scope = service.scope('test');
   const bytes = await sharp({ create: { width: 2_000, height: 1_000, channels: 3, background: 'teal' } })
-    .withMetadata({ exif: { IFD0: { Copyright: 'Somebody' } } })
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
     .jpeg()
     .toBuffer();
   const { logo_id: first } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });

@@ -42,7 +42,11 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
   async function admin(url: string, sql: string): Promise<void> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   }
 
   it('keeps every character of a text, NUL and the one that stands for it too', async () => {

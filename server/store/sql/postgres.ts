@@ -59,7 +59,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
   try {
     const first = await connector.connect(connection);
-    await migratePostgres(first, options.beforeMigration).finally(() => first.end().catch(() => undefined));
+    try {
+      await migratePostgres(first, options.beforeMigration);
+    } finally {
+      await first.end().catch(() => undefined);
+    }
   } catch (error) {
     throw explainPostgresError(error);
   }

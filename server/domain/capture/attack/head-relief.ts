@@ -7,7 +7,7 @@
 const CANONICAL_INTEROCULAR_CM = 6.3;
 
 /** Centimetres; the right half of each pair mirrors the left. */
-/* prettier-ignore */
+/* oxfmt-ignore */
 const DEPTH_CM: readonly (readonly [index: number, depthCm: number])[] = [
   [17, 3.0], [18, 4.3], [19, 4.9], [20, 5.2], [21, 5.3], [22, 5.3], [23, 5.2], [24, 4.9], [25, 4.3], [26, 3.0],
   [27, 5.24], [28, 6.32], [29, 7.1], [30, 7.55], [31, 5.24], [32, 5.87], [33, 6.06], [34, 5.87], [35, 5.24],

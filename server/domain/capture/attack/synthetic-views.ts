@@ -17,7 +17,7 @@ const DISTANCE = 9;
 const LANDMARKS = 68;
 
 /** Frontal positions of the relief points of an ordinary face, in interocular distances, y down. */
-/* prettier-ignore */
+/* oxfmt-ignore */
 const FRONT: Readonly<Record<number, readonly [number, number]>> = {
   17: [-0.95, -0.3], 18: [-0.8, -0.42], 19: [-0.6, -0.45], 20: [-0.4, -0.42], 21: [-0.2, -0.36],
   22: [0.2, -0.36], 23: [0.4, -0.42], 24: [0.6, -0.45], 25: [0.8, -0.42], 26: [0.95, -0.3],
