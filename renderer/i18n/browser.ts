@@ -1,6 +1,12 @@
 /** Browsers as far as they differ in where a person allows the camera again. */
 export type BrowserFamily =
-  'ios_safari' | 'ios_other' | 'android_chrome' | 'firefox' | 'desktop_chrome' | 'desktop_safari' | 'other';
+  | 'ios_safari'
+  | 'ios_other'
+  | 'android_chrome'
+  | 'firefox'
+  | 'desktop_chrome'
+  | 'desktop_safari'
+  | 'other';
 
 /** @param userAgent `navigator.userAgent`; used for words of help only, never for a decision. */
 export function browserFamily(userAgent: string): BrowserFamily {

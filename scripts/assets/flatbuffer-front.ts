@@ -16,7 +16,9 @@ export type Node =
 
 /** One field of a table: its slot in the schema (order of declaration) and its value. */
 export type Field =
-  { slot: number; u8: number } | { slot: number; i32: number } | { slot: number; ref: Node };
+  | { slot: number; u8: number }
+  | { slot: number; i32: number }
+  | { slot: number; ref: Node };
 
 const FRONT_CAPACITY_BYTES = 1 << 20;
 /** Byte vectors are aligned for the SIMD readers of TFLite; the old file keeps its own 16-byte alignment. */

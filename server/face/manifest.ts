@@ -143,7 +143,11 @@ const PageLandmarksManifest = Type.Object({ ...common, role: Type.Literal('page-
 export type PageLandmarksManifest = Static<typeof PageLandmarksManifest>;
 
 export type ModelManifest =
-  DetectManifest | LandmarksManifest | EmbedManifest | AttackManifest | PageLandmarksManifest;
+  | DetectManifest
+  | LandmarksManifest
+  | EmbedManifest
+  | AttackManifest
+  | PageLandmarksManifest;
 
 /** The manifests that the engine needs, by what they do. */
 export type EngineManifests = {

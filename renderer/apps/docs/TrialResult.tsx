@@ -4,7 +4,10 @@ import type { Operation } from './reference.ts';
 import { textField, type TrialAnswer } from './trial.ts';
 
 export type TrialState =
-  { kind: 'idle' } | { kind: 'sending' } | { kind: 'failed' } | { kind: 'answered'; answer: TrialAnswer };
+  | { kind: 'idle' }
+  | { kind: 'sending' }
+  | { kind: 'failed' }
+  | { kind: 'answered'; answer: TrialAnswer };
 
 /** Status, duration and body of the response. Its space is reserved, so that nothing below moves. */
 export function TrialResult({ operation, state }: { operation: Operation; state: TrialState }) {

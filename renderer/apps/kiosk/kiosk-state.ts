@@ -46,7 +46,14 @@ const VISIT_SCREENS = ['consent', 'phone', 'test', 'capture', 'checking', 'retry
 export type VisitScreen = (typeof VISIT_SCREENS)[number];
 /** Screens on which somebody does something. */
 export type PlainScreen =
-  VisitScreen | 'pairing' | 'starting' | 'attract' | 'scan' | 'opening' | 'refused' | 'staff';
+  | VisitScreen
+  | 'pairing'
+  | 'starting'
+  | 'attract'
+  | 'scan'
+  | 'opening'
+  | 'refused'
+  | 'staff';
 /** Each trouble has a screen of its own. */
 export type TroubleScreen = `trouble-${KioskTrouble}`;
 export type ScreenName = PlainScreen | TroubleScreen;

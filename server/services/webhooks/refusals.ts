@@ -4,7 +4,10 @@ import { ServiceError } from '../errors.ts';
 import type { SendPolicy } from './send.ts';
 
 export type WebhookRefusal =
-  'webhook_not_found' | 'invalid_webhook_type' | 'invalid_destination' | 'invalid_allow_host';
+  | 'webhook_not_found'
+  | 'invalid_webhook_type'
+  | 'invalid_destination'
+  | 'invalid_allow_host';
 
 /** @param reason `failure_reason` in v1 @param args facts for the sentence that the console shows */
 export function refuse(

@@ -42,7 +42,8 @@ export function schemaVersionOf(file: EncryptedFile): number {
 export function settingOf(file: EncryptedFile, name: string): unknown {
   return withConnection(file, (connection) => {
     const row = connection.prepare('SELECT value FROM settings WHERE name = ?').get(name) as
-      { value: string } | undefined;
+      | { value: string }
+      | undefined;
     return row === undefined ? null : (JSON.parse(row.value) as unknown);
   });
 }

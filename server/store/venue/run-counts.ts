@@ -13,7 +13,13 @@ export type RunSelection = {
 
 /** How a run counts; kept by triggers (migration 17). */
 export type CountedOutcome =
-  'passed' | 'passed_again' | 'flagged' | 'turned_away' | 'declined' | 'in_review' | 'unfinished';
+  | 'passed'
+  | 'passed_again'
+  | 'flagged'
+  | 'turned_away'
+  | 'declined'
+  | 'in_review'
+  | 'unfinished';
 
 /** Runs that an event's kiosks scanned and that are of no group, or of another one. Binds `scannedOf`. */
 const SCANNED_ELSEWHERE = `event_id = (SELECT id FROM events WHERE id = ? AND company_id = ?) AND origin = 'scan'

@@ -12,7 +12,8 @@ import type { MyActionKind, MyApi, SentCode } from './my-api.ts';
 
 /** What the page last did, told in words. */
 export type Said =
-  { kind: 'disconnected' | 'erased'; organiser: string } | { kind: 'gone' | 'failed' | 'ended' | 'closed' };
+  | { kind: 'disconnected' | 'erased'; organiser: string }
+  | { kind: 'gone' | 'failed' | 'ended' | 'closed' };
 
 export type MyState = {
   screen: 'number' | 'code' | 'list' | 'confirm';
