@@ -26,7 +26,11 @@ export async function startNodes(count: number, env: Record<string, string>): Pr
   const nodes: Gatehouse[] = [];
   const stop = async () => {
     await balancer.close();
-    await Promise.all(nodes.map((node) => node.stop())).finally(() => databases.stop());
+    try {
+      await Promise.all(nodes.map((node) => node.stop()));
+    } finally {
+      await databases.stop();
+    }
   };
   try {
     const url = await databases.newDatabase('gatehouse');
