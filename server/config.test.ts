@@ -5,13 +5,13 @@ import { ATTACK_THRESHOLDS } from './domain/capture/attack/weights.ts';
 const OPTIONS = { dataDir: '/nowhere' };
 
 describe('thresholds of the attack score', () => {
-  it('are those that were fitted, unless the installation sets its own', () => {
+  it('are the fitted ones, unless the installation sets its own', () => {
     expect(serverConfig(OPTIONS, {}).attackThresholds).toEqual(ATTACK_THRESHOLDS);
     const env = { GATEHOUSE_ATTACK_STANDARD: '0.9', GATEHOUSE_ATTACK_STRICT: '.4' };
     expect(serverConfig(OPTIONS, env).attackThresholds).toEqual({ standard: 0.9, strict: 0.4 });
   });
 
-  it.each(['0', '0.0', '1.2', '-0.5', 'high', '5e-1'])('refuse %s, in words', (text) => {
+  it.each(['0', '0.0', '1.2', '-0.5', 'high', '5e-1'])('refuse %s, with a message', (text) => {
     const call = () => serverConfig(OPTIONS, { GATEHOUSE_ATTACK_STRICT: text });
     expect(call).toThrow(ConfigError);
     expect(call).toThrow(/GATEHOUSE_ATTACK_STRICT/);
@@ -40,7 +40,7 @@ describe('the address of PostgreSQL', () => {
     ['postgresql:///gatehouse?host=/run/postgresql&user=gatehouse', undefined],
     ['postgres://gatehouse:secret@db.example.org/gatehouse?sslmode=verify-full', undefined],
     ['postgres://gatehouse:secret@one:5432,two:5432/gatehouse?sslmode=verify-full', undefined],
-  ])('takes %s', (text, url) => {
+  ])('accepts %s', (text, url) => {
     expect(urlOf(text)).toBe(url === undefined ? text : url);
   });
 
@@ -60,7 +60,7 @@ describe('the address of PostgreSQL', () => {
     expect(() => urlOf(text)).not.toThrow(/secret/);
   });
 
-  it('without a host is that of PGHOST, under the same rules', () => {
+  it('without a host uses PGHOST, under the same rules', () => {
     const env = { ...KEY, GATEHOUSE_DATABASE_URL: 'postgres:///gatehouse', PGHOST: 'db.example.org' };
     expect(() => serverConfig(OPTIONS, env)).toThrow(/sslmode=verify-full/);
   });

@@ -41,7 +41,7 @@ export type ServerConfig = {
   sms: SmsConfig;
   /** Attack score, by challenge mode, from which a capture is refused as an attack. */
   attackThresholds: AttackThresholds;
-  /** Time between the 503 of `/readyz` and the end of the listeners, where other nodes serve the database. */
+  /** Time between the 503 of `/readyz` and the end of the listeners, if other nodes serve the database. */
   drainMs: number;
   /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
   trustedHops: number;
@@ -89,7 +89,7 @@ const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 
 /**
- * `GATEHOUSE_DATABASE_URL`. A server on another machine is reached over TLS only, and its certificate must be for that name.
+ * `GATEHOUSE_DATABASE_URL`. A server on another machine must use TLS, and its certificate must be for that name.
  * @throws ConfigError, without the address, which may contain a password
  */
 export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
@@ -110,7 +110,7 @@ export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
   return text;
 }
 
-/** The driver takes the last parameter of a name. */
+/** The driver uses the last parameter of a name. */
 const isVerified = (url: string): boolean =>
   new URL(url).searchParams.getAll('sslmode').at(-1) === 'verify-full';
 

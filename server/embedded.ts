@@ -1,6 +1,6 @@
 /**
- * Entry of the server inside the desktop app: the command line, started and stopped by messages, since Windows has no
- * SIGTERM and the database's key belongs neither on the command line nor in the environment. Works as a child process of
+ * Entry of the server inside the desktop app: the command line, started and stopped by messages, because Windows has
+ * no SIGTERM and the database's key must not be on the command line or in the environment. Works as a child process of
  * Node and as Electron's utility process, which has a `parentPort` instead of `send`.
  */
 import { injectKey } from './data/injected-key.ts';
@@ -16,7 +16,7 @@ const stop = () => {
 
 const key = await new Promise<string | null>((resolve) => {
   const take = (message: unknown) => {
-    // The desktop app comes from the same build, and nobody else has this channel.
+    // The desktop app comes from the same build, and nothing else has this channel.
     const received = message as Message;
     if (received.type === 'start') resolve(received.key);
     else stop();
@@ -24,7 +24,7 @@ const key = await new Promise<string | null>((resolve) => {
   const { parentPort } = process as { parentPort?: ParentPort };
   parentPort?.on('message', ({ data }) => take(data));
   process.on('message', take);
-  // The desktop app is gone, so nobody else would end this process.
+  // The desktop app is gone, so nothing else would end this process.
   process.on('disconnect', stop);
 });
 if (key !== null) injectKey(key);

@@ -10,7 +10,7 @@ import { startServer } from './main.ts';
 const start = (dataDir: string, consolePort: number) =>
   startServer({
     ...serverConfig({ dataDir, port: '0', consolePort: String(consolePort) }),
-    // Without models the service starts all the same, and much faster.
+    // Without models the service starts anyway, and much faster.
     modelDir: path.join(dataDir, 'none'),
     pagesDir: path.join(dataDir, 'none'),
     logLevel: 'silent',

@@ -1,4 +1,4 @@
-/** Puts the service together and starts it. */
+/** Assembles and starts the service. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -57,9 +57,12 @@ export type RunningServer = {
   connectUrl: string;
   consoleUrl: string;
   deps: ServiceDeps;
-  /** Resolves when a checked backup waits: it is in place after `close` and the next start. */
+  /** Resolves when a verified backup is ready: it is in place after `close` and the next start. */
   restartWanted: Promise<void>;
-  /** Lets requests under way finish, then stops. @throws the first failure, when everything has been stopped */
+  /**
+   * Lets requests in progress finish, then stops.
+   * @throws the first failure, after everything was stopped
+   */
   close(): Promise<void>;
 };
 
@@ -70,7 +73,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   try {
     return await startParts(config, logger, lifecycle);
   } catch (error) {
-    // The log has what could not be stopped; the operator needs the reason of the start.
+    // The log names any part that could not be stopped; the operator needs the reason why the start failed.
     await lifecycle.close().catch(() => undefined);
     throw error;
   }
@@ -85,7 +88,7 @@ async function startParts(
     logger.error({ err: error }, what);
   };
   let engineEnd: EngineEnd | null = null;
-  // Stops last: everything that was answered is safe by then, even if a thread hangs.
+  // Stops last: everything that was answered is durable by then, even if a thread hangs.
   lifecycle.onStop('a thread of the face engine', ENGINE_MAY_TAKE_MS, () => engineEnd?.threads());
   const db = await openDatabase(config.dataDir, {
     databaseUrl: config.databaseUrl,
@@ -93,7 +96,7 @@ async function startParts(
     onFollowerError: failed('commit listener failed'),
   });
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
-  // Captures that a killed server was judging are judged by no process any more.
+  // No process judges the captures of a killed server any more.
   const endLeftChecks = () => endAllChecks(db);
   const serving =
     config.databaseUrl === null
@@ -143,10 +146,10 @@ async function startParts(
   const ending = (engineEnd = createEngineEnd(faces));
   lifecycle.onStop('the face index', DATA_MAY_TAKE_MS, () => faceIndex.close());
   lifecycle.onStop('the face engine', DATA_MAY_TAKE_MS, () => {
-    // Not awaited: the threads may take as long as everything after this step. The last step reports a failure.
+    // Not awaited: the threads may take as long as all following steps. The last step reports a failure.
     ending.threads().catch(() => undefined);
   });
-  // The service's time never runs back. Certificates need the machine's own, since other machines check them.
+  // The service's time never goes back. Certificates need the machine's own, because other machines check them.
   const clock = await createServiceClock(db, {
     wall: systemClock,
     onError: failed('time could not be saved'),
@@ -205,7 +208,7 @@ async function startParts(
     const requests = Promise.all([lan?.close(), closeGracefully(apps)]);
     return Promise.all([ending.requests(requests), webhooks.close()]);
   });
-  // Comes first: nothing more is begun, and the event streams end, which would keep their requests open.
+  // Comes first: no new work starts, and the event streams end, which would keep their requests open.
   lifecycle.onStop('the event streams', WORK_MAY_TAKE_MS, () => {
     jobs.stop();
     maintenance.close();
@@ -233,7 +236,7 @@ async function startParts(
   });
   await lan.apply();
   await node.report();
-  // For this machine's own windows, which need no certificate of the network mode and trust none.
+  // For this machine's own windows, which need no certificate of network mode and trust none.
   const connectUrl = config.publicUrl ?? listening;
   const { promise: restart } = restartWanted;
   return {
@@ -249,7 +252,7 @@ async function startParts(
   };
 }
 
-/** The host that was asked for, such as 0.0.0.0, with the port that was given. Nothing before it listens. */
+/** The requested host, such as 0.0.0.0, with the assigned port. Call it only after listening. */
 const listeningAt = (host: string, url: string): string[] =>
   url === '' ? [] : [`${host.includes(':') ? `[${host}]` : host}:${new URL(url).port}`];
 
@@ -263,7 +266,10 @@ async function createTrustApp(
   return app;
 }
 
-/** Creating the first admin takes no code on this machine. A console that is open to others asks for the one printed here. */
+/**
+ * Creating the first admin needs no code on this machine. A console that is open to others requires the one printed
+ * here.
+ */
 async function printSetupCode(
   { consoleHost }: ServerConfig,
   deps: Pick<ServiceDeps, 'db' | 'clock'>,
@@ -273,7 +279,7 @@ async function printSetupCode(
   process.stderr.write(`gatehouse: setup code for another machine: ${code}\n`);
 }
 
-/** What the console tells of this installation, and does to it. */
+/** What the console shows about this installation, and can change. */
 function installationOf(
   config: ServerConfig,
   db: Database,
@@ -290,7 +296,7 @@ function installationOf(
   return {
     consoleUrl,
     addresses,
-    // A further name of the console is a proxy's in front of it.
+    // An additional name of the console belongs to a proxy in front of it.
     isConsoleOpen: () =>
       !isLoopbackHost(config.consoleHost) || config.consoleNames.length > 0 || lan.state().isConsoleOpen,
     lan,

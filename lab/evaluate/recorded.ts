@@ -50,7 +50,7 @@ function isMeasurable({ steps, tints }: FoundClip, condition: Condition): boolea
   return new Set(steps).size >= stepsNeeded(mode, 'coached') && steps.some(isTurn);
 }
 
-/** The clip as an actor; `fits` makes the server ask for what was recorded, in whatever order it draws. */
+/** The clip as an actor; `fits` makes the server request the recorded steps, in any order. */
 function recordedActor(clip: FoundClip, bytes: readonly Buffer[]): Actor {
   const framesOf = (step: number | null) =>
     bytes.filter((_, index) => (clip.stepOfFrame[index] ?? null) === step);

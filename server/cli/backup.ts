@@ -17,7 +17,7 @@ const PHRASE_NOTE =
 /** Commander refuses a command without its file. */
 const fileOf = ({ positionals: [file = ''] }: CommandInput): string => path.resolve(file);
 
-/** Creates a backup beside a running server. The first one also creates the recovery phrase and prints it once. */
+/** Creates a backup while the server runs. The first one also creates the recovery phrase and prints it once. */
 export async function backupCreate(input: CommandInput): Promise<void> {
   refuseOnPostgres();
   const target = fileOf(input);

@@ -11,7 +11,7 @@ import { writeSetting } from '../store/settings.ts';
 import { unlock } from '../store/sql/sqlite-connection.ts';
 import { dataCopy, dataReopen } from './data.ts';
 
-/** Copies towards a PostgreSQL that does not answer, so that only what comes before it is reached. */
+/** Copies to a PostgreSQL that does not answer, to test only the steps before it. */
 async function copyFrom(folder: string): Promise<void> {
   const keyFile = path.join(tempDir(), 'keys');
   writeFileSync(keyFile, '5a'.repeat(32), { mode: 0o600 });

@@ -7,7 +7,7 @@ import { CliError, type CommandInput, optionalText, requiredText } from './io.ts
 /** The actor that the audit log records for commands. */
 export const CLI_ACTOR = 'cli';
 
-/** Opens the database, also beside a running server, and always closes it. */
+/** Opens the database, even while a server runs, and always closes it. */
 export async function withDatabase<T>(input: CommandInput, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase(
     dataDirFrom(optionalText(input, 'data-dir'), process.env),

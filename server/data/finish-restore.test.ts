@@ -29,7 +29,7 @@ const put = (name: string, text: string) => {
 const get = (name: string) => readFileSync(path.join(dir, name), 'utf8');
 const mark = () => put('restored.json', JSON.stringify({ aside: PREVIOUS }));
 
-describe('a restore that was interrupted', () => {
+describe('an interrupted restore', () => {
   it.each<[string, string[]]>([
     ['before anything was moved', ['gatehouse.db', 'gatehouse.db-wal']],
     ['after the old database was moved', [`${PREVIOUS}/gatehouse.db`, 'gatehouse.db-wal']],
@@ -55,7 +55,7 @@ describe('a restore that was interrupted', () => {
     expect(existsSync(path.join(dir, 'restored.json'))).toBe(false);
   });
 
-  it('before it was decided leaves the old data', () => {
+  it('before it was decided keeps the old data', () => {
     put('gatehouse.db', 'old');
     put('restored.db', 'half');
     finishRestore(dir);
@@ -76,7 +76,7 @@ describe('a restore that was interrupted', () => {
 });
 
 describe('the lock of a data folder', () => {
-  it('is shared by all who use the data, and owned by one who replaces it', () => {
+  it('is shared by everyone who uses the data, and exclusive to one that replaces it', () => {
     const users = [shareDataDir(dir), shareDataDir(dir)];
     expect(() => ownDataDir(dir)).toThrow(/Gatehouse is running on/);
     for (const user of users) user.release();
@@ -87,7 +87,7 @@ describe('the lock of a data folder', () => {
   });
 });
 
-it('a replaced database goes after a week', async () => {
+it('a replaced database is deleted after a week', async () => {
   put(`${PREVIOUS}/gatehouse.db`, 'old');
   put('backups/one', 'kept');
   const day = (n: number) => Date.UTC(2030, 4, 15 + n, 12) as DeletionTime;

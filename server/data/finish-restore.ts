@@ -73,7 +73,7 @@ export function finishRestore(dataDir: string): void {
 /** Each step can be interrupted and repeated. Needs exclusive use of the folder. */
 export function switchDatabase(dataDir: string): void {
   const { database, restored, restoreMark } = dataPaths(dataDir);
-  // Another process may have finished it while we waited for the lock.
+  // Another process may have finished it while this one waited for the lock.
   if (!existsSync(restoreMark)) return;
   if (existsSync(restored)) {
     const { aside: previous } = JSON.parse(readFileSync(restoreMark, 'utf8')) as RestoreMark;

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('is made with the folders above it, for its owner alone', () => {
+it('is created with its parent folders, for its owner only', () => {
   const dataDir = path.join(folder, 'a/b/c');
   prepareDataDir(dataDir);
   prepareDataDir(dataDir);
@@ -44,13 +44,13 @@ it('a file in its place is refused with a message', () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'is refused where nothing can be made, however the system says so',
+  'is refused if it cannot be created, however the system reports it',
   () => {
     expect(() => prepareDataDir('/proc/gatehouse')).toThrow(/cannot be written \(ENOENT\)/);
   },
 );
 
-it('a database of an older version is backed up before it is changed, and sheds what was deleted in it', async () => {
+it('a database of an older version is backed up before it is changed, and loses its deleted content', async () => {
   const paths = dataPaths(folder);
   const key = databaseKeyOf(folder);
   const old = new Sqlite(paths.database);
@@ -75,7 +75,7 @@ it('a database of an older version is backed up before it is changed, and sheds 
   expect(readdirSync(paths.backups)).toHaveLength(1);
 });
 
-it('an audit log that is one chain, as older versions wrote it, is backed up and continued', async () => {
+it('an audit log with one chain, as of older versions, is backed up and continued', async () => {
   const paths = dataPaths(folder);
   const key = databaseKeyOf(folder);
   const old = new Sqlite(paths.database);
@@ -147,7 +147,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
     },
   );
 
-  it('permissions of existing files are narrowed at the start, in a chosen backup folder too', async () => {
+  it('permissions of existing files are tightened at start-up, even in a chosen backup folder', async () => {
     const dataDir = path.join(folder, 'data');
     const chosen = path.join(folder, 'chosen');
     let db = await openDatabase(dataDir);
@@ -175,7 +175,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
     await db.close();
   });
 
-  it('of a folder that holds other things stay, and the files of Gatehouse are closed', async () => {
+  it('of a folder with other files stay, and Gatehouse’s own files are closed', async () => {
     writeFileSync(path.join(folder, 'other.txt'), '');
     chmodSync(path.join(folder, 'other.txt'), 0o644);
     chmodSync(folder, 0o755);
@@ -185,7 +185,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
   });
 });
 
-it('of data that was copied to the other engine is refused until it is chosen again', async () => {
+it('of data that was copied to the other engine is refused until it is reopened', async () => {
   const db = await openDatabase(folder);
   await db.tx((tx) => writeSetting(tx, 'data.copied_to', { engine: 'postgres', at: 1 }));
   await db.close();

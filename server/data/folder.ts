@@ -32,7 +32,10 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** For commands that take existing data elsewhere. @throws ConfigError */
+/**
+ * For commands that move or copy existing data.
+ * @throws ConfigError
+ */
 export function refuseWithoutData(dataDir: string): void {
   const { database, restoreMark } = dataPaths(dataDir);
   if (existsSync(database) || existsSync(restoreMark)) return;
@@ -58,8 +61,8 @@ function closeFilesIn(folder: string, isOurs: (name: string) => boolean): void {
 }
 
 /**
- * Makes a folder for its owner alone, and those above it. Node's recursive `mkdir` never returns where a file system
- * answers "no such file" although the parent is there, as /proc does.
+ * Creates a folder for its owner only, and its parents. Node's recursive `mkdir` hangs if a file system answers "no
+ * such file" although the parent exists, as /proc does.
  */
 function makeFolder(folder: string): void {
   try {
@@ -76,16 +79,15 @@ function makeFolder(folder: string): void {
 
 export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
   databaseUrl?: string | null;
-  /** Needed with `databaseUrl`. */
+  /** Required with `databaseUrl`. */
   databaseKeys?: KeySource | null;
-  /** Opens the source of a copy as well, which nothing else may use. */
+  /** Also opens the source of a copy, which nothing else may use. */
   acceptsCopied?: boolean;
 };
 
 /**
- * Opens the installation's database, beside other processes that use it: the file in the data folder, or PostgreSQL where
- * `databaseUrl` names one. A restore that was interrupted is finished first. Before the file is brought to a newer
- * schema, a backup is made.
+ * Opens the installation's database, shared with other processes: the file in the data folder, or the PostgreSQL
+ * database in `databaseUrl`. Finishes an interrupted restore first. Backs the file up before migrating its schema.
  * @throws ConfigError, StoreError, BackupError
  */
 export async function openDatabase(

@@ -1,5 +1,5 @@
 /**
- * Locks of a data folder. Everything that opens the database shares one lock, and replacing files needs it
+ * Locks of a data folder. Everything that opens the database shares one lock, and replacing files requires it
  * exclusively. Servers share a second one. Both are SQLite locks on empty files, which the system releases when a
  * process dies.
  */
@@ -13,7 +13,7 @@ import { isBusyError } from '../store/sql/sqlite-errors.ts';
 const FILE = 'gatehouse.lock';
 const SERVING_FILE = 'gatehouse.lock-serving';
 export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE];
-/** Replacing files takes this long at most; a process that starts meanwhile waits. */
+/** Replacing files takes at most this long; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
 
 export type DataLock = { release(): void };
@@ -37,8 +37,8 @@ export function ownDataDir(dataDir: string): DataLock {
 }
 
 /**
- * Registers this process as a server of the folder. Where no other server is running, `alone` runs first, and none begins
- * to serve before it has ended. Each of them does the periodic work, which is safe when done twice.
+ * Registers this process as a server of the folder. If no other server is running, `alone` runs first, and none begins
+ * to serve before it has ended. Each of them runs the periodic jobs, which are safe if run twice.
  * @returns the lock to hold while serving
  */
 export async function shareServing(

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('all of the data is in the new folder, and the old one says where it is', async () => {
+it('all data is in the new folder, and the old one contains its path', async () => {
   const to = path.join(root, 'new/place');
   await moveData(from, to);
   expect(readdirSync(from).sort()).toEqual(['gatehouse.lock', 'moved.json']);
@@ -43,7 +43,7 @@ it.each([
   await expect(moveData(from, to())).rejects.toThrow(words);
 });
 
-it('a folder that is not empty is refused, and left as it is', async () => {
+it('a folder that is not empty is refused, and not changed', async () => {
   const to = path.join(root, 'taken');
   mkdirSync(to);
   writeFileSync(path.join(to, 'file'), 'mine');

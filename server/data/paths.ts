@@ -18,12 +18,15 @@ export function dataPaths(dataDir: string) {
 
 /** Folders in a data folder that contain only Gatehouse’s files. */
 const OWN_FOLDERS = /^(?:backups|logs|before-restore-.+)$/;
-/** Its files there, with their logs, drafts and locked forms. The desktop app keeps its browser's profile in `desktop`. */
+/**
+ * Gatehouse's files there, with their logs, drafts and locked forms. The desktop app keeps its browser profile in
+ * `desktop`.
+ */
 const OWN_ENTRIES = /^(?:gatehouse\.(?:db|key|lock)|restored\.(?:db|json)|moved\.json)|^desktop$/;
 
 export const isOwnFolder = (name: string): boolean => OWN_FOLDERS.test(name);
 export const isOwnEntry = (name: string): boolean => OWN_FOLDERS.test(name) || OWN_ENTRIES.test(name);
 
-/** A database and SQLite’s files beside it. */
+/** A database and its SQLite files. */
 export const databaseFiles = (database: string): string[] =>
   ['', '-wal', '-shm', '-journal'].map((suffix) => database + suffix);

@@ -21,8 +21,8 @@ export type RestoreOptions = {
 };
 
 /**
- * Replaces the data of a folder with a backup's. The previous database is kept in the folder that the answer names as
- * `previous`, null if there was none.
+ * Replaces the data of a folder with a backup's. The previous database stays in the folder that the result names as
+ * `previous`; null if there was none.
  * @throws ConfigError while the folder is in use; BackupError, StoreError
  */
 export async function restoreData(
@@ -58,7 +58,7 @@ export async function restoreData(
 
 const noErasures = async (): Promise<Erasure[]> => [];
 
-/** A damaged database may not be able to tell. */
+/** A damaged database may not be readable. */
 async function knownErasures(database: string, key: Uint8Array, sinceMs: number): Promise<Erasure[]> {
   return readWithin({ path: database, key }, (db) => erasuresSince(db, sinceMs)).catch(noErasures);
 }

@@ -1,4 +1,4 @@
-/** Turns a face upright and to the size that recognition models were trained on. */
+/** Rotates a face upright and scales it to the size that recognition models were trained on. */
 import { fitSimilarity, type Point } from '../domain/matching/similarity.ts';
 import { meanPoint } from './landmarks.ts';
 import { warp, type Planes } from './resample.ts';
@@ -14,7 +14,7 @@ const TEMPLATE: readonly Point[] = [
   { x: 70.7299, y: 92.2041 },
 ];
 
-/** The same five places among the 68 points. */
+/** The same five points among the 68. */
 const PARTS: readonly (readonly number[])[] = [[37, 38, 40, 41], [43, 44, 46, 47], [30], [48, 60], [54, 64]];
 
 /** Draws the aligned face into `out`. */

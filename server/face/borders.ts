@@ -1,4 +1,4 @@
-/** Long straight edges beside the face: the rim of a photograph, the bezel of a screen. Door frames have them too. */
+/** Long straight edges beside the face: the rim of a photograph, the bezel of a screen. Door frames have them, too. */
 import type { FaceBox } from './detector.ts';
 
 /** Luminance, row by row. */
@@ -6,17 +6,17 @@ export type Gray = { data: Float32Array; width: number; height: number };
 
 type Borders = [left: number, right: number, above: number, below: number];
 
-/** Slopes that are tried: up to 10° off the upright. */
+/** Slopes to search: up to 10° off vertical. */
 const SLOPES = [-0.18, -0.12, -0.06, 0, 0.06, 0.12, 0.18] as const;
-/** Luminance step between neighbours but one that counts as an edge. */
+/** Difference of luminance between neighbours two apart that counts as an edge. */
 const EDGE = 14;
-/** The edge must run beside the face for this share of the box's length beyond it, on both ends. */
+/** The edge must extend beyond the box on both ends by this share of the box's length. */
 const BEYOND = 0.15;
-/** Distance from the box, as a share of its width: nearer lines are hair and ears. */
+/** Distance from the box, as a share of its width. Nearer lines are hair and ears. */
 const APART = 0.12;
 
 /**
- * For each side the longest straight edge of one polarity there, as the share of its length that is an edge.
+ * For each side, the longest straight edge of one polarity, as the share of its length that is an edge.
  * @param box in pixels of `gray`
  */
 export function measureBorders(gray: Gray, { x1, y1, x2, y2 }: Omit<FaceBox, 'score'>): Borders {
@@ -32,7 +32,7 @@ export function measureBorders(gray: Gray, { x1, y1, x2, y2 }: Omit<FaceBox, 'sc
 }
 
 /**
- * @param across distance in memory between neighbours across the edge, `along` the same along it
+ * @param across memory offset between neighbours across the edge, `along` the same along it
  * @param places where the edge may cross the middle of `span`
  */
 function longest(

@@ -1,4 +1,4 @@
-/** Cues of screens and paper, on drawn pictures whose truth is known. */
+/** Cues of screens and paper, on drawn pictures with known answers. */
 import { expect, test } from 'vitest';
 import { measureCues } from './cues.ts';
 import { rgbImage } from './rgb-image.ts';
@@ -25,7 +25,7 @@ function drawn(luma: (x: number, y: number) => number) {
 
 const skin = (x: number, y: number) => 130 + 40 * Math.sin(x / 60) * Math.cos(y / 75);
 
-test('a faint regular pattern stands out of noise that hides it from the eye', () => {
+test('a faint regular pattern is detected in noise that hides it from the eye', () => {
   const plain = measureCues(drawn(skin), BOX).patternDb;
   const screen = measureCues(
     drawn((x, y) => skin(x, y) + 2 * Math.sin(2 * Math.PI * (0.27 * x + 0.06 * y))),
@@ -35,12 +35,12 @@ test('a faint regular pattern stands out of noise that hides it from the eye', (
   expect(screen).toBeGreaterThan(22);
 });
 
-test('the blocks of a JPEG are no pattern', () => {
+test('the blocks of a JPEG do not count as a pattern', () => {
   const blocks = (x: number, y: number) => skin(x, y) + (x % 8 === 0 || y % 8 === 0 ? 5 : 0);
   expect(measureCues(drawn(blocks), BOX).patternDb).toBeLessThan(17);
 });
 
-test('a rim on both sides is seen on both sides, one door frame on one', () => {
+test('a rim on both sides is detected on both, a door frame on one', () => {
   const sheet = (x: number, y: number) => (x > 150 + 0.05 * y && x < 500 + 0.05 * y ? 150 : 60);
   const [left, right, above] = measureCues(drawn(sheet), BOX).borders;
   expect(Math.min(left, right)).toBeGreaterThan(0.9);
@@ -53,7 +53,7 @@ test('a rim on both sides is seen on both sides, one door frame on one', () => {
   expect(door[0]).toBeLessThan(0.3);
 });
 
-test('the layout is the picture in cells, upright or lying', () => {
+test('the layout is the picture in cells, in portrait and landscape', () => {
   const { layout } = measureCues(
     drawn((x) => (x < WIDTH / 2 ? 40 : 200)),
     BOX,

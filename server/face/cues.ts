@@ -1,4 +1,4 @@
-/** What a frame shows of paper, print or screen, as numbers. */
+/** Signs of paper, print or screen in a frame, as numbers. */
 import type { Layout, PictureCues, Tones } from '../domain/capture/evidence.ts';
 import { measureBorders, type Gray } from './borders.ts';
 import type { FaceBox } from './detector.ts';
@@ -7,7 +7,7 @@ import { measureSpectrum } from './spectrum.ts';
 
 /** Cells along the longer side. */
 const LAYOUT_SIDE = 64;
-/** Edges are looked for in the first halving of the frame that is at most this long. */
+/** Edges are searched in the first halving of the frame that is at most this long. */
 const EDGES_SIDE_PX = 200;
 
 export function measureCues(image: RgbImage, box: FaceBox): Omit<PictureCues, keyof Tones> {

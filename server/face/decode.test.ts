@@ -1,4 +1,6 @@
-/** Pictures from strangers: broken, lying about themselves, made to cost. Either pixels come out or a plain refusal. */
+/**
+ * Untrusted pictures: broken, with false claims, or made to be expensive. The result is either pixels or a refusal.
+ */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -22,7 +24,7 @@ const refusal = { name: 'FaceEngineError', code: 'unreadable_frame' };
 const markersAt = (bytes: Buffer, marker: number): number[] =>
   [...bytes.keys()].filter((at) => bytes[at] === 0xff && bytes[at + 1] === marker);
 
-describe('a frame that is no picture', () => {
+describe('a frame that is not a picture', () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('hello, I am a face')],
@@ -35,7 +37,7 @@ describe('a frame that is no picture', () => {
   });
 
   it.each(['png', 'webp', 'gif', 'tiff', 'avif'] as const)(
-    '%s is refused, whole as it is',
+    '%s is refused, although complete',
     async (format) => {
       const bytes = await sharp(await noiseJpeg(64, 64))
         .toFormat(format)
@@ -45,8 +47,8 @@ describe('a frame that is no picture', () => {
   );
 });
 
-describe('a frame that was made to cost', () => {
-  it('claims 65,500 by 65,500 pixels: refused before any of them is made', async () => {
+describe('a frame that was made to be expensive', () => {
+  it('claims 65,500 by 65,500 pixels: refused before any are allocated', async () => {
     const bytes = await noiseJpeg(64, 64);
     const [frame = 0] = markersAt(bytes, 0xc0);
     bytes.writeUInt16BE(65_500, frame + 5);
@@ -54,7 +56,7 @@ describe('a frame that was made to cost', () => {
     await expect(decodeJpeg(bytes)).rejects.toMatchObject(refusal);
   });
 
-  it('asks for thousands of passes: refused by their number', async () => {
+  it('requests thousands of passes: refused by their number', async () => {
     const bytes = await noiseJpeg(64, 64, true);
     const scans = markersAt(bytes, 0xda);
     const again = bytes.subarray(scans.at(-1), bytes.length - 2);
@@ -63,12 +65,12 @@ describe('a frame that was made to cost', () => {
     await expect(decodeJpeg(bomb)).rejects.toMatchObject({ ...refusal, message: 'too many scans' });
   });
 
-  it('is progressive as encoders make it: read', async () => {
+  it('is progressive like common encoders’ files: decoded', async () => {
     const picture = await decodeJpeg(await noiseJpeg(320, 240, true));
     expect([picture.width, picture.height]).toEqual([320, 240]);
   });
 
-  it('carries 500 kB of comments: read, its pixels alone count', async () => {
+  it('contains 500 kB of comments: decoded, only its pixels count', async () => {
     const bytes = await noiseJpeg(64, 48);
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xffff - 2, 0x41)]);
     const stuffed = Buffer.concat([
@@ -80,7 +82,7 @@ describe('a frame that was made to cost', () => {
   });
 });
 
-describe('a frame that was changed on its way', () => {
+describe('a frame that was changed in transit', () => {
   const change = fc.oneof(
     fc.record({ kind: fc.constant('cut' as const), at: fc.double({ min: 0, max: 1, noNaN: true }) }),
     fc.record({

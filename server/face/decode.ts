@@ -1,26 +1,26 @@
-/** JPEG bytes to pixels, with bounds: what comes in was sent by a stranger. */
+/** JPEG bytes to pixels, with limits, because the input is not trusted. */
 import sharp from 'sharp';
 import { FaceEngineError } from './errors.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
 
-/** Longer side that the engine works on; more pixels cost time and gain nothing at a door's distance. */
+/** Longer side that the engine works on. More pixels cost time and gain nothing at a door's distance. */
 export const MAX_SIDE_PX = 1280;
 
-/** A picture may claim at most this many pixels before it is decoded (a 16-megapixel camera). */
+/** Maximum number of pixels that a picture may claim before it is decoded (a 16-megapixel camera). */
 const MAX_INPUT_PIXELS = 16_800_000;
 
-/** Thinner pictures are no camera frames. */
+/** Narrower pictures are not camera frames. */
 const MIN_SIDE_PX = 32;
 
 /**
- * Passes over the picture that a progressive JPEG may ask for. Encoders use about 10; thousands fit into a small file, and
- * each costs a pass over all blocks.
+ * Passes that a progressive JPEG may request. Encoders use about 10; thousands fit into a small file, and each costs a
+ * pass over all blocks.
  */
 const MAX_SCANS = 64;
 
 /**
- * Decodes one JPEG upright (EXIF rotation honoured), at most MAX_SIDE_PX on its longer side.
- * @throws FaceEngineError `unreadable_frame` for anything but a whole JPEG of sensible size
+ * Decodes one JPEG upright (applies the EXIF rotation), at most MAX_SIDE_PX on its longer side.
+ * @throws FaceEngineError `unreadable_frame` for anything except a complete JPEG of plausible size
  */
 export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
   if (!startsAsJpeg(bytes)) throw new FaceEngineError('unreadable_frame', 'not a JPEG');
@@ -40,7 +40,7 @@ export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
     if (info.channels !== 3 || Math.min(info.width, info.height) < MIN_SIDE_PX) {
       throw new FaceEngineError('unreadable_frame', 'picture too small');
     }
-    // A plain Uint8Array, like the halvings made of it: one kind of array keeps the pixel loops fast.
+    // A plain Uint8Array, like its halvings: a single array type keeps the pixel loops fast.
     const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     return rgbImage({ data: pixels, width: info.width, height: info.height });
   } catch (cause) {
@@ -49,7 +49,7 @@ export async function decodeJpeg(bytes: Uint8Array): Promise<RgbImage> {
   }
 }
 
-/** Start-of-image marker, then another marker. By this the decoder is chosen too: no other format gets through. */
+/** Start-of-image marker, then another marker. The decoder is chosen by it as well, so no other format is accepted. */
 function startsAsJpeg(bytes: Uint8Array): boolean {
   return bytes.length > 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 }

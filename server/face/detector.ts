@@ -1,13 +1,13 @@
-/** Where the faces are. */
+/** Finds the faces. */
 import type { DetectManifest } from './manifest.ts';
 import type { Model } from './model.ts';
 import type { RgbImage } from './rgb-image.ts';
 import { drawWhole } from './whole-picture.ts';
 
-/** Corners in pixels of the picture; may reach a little beyond it. */
+/** Corners in pixels of the picture; may extend slightly beyond it. */
 export type FaceBox = { x1: number; y1: number; x2: number; y2: number; score: number };
 
-/** Faces lower than this are too few pixels for anything that follows. */
+/** Smaller faces have too few pixels for the next steps. */
 const MIN_FACE_HEIGHT_PX = 24;
 
 /** Below this score a box counts little when the main face is chosen. */
@@ -47,7 +47,7 @@ export function countPeople(faces: readonly FaceBox[], { thresholds }: DetectMan
   return faces.filter((face) => face.y2 - face.y1 >= least).length;
 }
 
-/** Of boxes that overlap, only the most certain (non-maximum suppression). */
+/** Of overlapping boxes, only the most certain (non-maximum suppression). */
 function withoutOverlaps(boxes: FaceBox[], limit: number): FaceBox[] {
   const kept: FaceBox[] = [];
   for (const box of boxes.toSorted((p, q) => q.score - p.score)) {

@@ -1,4 +1,4 @@
-/** Life of the engine: workers that die or hang, too much work, aborts, closing. */
+/** Life cycle of the engine: workers that die or hang, overload, aborts, closing. */
 import { EventEmitter, once } from 'node:events';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { restartDelayMs, type EngineEvent, type EngineWorker } from './worker-sl
 
 const PLACES = { modelDir: modelsDir(), manifestDir: MANIFEST_DIR };
 
-/** A thread that the test controls; on its own it only becomes ready. */
+/** A thread that the test controls. Without a command it only becomes ready. */
 class ScriptedWorker extends EventEmitter {
   readonly requests: FrameRequest[] = [];
   terminated = false;
@@ -69,12 +69,12 @@ describe('the face engine', () => {
     engine = undefined;
   });
 
-  it('uses every core of two, and leaves one free from three on', () => {
+  it('uses both cores of two, and leaves one free from three on', () => {
     expect([1, 2, 3, 4, 64].map((cores) => defaultWorkers(cores))).toEqual([1, 2, 2, 3, 8]);
   });
 
   describe('with its models', () => {
-    it('answers in the order of the frames and leaves them to the caller', async () => {
+    it('returns evidence in the order of the frames and does not modify them', async () => {
       const made = await create({ workers: 2 });
       const frames = await Promise.all(([5, 2, 6] as const).map((photo) => testPhoto(photo)));
       const lengths = frames.map(({ length }) => length);
@@ -101,7 +101,7 @@ describe('the face engine', () => {
       expect(made.stats().restarts).toBe(0);
     });
 
-    it('replaces a worker that dies and answers its frame with worker_died', async () => {
+    it('replaces a worker that dies and rejects its frame with worker_died', async () => {
       const threads: Worker[] = [];
       const made = await create({
         workers: 1,
@@ -147,7 +147,7 @@ describe('the face engine', () => {
       }
     });
 
-    it('when a worker cannot open them', async () => {
+    it('if a worker cannot open them', async () => {
       const spawnWorker = () =>
         new ScriptedWorker(silent, {
           kind: 'start_failed',
@@ -160,13 +160,13 @@ describe('the face engine', () => {
     });
   });
 
-  it('takes frames of two captures in turn', async () => {
+  it('alternates between the frames of two captures', async () => {
     const { engine: made, workers } = await createScripted((worker, request) => worker.answer(request));
     await Promise.all([made.analyse([frame(11), frame(12), frame(13)]), made.analyse([frame(21)])]);
     expect(workers[0]!.requests.map(({ bytes }) => bytes[0])).toEqual([11, 12, 21, 13]);
   });
 
-  it('refuses as busy what would exceed the bound, and says when to come back', async () => {
+  it('refuses as busy what would exceed the limit, and says when to retry', async () => {
     const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3, endGraceMs: 10 });
     const first = made.analyse([frame(1), frame(2), frame(3)]);
     const refusal = made.analyse([frame(4), frame(5)]);
@@ -180,7 +180,7 @@ describe('the face engine', () => {
     expect(workers[0]!.terminated).toBe(true);
   });
 
-  it('closing lets a thread end the frame that its models are at', async () => {
+  it('closing lets a thread finish the frame that its models are processing', async () => {
     const { engine: made, workers } = await createScripted(silent);
     const refused = expect(made.analyse([frame(1)])).rejects.toMatchObject({ code: 'closed' });
     const closed = made.close();
@@ -208,11 +208,11 @@ describe('the face engine', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('waits ever longer before it replaces workers that keep dying', () => {
+  it('waits increasingly long before it replaces workers that keep dying', () => {
     expect([1, 2, 3, 4, 20].map((losses) => restartDelayMs(losses))).toEqual([0, 250, 500, 1000, 30_000]);
   });
 
-  it('leaves nobody waiting while its workers keep dying', async () => {
+  it('leaves no capture waiting while its workers keep dying', async () => {
     const { engine: made } = await createScripted((worker) => setImmediate(() => worker.emit('exit', 1)), {
       maxQueuedFrames: 100,
     });
@@ -239,7 +239,7 @@ describe('the face engine', () => {
     await expect(made.analyse([frame(5)], abort.signal)).rejects.toThrow('the person left');
   });
 
-  it('answers nothing after it was closed', async () => {
+  it('rejects everything after it was closed', async () => {
     const { engine: made } = await createScripted(silent);
     await made.close();
     await made.close();

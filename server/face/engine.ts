@@ -1,4 +1,6 @@
-/** The face engine: captures in, evidence out. Spreads frames over worker threads, with a bound on what may wait. */
+/**
+ * The face engine: takes captures and returns evidence. Distributes frames over worker threads, with a limited queue.
+ */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
@@ -14,12 +16,12 @@ export type FaceEngine = {
   readonly embeddingLength: number;
   /** The models' own thresholds, from their manifests: cosines at 1,000 enrolled, probability of a genuine face. */
   readonly thresholds: { samePerson: number; near: number; genuine: number };
-  /** Strangers that come with the embedding model, of unit length; null where it has none. */
+  /** Different people's vectors that come with the embedding model, of unit length; null if it has none. */
   readonly cohort: readonly Float32Array[] | null;
   /**
-   * All frames of one capture; evidence in the same order. The frames stay the caller's.
-   * @param purpose what they show; `rest` where left out
-   * @throws FaceEngineError, or the signal's reason when aborted. One bad frame fails the capture.
+   * Analyses all frames of one capture; returns the evidence in the same order. Does not modify the frames.
+   * @param purpose what they show; `rest` by default
+   * @throws FaceEngineError, or the signal's reason if aborted. One bad frame fails the capture.
    */
   analyse(
     frames: readonly Uint8Array[],
@@ -27,27 +29,27 @@ export type FaceEngine = {
     purpose?: FramePurpose,
   ): Promise<FrameEvidence[]>;
   stats(): EngineStats;
-  /** Ends the workers; captures that are not finished are rejected with `closed`. */
+  /** Ends the workers; unfinished captures are rejected with `closed`. */
   close(): Promise<void>;
 };
 
 export type EngineStats = { workers: number; busy: number; queuedFrames: number; restarts: number };
 
 export type FaceEngineOptions = {
-  /** Where the model files are. */
+  /** Folder of the model files. */
   modelDir: string;
-  /** Where their manifests are (`assets/models`). */
+  /** Folder of their manifests (`assets/models`). */
   manifestDir: string;
-  /** Threads, each with its own models (about 60 MB). Default: one a core, leaving one free from three cores on. */
+  /** Threads, each with its own models (about 60 MB). Default: one per core, leaving one free from three cores on. */
   workers?: number;
   /** Frames of all captures that may wait for a worker; a capture that does not fit is refused as `busy`. */
   maxQueuedFrames?: number;
-  /** A frame that takes longer costs its worker the job. */
+  /** A worker that takes longer for a frame is replaced. */
   frameTimeoutMs?: number;
-  /** How long an overdue thread, or a busy one when the engine closes, has to end before it is terminated. */
+  /** How long an overdue thread, or a busy one when the engine closes, has to finish before it is terminated. */
   endGraceMs?: number;
   onEvent?: (event: EngineEvent) => void;
-  /** Starts a thread; for tests and for packagings that keep the worker's code elsewhere. */
+  /** Starts a thread; for tests and for packages that store the worker's code elsewhere. */
   spawnWorker?: (setup: WorkerSetup) => EngineWorker;
 };
 
@@ -57,7 +59,7 @@ const DEFAULT_FRAME_TIMEOUT_MS = 10_000;
 const DEFAULT_END_GRACE_MS = 15_000;
 const MOST_WORKERS = 8;
 
-/** What a frame is taken to need before any was measured. */
+/** Assumed time of a frame before any was measured. */
 const ASSUMED_FRAME_MS = 80;
 const NEWEST_FRAME_WEIGHT = 0.1;
 
@@ -73,8 +75,8 @@ export function defaultWorkers(cores = availableParallelism()): number {
 }
 
 /**
- * Resolves when every worker has its models open.
- * @throws FaceEngineError `models_missing` when a manifest or a model is missing, damaged or does not fit
+ * Resolves when every worker has opened its models.
+ * @throws FaceEngineError `models_missing` if a manifest or a model is missing, damaged or does not match
  */
 export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
   const {
@@ -120,7 +122,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     }
   }
 
-  /** Nobody is left waiting for workers that keep dying at their start. */
+  /** No capture is left waiting for workers that keep dying at start-up. */
   function failWaitingWithoutWorkers(): void {
     if (backOffMs() <= 0) return;
     for (const capture of queue.owners()) {
@@ -128,7 +130,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     }
   }
 
-  /** How long until any worker may be there again; 0 while one is there or starting. */
+  /** Time until a worker may be available again; 0 while one is available or starting. */
   function backOffMs(): number {
     if (slots.some((slot) => slot.state !== 'backing_off')) return 0;
     return Math.min(...slots.map((slot) => slot.restartAtMs)) - performance.now();

@@ -1,4 +1,4 @@
-/** Why the face engine did not answer; a closed set, mapped to HTTP in one place of the routes. */
+/** Why the face engine failed; a closed set, which the routes map to HTTP in one place. */
 export const FACE_ENGINE_ERRORS = [
   'busy',
   'unreadable_frame',
@@ -12,8 +12,8 @@ export type FaceEngineErrorCode = (typeof FACE_ENGINE_ERRORS)[number];
 export type FaceEngineErrorDetails = { frameIndex?: number; retryAfterS?: number; cause?: unknown };
 
 /**
- * `frameIndex` names the frame of the capture (from 0) when one frame is to blame; `retryAfterS` comes with `busy` and
- * is an estimate in whole seconds.
+ * `frameIndex` is the frame of the capture (from 0) if a single frame caused the error; `retryAfterS` comes with
+ * `busy` and is an estimate in whole seconds.
  */
 export class FaceEngineError extends Error {
   readonly code: FaceEngineErrorCode;

@@ -20,7 +20,7 @@ const LIP_PAIRS = [
 ] as const;
 const INNER_MOUTH_CORNERS = [60, 64] as const;
 const OUTER_MOUTH_CORNERS = [48, 54] as const;
-/** Ends of the jaw line, beside the ears. */
+/** Ends of the jaw line, next to the ears. */
 const FACE_SIDES = [0, 16] as const;
 
 export function measureExpression(landmarks: Float32Array): Expression {

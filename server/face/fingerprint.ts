@@ -7,7 +7,7 @@ export const FINGERPRINT_BYTES = (SIDE * SIDE) / 8;
 
 /**
  * Difference hash: the picture at 17 × 16, one bit for each pair of neighbours in a row (left darker than right). It
- * survives re-encoding and scaling; the Hamming distance tells how alike two pictures are.
+ * survives re-encoding and scaling; the Hamming distance measures how similar two pictures are.
  */
 export function fingerprint(image: RgbImage): Uint8Array {
   const whole = { x: 0, y: 0, width: image.width, height: image.height };

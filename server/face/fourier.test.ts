@@ -15,7 +15,7 @@ function powerAt(values: Float64Array, fx: number, fy: number): number {
   return real ** 2 + imaginary ** 2;
 }
 
-test('every kind of bin is what the definition says', () => {
+test('every kind of bin matches the definition', () => {
   let seed = 1;
   const noise = Float64Array.from({ length: SIDE * SIDE }, () => {
     seed = (seed * 48_271) % 2_147_483_647;

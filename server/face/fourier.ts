@@ -1,13 +1,15 @@
-/** The Fourier transform of a square window of pixels, for windows of one size: it looks at every frame. */
+/**
+ * The Fourier transform of a square window of pixels, for windows of one fixed size, because it runs on every frame.
+ */
 
 /** Side of the window; a power of two. */
 export const SIDE = 128;
 export const HALF = SIDE / 2;
 
 /**
- * |FFT|² at `row * SIDE + column`, for the columns 0 to HALF: the others mirror them. Rows from HALF on are the negative
- * frequencies.
- * @param real SIDE rows of SIDE values; written over
+ * |FFT|² at `row * SIDE + column`, for the columns 0 to HALF; the others mirror them. Rows from HALF on are the
+ * negative frequencies.
+ * @param real SIDE rows of SIDE values; overwritten
  */
 export function powerSpectrum(real: Float64Array): Float64Array {
   const imaginary = new Float64Array(real.length);
@@ -16,7 +18,7 @@ export function powerSpectrum(real: Float64Array): Float64Array {
   const re = new Float64Array(SIDE);
   const im = new Float64Array(SIDE);
   for (let column = 0; column <= HALF; column++) {
-    // A copy that lies together in memory is transformed twice as fast as a column in place.
+    // A contiguous copy is transformed twice as fast as a column in place.
     for (let row = 0; row < SIDE; row++) {
       re[row] = real[row * SIDE + column] as number;
       im[row] = imaginary[row * SIDE + column] as number;
@@ -29,7 +31,7 @@ export function powerSpectrum(real: Float64Array): Float64Array {
   return power;
 }
 
-/** Two real rows in one transform: one as the real, one as the imaginary part, taken apart by their symmetry. */
+/** Two real rows in one transform: one as the real, one as the imaginary part, separated by their symmetry. */
 function transformPair(real: Float64Array, imaginary: Float64Array, start: number): void {
   const re = real.slice(start, start + SIDE);
   const im = real.slice(start + SIDE, start + 2 * SIDE);
@@ -56,8 +58,8 @@ const REVERSED = Uint8Array.from({ length: SIDE }, (_, i) => {
 });
 
 /**
- * Radix-2 FFT in place (Cooley–Tukey) of SIDE values. Indices are in range by construction. One name a value: taking
- * pairs apart here makes garbage and costs five times the time.
+ * Radix-2 FFT in place (Cooley–Tukey) of SIDE values. Indices are in range by construction. Uses one name per value,
+ * because destructuring pairs here creates garbage and takes five times as long.
  */
 function transform(real: Float64Array, imaginary: Float64Array): void {
   for (let i = 0; i < SIDE; i++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFrameQueue } from './frame-queue.ts';
 
 describe('frame queue', () => {
-  it('takes from each capture in turn', () => {
+  it('alternates between captures', () => {
     const queue = createFrameQueue<string, string>();
     queue.push('a', ['a1', 'a2', 'a3']);
     queue.push('b', ['b1']);
@@ -12,7 +12,7 @@ describe('frame queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('forgets one capture and counts the rest', () => {
+  it('removes one capture and counts the rest', () => {
     const queue = createFrameQueue<string, string>();
     queue.push('a', ['a1', 'a2']);
     queue.push('b', ['b1']);

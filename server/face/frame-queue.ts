@@ -1,15 +1,15 @@
-/** Frames that wait for a worker, taken in turn from each capture, so that a long capture does not starve a short one. */
+/** Frames waiting for a worker, taken from each capture in turn, so that a long capture does not block a short one. */
 export type FrameQueue<Owner, Frame> = {
   readonly size: number;
   push(owner: Owner, frames: readonly Frame[]): void;
   next(): Frame | undefined;
-  /** Forgets what is left of one capture. */
+  /** Removes the remaining frames of one capture. */
   remove(owner: Owner): void;
   owners(): Owner[];
 };
 
 export function createFrameQueue<Owner, Frame>(): FrameQueue<Owner, Frame> {
-  // A Map keeps insertion order: the first entry is next, and goes to the end once served.
+  // A Map keeps insertion order: the first entry is next, and moves to the end once served.
   const waiting = new Map<Owner, Frame[]>();
   let size = 0;
   return {

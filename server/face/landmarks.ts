@@ -15,7 +15,7 @@ export async function findLandmarks(
   image: RgbImage,
   box: FaceBox,
 ): Promise<Float32Array> {
-  // The model was trained on squares as high as the face's box.
+  // The model was trained on squares with the height of the face's box.
   const side = box.y2 - box.y1;
   const left = (box.x1 + box.x2 - side) / 2;
   resizeCrop(image, { x: left, y: box.y1, width: side, height: side }, model.canvas);

@@ -1,6 +1,6 @@
 /**
- * The whole way from pictures to a verdict: rendered heads of several people, judged with the real models. Needs the
- * model files (`npm run assets`) and Chromium, which finds the landmarks of each person's photo once.
+ * From pictures to a verdict: rendered heads of several people, judged with the real models. Needs the model files
+ * (`npm run assets`) and Chromium, which finds the landmarks of each person's photo once.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, '../..');
 const FIRST_RENDER_MS = 240_000;
 /** Dozens of pictures go through the real models. */
 const JUDGING_MS = 120_000;
-/** Rendering somebody takes a quarter of a minute. */
+/** Rendering a person takes a quarter of a minute. */
 const RENDERED = PEOPLE.slice(0, sized(2, PEOPLE.length));
 const PHOTOGRAPHED = RENDERED.slice(0, sized(1, 3));
 const PAIRS = [
@@ -112,13 +112,17 @@ describe.each(RENDERED.map(({ name }, index) => ({ name, index })))(
   },
 );
 
-test('a person passes again the next minute, before the same wall', { timeout: JUDGING_MS }, async () => {
-  const first = await judged(await captureFor(heads[0]!, STEPS, { seed: 31 }), STEPS);
-  const second = await judged(await captureFor(heads[0]!, STEPS, { seed: 32 }), STEPS, {
-    earlier: first.frames,
-  });
-  expect(second.verdict.findings).toEqual([]);
-});
+test(
+  'a person passes again the next minute, in front of the same wall',
+  { timeout: JUDGING_MS },
+  async () => {
+    const first = await judged(await captureFor(heads[0]!, STEPS, { seed: 31 }), STEPS);
+    const second = await judged(await captureFor(heads[0]!, STEPS, { seed: 32 }), STEPS, {
+      earlier: first.frames,
+    });
+    expect(second.verdict.findings).toEqual([]);
+  },
+);
 
 describe('attacks', { timeout: JUDGING_MS }, () => {
   test('a photograph on paper, moved and tilted, fails every turn', async () => {
@@ -130,7 +134,7 @@ describe('attacks', { timeout: JUDGING_MS }, () => {
     }
   });
 
-  test('other steps than those asked for fail', async () => {
+  test('steps other than the requested ones fail', async () => {
     for (const steps of STEP_SETS) {
       const { verdict } = await judged(
         await captureFor(heads.at(-1)!, steps, { attack: 'other_step', seed: 2 }),
@@ -155,7 +159,7 @@ describe('attacks', { timeout: JUDGING_MS }, () => {
     expect(verdict.findings).toContain('duplicate_frames');
   });
 
-  test('an earlier capture fails, as it was and re-encoded', async () => {
+  test('an earlier capture fails, unchanged and re-encoded', async () => {
     const capture = await captureFor(heads[1]!, STEPS, { seed: 6 });
     const { frames: earlier } = await judged(capture, STEPS);
     const again = await judged(capture, STEPS, { earlier });

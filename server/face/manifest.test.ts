@@ -39,7 +39,7 @@ describe('model manifests', () => {
     expect(() => parseManifest(manifest, 'm.json')).toThrow(/additional/);
   });
 
-  it('say which roles there are', () => {
+  it('list the known roles', () => {
     expect(() => parseManifest({ role: 'guess' }, 'm.json')).toThrow(/role must be one of detect, landmarks/);
     expect(() => parseManifest(null, 'm.json')).toThrow(ManifestError);
   });
@@ -50,7 +50,7 @@ describe('model manifests', () => {
     expect(() => parseManifest({ ...manifest, input }, 'm.json')).toThrow(/1 value\(s\) for GRAY/);
   });
 
-  it('may name a cohort: vectors of unit length beside the manifest, and no other file', async () => {
+  it('may name a cohort: vectors of unit length next to the manifest, and no other file', async () => {
     const { embed } = readEngineManifests(MANIFEST_DIR);
     const cohort = await readCohort(MANIFEST_DIR, embed);
     expect(cohort).toHaveLength(COHORT_SIZE);
@@ -66,7 +66,7 @@ describe('model manifests', () => {
     expect(parseManifest(manifest, 'm.json').source).toBeUndefined();
   });
 
-  it('are refused when one is missing, doubled or not JSON', async () => {
+  it('are refused if one is missing, duplicated or not JSON', async () => {
     expect(() => readEngineManifests(folder)).toThrow(/no manifest with role detect/);
     for (const name of ['face-detect', 'face-landmarks', 'face-embed', 'face-attack']) {
       await writeFile(join(folder, `${name}.json`), await readFile(join(MANIFEST_DIR, `${name}.json`)));

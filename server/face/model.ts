@@ -1,4 +1,4 @@
-/** One ONNX model, opened once and fed with small pictures as its manifest says. */
+/** One ONNX model, opened once and fed with small pictures as its manifest specifies. */
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { luminance } from './luminance.ts';
@@ -9,14 +9,14 @@ type FedManifest = EngineManifests[keyof EngineManifests];
 
 export type Model<M extends FedManifest> = {
   readonly manifest: M;
-  /** A picture of the input's size to draw the next crop into; the same one every time. */
+  /** A picture of the input's size to draw the next crop into; always the same one. */
   readonly canvas: Planes;
-  /** Runs the model on `canvas`. One run at a time; the outputs are the caller's. */
+  /** Runs the model on `canvas`. One run at a time; the caller owns the outputs. */
   run(): Promise<(name: string) => Float32Array>;
   close(): Promise<void>;
 };
 
-/** One thread a session: workers spread frames over the cores, threads inside a frame would fight them. */
+/** One thread per session: workers distribute frames over the cores, so more threads would compete with them. */
 const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -24,7 +24,7 @@ const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   graphOptimizationLevel: 'all',
 };
 
-/** @throws ManifestError when the file cannot be opened or has not the inputs and outputs that its manifest names */
+/** @throws ManifestError if the file cannot be opened or lacks the inputs and outputs in its manifest */
 export async function openModel<M extends FedManifest>(manifest: M, modelDir: string): Promise<Model<M>> {
   const path = join(modelDir, manifest.file);
   let session: InferenceSession;

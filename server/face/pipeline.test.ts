@@ -7,7 +7,7 @@ import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { readEngineManifests } from './manifest.ts';
 import { openPipeline, type FramePipeline } from './pipeline.ts';
 
-/** Crops with one person each: place in the photo, in shares of its width and height. */
+/** Crops with one person each: position in the photo, in shares of its width and height. */
 const PEOPLE = {
   /** Turned to the image's right, mouth open. */
   turnedRight: { photo: 5, left: 0.25, top: 0.2, width: 0.17, height: 0.36 },
@@ -15,7 +15,7 @@ const PEOPLE = {
   turnedLeft: { photo: 6, left: 0.27, top: 0.12, width: 0.22, height: 0.36 },
   /** Chin up. */
   lookingUp: { photo: 5, left: 0.53, top: 0.08, width: 0.18, height: 0.28 },
-  /** Eyes cast down, head bowed. */
+  /** Eyes lowered, head bowed. */
   lookingDown: { photo: 2, left: 0.7, top: 0.02, width: 0.22, height: 0.36 },
   frontal: { photo: 6, left: 0.57, top: 0.1, width: 0.16, height: 0.3 },
   /** The same person twice. */
@@ -81,7 +81,7 @@ describe('evidence of a frame', () => {
     expect(face!.rollRad).toBeGreaterThan(0.5);
   });
 
-  it('eyes that are cast down are lower than open ones, and an open mouth is higher', async () => {
+  it('lowered eyes measure lower than open ones, and an open mouth higher', async () => {
     const [down, open, frontal] = await inTurn(['lookingDown', 'turnedRight', 'frontal'] as const, analyse);
     const eyes = (evidence: FrameEvidence) => evidence.face!.eyeAspectLeft + evidence.face!.eyeAspectRight;
     expect(eyes(down!)).toBeLessThan(0.75 * eyes(frontal!));
@@ -142,13 +142,13 @@ describe('evidence of a frame', () => {
     expect(evidence.brightness).toBeCloseTo(136, 0);
   });
 
-  it('the still of a step is measured in full, but the attack model is not asked of it', async () => {
+  it('the still of a step is measured in full, but without the attack model', async () => {
     const picture = await jpeg(await crop('frontal'));
     const resting = await pipeline.analyse(picture);
     expect(await pipeline.analyse(picture, 'step')).toEqual({ ...resting, genuineScore: null });
   });
 
-  it('honours the rotation that the camera noted', async () => {
+  it('applies the rotation that the camera recorded', async () => {
     const upright = await (await crop('frontal')).png().toBuffer();
     const plain = await pipeline.analyse(await jpeg(sharp(upright)));
     const turned = await pipeline.analyse(

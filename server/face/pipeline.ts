@@ -1,4 +1,4 @@
-/** One frame from bytes to evidence, in one thread. */
+/** Turns one frame's bytes into evidence, in one thread. */
 import { createHash } from 'node:crypto';
 import type { FaceGeometry, FrameEvidence, PictureCues } from '../domain/capture/evidence.ts';
 import { genuineScore } from './attack.ts';
@@ -19,7 +19,7 @@ import { measureTones } from './tones.ts';
 
 const BLANK_SIDE_PX = 100;
 
-/** What is measured on one face. */
+/** The measurements on one face. */
 export type FaceMeasures = Required<
   Pick<FrameEvidence, 'brightness' | 'contrast' | 'sharpness' | 'genuineScore'>
 > & { face: FaceGeometry; cues: PictureCues; embedding: Float32Array };
@@ -31,12 +31,12 @@ export type FramePipeline = {
   /** Every face of a picture, the main one first. */
   detect(image: RgbImage): Promise<FaceBox[]>;
   measure(image: RgbImage, box: FaceBox, purpose?: FramePurpose): Promise<FaceMeasures>;
-  /** Runs every model once on a blank picture: a model that does not fit its manifest fails here, not at the door. */
+  /** Runs every model once on a blank picture, so that a model that does not match its manifest fails at start-up. */
   rehearse(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @throws ManifestError when a model file is missing or not what its manifest says */
+/** @throws ManifestError if a model file is missing or does not match its manifest */
 export async function openPipeline(manifests: EngineManifests, modelDir: string): Promise<FramePipeline> {
   const [detector, landmarker, embedder, attack] = await Promise.all([
     openModel(manifests.detect, modelDir),

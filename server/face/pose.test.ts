@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { LANDMARK_COUNT } from './landmarks.ts';
 import { averageHead, estimatePose } from './pose.ts';
 
-/** The average head's points as a camera sees them: turned, scaled, shifted, y downward. */
+/** The average head's points in a camera image: turned, scaled, shifted, y downward. */
 function seen(yaw: number, pitch: number, roll: number): Float32Array {
   const landmarks = new Float32Array(2 * LANDMARK_COUNT);
   for (const [index, [x, y, z]] of averageHead()) {
-    // Yaw about y, then pitch about x (up lifts what is in front), then roll about z (clockwise in the picture).
+    // Yaw about y, then pitch about x (up lifts the front), then roll about z (clockwise in the picture).
     const [x1, z1] = [x * Math.cos(yaw) + z * Math.sin(yaw), z * Math.cos(yaw) - x * Math.sin(yaw)];
     const y2 = y * Math.cos(pitch) + z1 * Math.sin(pitch);
     const [x3, y3] = [x1 * Math.cos(roll) + y2 * Math.sin(roll), y2 * Math.cos(roll) - x1 * Math.sin(roll)];
@@ -16,12 +16,12 @@ function seen(yaw: number, pitch: number, roll: number): Float32Array {
 }
 
 describe('pose', () => {
-  it('is nil for a head that looks straight ahead', () => {
+  it('is zero for a head that looks straight ahead', () => {
     const { yawRad, pitchRad, rollRad } = estimatePose(seen(0, 0, 0));
     for (const angle of [yawRad, pitchRad, rollRad]) expect(angle).toBeCloseTo(0, 5);
   });
 
-  it("has positive yaw when the nose points to the image's right", () => {
+  it("has positive yaw if the nose points to the image's right", () => {
     expect(estimatePose(seen(0.4, 0, 0)).yawRad).toBeCloseTo(0.4, 4);
     expect(estimatePose(seen(-0.6, 0, 0)).yawRad).toBeCloseTo(-0.6, 4);
   });
@@ -31,19 +31,19 @@ describe('pose', () => {
     expect(estimatePose(seen(0, -0.3, 0)).pitchRad).toBeCloseTo(-0.3, 4);
   });
 
-  it("has positive roll when the head leans to the image's right", () => {
+  it("has positive roll if the head leans to the image's right", () => {
     expect(estimatePose(seen(0, 0, 0.5)).rollRad).toBeCloseTo(0.5, 4);
     expect(estimatePose(seen(0, 0, -0.5)).rollRad).toBeCloseTo(-0.5, 4);
   });
 
-  it('tells the three apart', () => {
+  it('separates the three angles', () => {
     const { yawRad, pitchRad, rollRad } = estimatePose(seen(0.3, -0.2, 0.4));
     expect(yawRad).toBeCloseTo(0.3, 1);
     expect(pitchRad).toBeCloseTo(-0.2, 1);
     expect(rollRad).toBeCloseTo(0.4, 1);
   });
 
-  it('keeps yaw and pitch when phone or head are tilted', () => {
+  it('keeps yaw and pitch if phone or head are tilted', () => {
     const upright = estimatePose(seen(0.4, 0.1, 0));
     const tilted = estimatePose(seen(0.4, 0.1, 0.6));
     expect(tilted.yawRad).toBeCloseTo(upright.yawRad, 3);

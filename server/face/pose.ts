@@ -1,4 +1,4 @@
-/** Which way a head points, from its 68 points: a least-squares fit of an average head under weak perspective. */
+/** The direction of a head, from its 68 points: a least-squares fit of an average head under weak perspective. */
 import { point } from './landmarks.ts';
 
 export type Pose = { yawRad: number; pitchRad: number; rollRad: number };
@@ -7,7 +7,7 @@ type Vector = readonly [number, number, number];
 
 /**
  * Points of an average face that expressions hardly move, by iBUG index: x to the image's right, y up, z toward the
- * camera, centimetres (measures of MediaPipe's canonical face). Jaw, brows and mouth are left out: they move.
+ * camera, in centimetres (from MediaPipe's canonical face). Leaves out jaw, brows and mouth, because they move.
  */
 const HEAD: readonly (readonly [index: number, position: Vector])[] = [
   [27, [0, 3.27, 5.24]],
@@ -34,7 +34,7 @@ const CENTRED = centred(HEAD.map(([, position]) => position));
 const GRAM_INVERSE = inverse(gram(CENTRED));
 
 /**
- * Signs as in `FaceGeometry`. Absolute angles carry a person's own offset of several degrees; compare with the same
+ * Signs as in `FaceGeometry`. Absolute angles have an offset of several degrees per person, so compare with the same
  * person's neutral frames.
  */
 export function estimatePose(landmarks: Float32Array): Pose {
@@ -108,7 +108,7 @@ function unit(v: Vector): Vector {
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
-/** Makes two nearly perpendicular directions perpendicular, favouring neither. */
+/** Makes two nearly perpendicular directions perpendicular, changing both equally. */
 function orthonormal(p: Vector, q: Vector): [Vector, Vector] {
   const [u, v] = [unit(p), unit(q)];
   const sum = unit([u[0] + v[0], u[1] + v[1], u[2] + v[2]]);

@@ -1,16 +1,16 @@
-/** What travels between the engine and its worker threads. */
+/** The messages between the engine and its worker threads. */
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import type { EngineManifests } from './manifest.ts';
 
 export type WorkerSetup = { manifests: EngineManifests; modelDir: string };
 
-/** `step`: the attack model, which judges resting faces only, is not asked. */
+/** `step`: skips the attack model, which judges only resting faces. */
 export type FramePurpose = 'rest' | 'step';
 
 /** One frame to analyse; a worker has one at a time. */
 export type FrameRequest = { id: number; bytes: Uint8Array; purpose: FramePurpose };
 
-/** How far a thread's start has come: its code is loaded, its models are open. Then it tries each of them once. */
+/** Progress of a thread's start: its code is loaded, its models are open. Then it runs each of them once. */
 export type StartStage = 'loaded' | 'opened';
 
 export type WorkerReply =

@@ -1,4 +1,4 @@
-/** Light and sharpness of a picture, as numbers; what is enough is the liveness rules' to say. */
+/** Light and sharpness of a picture, as numbers; the liveness rules decide what is sufficient. */
 import type { FaceBox } from './detector.ts';
 import { luminance } from './luminance.ts';
 import { planes, resizeCrop, type Planes, type Rect } from './resample.ts';
@@ -6,7 +6,7 @@ import type { RgbImage } from './rgb-image.ts';
 
 export type Light = { brightness: number; contrast: number };
 
-/** Enough for mean and spread, and small enough that sensor noise is averaged away. */
+/** Enough for mean and spread, and small enough to average out sensor noise. */
 const LIGHT_SIDE_PX = 32;
 
 /** Mean and standard deviation of luminance inside the face's box, or of the whole picture without a face. */

@@ -4,7 +4,7 @@ import { fill } from './model.ts';
 import { planes, resizeCrop, warp } from './resample.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
 
-/** Red grows to the right, green downward, blue is constant. */
+/** Red increases to the right, green downward, blue is constant. */
 function ramp(width: number, height: number): RgbImage {
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -29,7 +29,7 @@ describe('crops of a picture', () => {
       [9, 8],
     ] as const) {
       const i = y * side + x;
-      // Within one grey level, and the half pixel of the halvings.
+      // Within one grey level, and the half-pixel offset of the halvings.
       expect(Math.abs(out.data[i]! - (40 + x * factor) / 2)).toBeLessThan(1.5 + factor / 8);
       expect(Math.abs(out.data[side * side + i]! - (60 + y * factor) / 2)).toBeLessThan(1.5 + factor / 8);
       expect(out.data[2 * side * side + i]).toBeCloseTo(77, 3);
@@ -56,7 +56,7 @@ describe('crops of a picture', () => {
 });
 
 describe('warps of a picture', () => {
-  it('put the points where they are asked to', () => {
+  it('map the points to their targets', () => {
     const image = ramp(300, 300);
     const from = [
       { x: 100, y: 100 },
@@ -94,7 +94,7 @@ describe('feeding a model', () => {
     expect([...tensor]).toEqual([0, 1, 0, 2, 0, 3]);
   });
 
-  it('makes grey of colour', () => {
+  it('converts colour to grey', () => {
     const tensor = new Float32Array(2);
     fill(tensor, canvas, { ...input, layout: 'NCHW', channels: 'GRAY', mean: [0], scale: [1] });
     expect(tensor[0]).toBeCloseTo(0.299 * 10 + 0.587 * 20 + 0.114 * 30, 4);

@@ -1,10 +1,12 @@
-/** Crops and warps of a picture into small planar ones, the way the models want them. */
+/** Crops and warps of a picture into small planar ones, in the form that the models need. */
 import type { RgbImage } from './rgb-image.ts';
 
 /** Three planes R, G, B of width × height values, 0 to 255. */
 export type Planes = { data: Float32Array; width: number; height: number };
 
-/** In pixels of the picture; its corner (0, 0) is the outer corner of the first pixel. May reach beyond the picture. */
+/**
+ * In pixels of the picture; its corner (0, 0) is the outer corner of the first pixel. May extend beyond the picture.
+ */
 export type Rect = { x: number; y: number; width: number; height: number };
 
 export function planes(width: number, height: number): Planes {
@@ -42,14 +44,14 @@ function tentTaps(start: number, span: number, outputs: number, limit: number, s
 }
 
 /**
- * The coarsest level that still has two pixels or more for each output pixel. Coarser ones are cheaper, but then a
- * face's embedding depends on how far away it stood (measured: cosine to itself .985 instead of .996).
+ * The coarsest level that still has two pixels or more for each output pixel. Coarser ones are cheaper, but would make
+ * a face's embedding depend on its distance (measured: cosine to itself .985 instead of .996).
  */
 function levelFor(image: RgbImage, step: number) {
   return image.level(Math.max(0, Math.floor(Math.log2(step)) - 1));
 }
 
-/** Scales `rect` of the picture to the size of `out`, anti-aliased; what lies outside the picture becomes black. */
+/** Scales `rect` of the picture to the size of `out`, anti-aliased; the area outside the picture becomes black. */
 export function resizeCrop(image: RgbImage, rect: Rect, out: Planes): Planes {
   const { width, height } = out;
   const grid = levelFor(image, Math.min(rect.width / width, rect.height / height));
@@ -70,7 +72,7 @@ export function resizeCrop(image: RgbImage, rect: Rect, out: Planes): Planes {
   return out;
 }
 
-/** Rows `top` to `bottom` of the source, squeezed to `width`, interleaved RGB. */
+/** Rows `top` to `bottom` of the source, scaled to `width`, interleaved RGB. */
 function squeezeRows(
   data: Uint8Array,
   sourceWidth: number,
@@ -113,7 +115,7 @@ function squeezeColumns(rows: Float32Array, top: number, taps: Taps, out: Planes
   const sums = new Float32Array(rowLength);
   for (let y = 0; y < height; y++) {
     sums.fill(0);
-    // Row after row rather than column after column: memory is read in its order.
+    // Row by row rather than column by column, in memory order.
     let s = ((first[y] as number) - top) * rowLength;
     for (let w = y * stride; w < y * stride + (count[y] as number); w++) {
       const weight = weights[w] as number;
@@ -128,15 +130,15 @@ function squeezeColumns(rows: Float32Array, top: number, taps: Taps, out: Planes
 }
 
 /**
- * A similarity from the picture to the output, both counted from the centre of the first pixel:
- * `u = a·x − b·y + tx`, `v = b·x + a·y + ty`.
+ * A similarity transform from the picture to the output, both with the origin at the centre of the first pixel: `u =
+ * a·x − b·y + tx`, `v = b·x + a·y + ty`.
  */
 export type Similarity = { a: number; b: number; tx: number; ty: number };
 
-/** Samples per axis of an output pixel never exceed this; levels keep the step below four source pixels. */
+/** Maximum samples per axis of an output pixel; levels keep the step below four source pixels. */
 const MAX_SAMPLES = 4;
 
-/** Turns and scales the picture into `out`, bilinear, anti-aliased; what lies outside the picture becomes black. */
+/** Rotates and scales the picture into `out`, bilinear, anti-aliased; the area outside the picture becomes black. */
 export function warp(image: RgbImage, { a, b, tx, ty }: Similarity, out: Planes): Planes {
   const { data: target, width, height } = out;
   const plane = width * height;
@@ -145,7 +147,7 @@ export function warp(image: RgbImage, { a, b, tx, ty }: Similarity, out: Planes)
   const f = grid.factor;
   const n = Math.max(1, Math.min(MAX_SAMPLES, Math.ceil(1 / (Math.sqrt(norm) * f))));
   const share = 1 / (n * n);
-  // Inverse map, in pixels of the level: its pixel centres lie at (x + ½)/f − ½ of the picture's.
+  // Inverse map, in pixels of the level, whose pixel centres are at (x + ½)/f − ½ of the picture's.
   const ia = a / norm / f;
   const ib = b / norm / f;
   const offset = 0.5 / f - 0.5;
@@ -165,7 +167,7 @@ export function warp(image: RgbImage, { a, b, tx, ty }: Similarity, out: Planes)
           const x0 = Math.floor(sx);
           const y0 = Math.floor(sy);
           if (x0 >= 0 && y0 >= 0 && x0 < lastColumn && y0 < lastRow) {
-            // Written out: with the bounds of each corner this loop takes twice the time, for every pixel of every face.
+            // Unrolled: clamping each corner would make this loop take twice as long, for every pixel of every face.
             const s = (y0 * sourceWidth + x0) * 3;
             const t = s + 3 * sourceWidth;
             const right = sx - x0;

@@ -2,8 +2,8 @@
 export type PixelGrid = { data: Uint8Array; width: number; height: number };
 
 /**
- * A picture that hands out itself halved k times, made once and only when asked for. Crops read from the level
- * nearest to their own scale, which keeps them free of aliasing without visiting every pixel again.
+ * A picture that provides itself halved k times, made once and only on demand. Crops read from the level nearest to
+ * their own scale, which avoids aliasing without reading every pixel again.
  */
 export type RgbImage = PixelGrid & {
   /** The picture at 1/2^k of its size; the last level that is at least one pixel wide and high if k is too deep. */
@@ -36,7 +36,7 @@ function halve({ data, width, height }: PixelGrid): PixelGrid {
     let upper = 2 * y * width * 3;
     let lower = upper + width * 3;
     for (let x = 0; x < halfWidth; x++) {
-      // Written out, since every pixel of every frame passes here.
+      // Unrolled, because every pixel of every frame passes here.
       out[o] = (at(data, upper) + at(data, upper + 3) + at(data, lower) + at(data, lower + 3) + 2) >> 2;
       out[o + 1] =
         (at(data, upper + 1) + at(data, upper + 4) + at(data, lower + 1) + at(data, lower + 4) + 2) >> 2;

@@ -1,4 +1,4 @@
-/** What `cues.test.ts` does not draw: patterns at every angle, and pictures that have hardly anything to measure. */
+/** Cases that `cues.test.ts` does not cover: patterns at every angle, and pictures with hardly anything to measure. */
 import { expect, test } from 'vitest';
 import { rgbImage } from './rgb-image.ts';
 import { measureSpectrum } from './spectrum.ts';
@@ -7,7 +7,7 @@ const WIDTH = 320;
 const HEIGHT = 240;
 const BOX = { x1: 100, y1: 60, x2: 220, y2: 180, score: 1 };
 
-/** A grey of its own for each pixel, the same at each call. */
+/** A random grey for each pixel, the same at each call. */
 function grain(): (x: number, y: number) => number {
   let seed = 7;
   const values = Float64Array.from(
@@ -26,14 +26,14 @@ function measured(grey: (x: number, y: number) => number, width = WIDTH, height 
 
 const skin = grain();
 
-test.each([0.2, 0.9, 1.4, 2.6])('a screen’s grid stands out, turned by %d rad', (turnRad) => {
+test.each([0.2, 0.9, 1.4, 2.6])('a screen’s grid is detected, turned by %d rad', (turnRad) => {
   const grid = (x: number, y: number) =>
     10 * Math.sin((2 * Math.PI * (x * Math.cos(turnRad) + y * Math.sin(turnRad))) / 4.3);
   const screen = measured((x, y) => skin(x, y) + grid(x, y));
   expect(screen.patternDb).toBeGreaterThan(measured(skin).patternDb + 10);
 });
 
-test('a pattern that is in the background as well is measured there, and nothing where the face leaves no room', () => {
+test('a pattern that is also in the background is measured there, and null if the face leaves no room', () => {
   const grid = (x: number, y: number) => 10 * Math.sin((2 * Math.PI * (0.9 * x + 0.3 * y)) / 4.3);
   const everywhere = measured((x, y) => skin(x, y) + grid(x, y), 640, 480);
   const onFace = measured((x, y) => skin(x, y) + (x < 320 ? grid(x, y) : 0), 640, 480);
@@ -43,7 +43,7 @@ test('a pattern that is in the background as well is measured there, and nothing
   expect(measured(skin).backgroundPatternDb).toBeNull();
 });
 
-test('a frame smaller than the window, and one of a single grey, are measured all the same', () => {
+test('a frame smaller than the window, and one of a single grey, are measured as well', () => {
   for (const { patternDb } of [measured(skin, 90, 70), measured(() => 128)])
     expect(Number.isFinite(patternDb)).toBe(true);
 });

@@ -8,9 +8,9 @@ export type Spectrum = { patternDb: number; backgroundPatternDb: number | null }
 
 type Band = { from: number; to: number };
 
-/** Radii in cycles per window: finer than eight pixels a cycle, up to what the camera still resolves. */
+/** Radii in cycles per window: finer than eight pixels per cycle, up to what the camera still resolves. */
 const FINE: Band = { from: 16, to: 61 };
-/** JPEG's blocks of eight pixels show at multiples of this along the axes. */
+/** JPEG's blocks of eight pixels appear at multiples of this along the axes. */
 const JPEG_HARMONIC = SIDE / 8;
 
 /** Bins of the half plane that a real signal fills, grouped by radius; the other half mirrors it. */
@@ -21,14 +21,14 @@ const BESIDE_FACE = 0.3;
 
 type Point = { x: number; y: number };
 
-/** Measured in the frame's own pixels: scaling would make or hide patterns. */
+/** Measured in the frame's own pixels, because scaling would create or hide patterns. */
 export function measureSpectrum(image: RgbImage, box: FaceBox): Spectrum {
   const face = { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 };
   const beside = besideOf(image, box);
   return { patternDb: patternAt(image, face), backgroundPatternDb: beside && patternAt(image, beside) };
 }
 
-/** Middle of a window beside the head, on the side with more room and above the shoulders; null without such room. */
+/** Centre of a window beside the head, on the side with more room and above the shoulders; null without such room. */
 function besideOf({ width, height }: RgbImage, { x1, x2 }: FaceBox): Point | null {
   const hairPx = BESIDE_FACE * (x2 - x1);
   const [leftPx, rightPx] = [x1 - hairPx, width - (x2 + hairPx)];
@@ -36,7 +36,7 @@ function besideOf({ width, height }: RgbImage, { x1, x2 }: FaceBox): Point | nul
   return { x: leftPx > rightPx ? HALF : width - HALF, y: HALF };
 }
 
-/** The strongest line of a ring of equal fineness over the ring's median, in dB. */
+/** The strongest line in a ring of equal fineness relative to the ring's median, in dB. */
 function patternAt(image: RgbImage, middle: Point): number {
   const power = powerSpectrum(windowed(image, middle));
   let highest = 0;
@@ -76,7 +76,7 @@ const HANN = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIDE),
 );
 
-/** Luminance less its mean, faded out toward the window's edge; what lies outside the frame is 0. */
+/** Luminance minus its mean, faded out toward the window's edge; the area outside the frame is 0. */
 function windowed({ data, width, height }: RgbImage, middle: Point): Float64Array {
   const left = Math.round(Math.max(0, Math.min(middle.x - HALF, width - SIDE)));
   const top = Math.round(Math.max(0, Math.min(middle.y - HALF, height - SIDE)));

@@ -1,4 +1,4 @@
-/** Whose colour is measured, on flat pictures whose truth is known. */
+/** Where colour is measured, on flat pictures with known answers. */
 import { expect, test } from 'vitest';
 import { linearLight } from '../domain/capture/attack/tints.ts';
 import { madeUpFace } from '../domain/capture/liveness-fixtures.ts';
@@ -11,7 +11,7 @@ const SKIN = [200, 140, 110] as const;
 
 type Rgb = readonly [number, number, number];
 
-/** A face's box filled with skin before a wall; `paint` may change a pixel. */
+/** A face's box filled with skin in front of a wall; `paint` may change a pixel. */
 function picture(paint: (x: number, y: number) => Rgb | null = () => null) {
   const { box } = madeUpFace({});
   const data = new Uint8Array(3 * WIDTH * HEIGHT);
@@ -27,14 +27,14 @@ function picture(paint: (x: number, y: number) => Rgb | null = () => null) {
 const linear = (rgb: Rgb) => rgb.map((value) => linearLight(value / 255));
 const { landmarks } = madeUpFace({});
 
-test('skin is what cheeks and nose show, the room what its cells show, as linear light', () => {
+test('skin is measured on cheeks and nose, the room in its cells, as linear light', () => {
   const { skin, tones } = measureTones(picture(), landmarks);
   linear(SKIN).forEach((value, channel) => expect(skin[channel]).toBeCloseTo(value, 3));
   linear(WALL).forEach((value, channel) => expect(tones.data[channel]).toBeCloseTo(value, 3));
   expect([tones.width, tones.height]).toEqual([16, 12]);
 });
 
-test('burnt-out highlights tell no colour and are left out', () => {
+test('overexposed highlights have no colour and are left out', () => {
   const shiny = picture((x, y) => (x % 64 < 16 && y % 64 < 16 ? [255, 255, 255] : null));
   const { skin } = measureTones(shiny, landmarks);
   const [red, green] = linear(SKIN);
@@ -42,7 +42,7 @@ test('burnt-out highlights tell no colour and are left out', () => {
   expect(skin[0] / skin[1]).toBeCloseTo((red ?? 0) / (green ?? 1), 1);
 });
 
-test('mouth, brows and chin are no skin: make-up and beards take light in their own way', () => {
+test('mouth, brows and chin do not count as skin: make-up and beards reflect light differently', () => {
   const places = [51, 57, 66, 19, 24, 8].map((index) => ({
     x: landmarks[2 * index] ?? 0,
     y: landmarks[2 * index + 1] ?? 0,

@@ -5,18 +5,21 @@ import type { PixelGrid, RgbImage } from './rgb-image.ts';
 
 /** Cells along the longer side. */
 const CELLS = 16;
-/** Colours are taken from the first halving of the frame that is at most this long: single pixels do not matter. */
+/**
+ * Colours are taken from the first halving of the frame that is at most this long, because single pixels do not
+ * matter.
+ */
 const SIDE_PX = 200;
 /** Radius of the patches, as a share of the distance between the eyes. */
 const PATCH = 0.16;
-/** A channel from here on is burnt out and tells no colour. */
+/** A channel from here on is overexposed and carries no colour. */
 const BURNT = 250;
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, value) => linearLight(value / 255));
 
 /**
- * Pairs of landmarks (iBUG) and how far from the first to the second a patch lies: the cheeks and the ridge of the nose,
- * where neither beard nor brows are. The more skin, the less chance.
+ * Pairs of landmarks (iBUG) and the position of a patch between them: the cheeks and the bridge of the nose, which
+ * neither beard nor brows cover. More skin means less noise.
  */
 const PATCHES = [
   [41, 48, 0.25],

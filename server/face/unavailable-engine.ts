@@ -2,7 +2,7 @@ import type { FaceEngine } from './engine.ts';
 import { FaceEngineError } from './errors.ts';
 import { readEngineManifests } from './manifest.ts';
 
-/** Used while the models are missing: knows their manifests, and refuses every capture. */
+/** Used while the models are missing: reads their manifests, and refuses every capture. */
 export function createUnavailableEngine({ manifestDir }: { manifestDir: string }): FaceEngine {
   const { embed, attack } = readEngineManifests(manifestDir);
   return {

@@ -4,10 +4,9 @@ import type { Planes, Rect } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 /**
- * Draws the whole picture into `out` and says which area of the picture `out` now shows. A picture narrower than `out`
- * is put between black bars, since detectors miss faces that are stretched in width (portrait phones); a wider one is
- * squeezed, which they bear. Every pixel of the frame is read here, so that this is left to native code: 2 ms instead
- * of 10.
+ * Draws the whole picture into `out` and returns the area of the picture that `out` now shows. A picture narrower than
+ * `out` gets black bars, because detectors miss faces that are stretched horizontally (portrait phones); a wider one
+ * is squeezed, which they tolerate. Every pixel of the frame is read here, so native code does it: 2 ms instead of 10.
  */
 export async function drawWhole(image: RgbImage, out: Planes): Promise<Rect> {
   const aspect = out.width / out.height;
@@ -21,8 +20,8 @@ export async function drawWhole(image: RgbImage, out: Planes): Promise<Rect> {
   place(shrunk, columns, out, left);
   const step = image.width / columns;
   const stepDown = image.height / out.height;
-  // Half an output pixel to the right and down: so lay the crops with which the thresholds were measured, and the
-  // landmark model is sensitive to where its box lies.
+  // Half an output pixel to the right and down, as in the crops with which the thresholds were measured; the landmark
+  // model is sensitive to the position of its box.
   return {
     x: -left * step + (step - 1) / 2,
     y: (stepDown - 1) / 2,

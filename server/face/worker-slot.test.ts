@@ -1,4 +1,4 @@
-/** The start of a thread: waited for as long as it gets on, given up when it stands still. */
+/** The start of a thread: the slot waits while it makes progress, and gives up when it stalls. */
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WorkerReply } from './protocol.ts';
@@ -49,7 +49,7 @@ function starting() {
   return { slot, threads, events };
 }
 
-it('a start that gets on, however slowly, is waited for, and tells how far it has come', async () => {
+it('a start that makes progress, however slowly, is waited for, and reports its stage', async () => {
   const { slot, threads, events } = starting();
   const stages: WorkerReply[] = [
     { kind: 'starting', stage: 'loaded' },
@@ -66,7 +66,7 @@ it('a start that gets on, however slowly, is waited for, and tells how far it ha
   await slot.close();
 });
 
-it('a start that stands still is given up, and another thread begins', async () => {
+it('a start that stalls is given up, and another thread begins', async () => {
   const { slot, threads } = starting();
   threads[0]!.say({ kind: 'starting', stage: 'loaded' });
   const refused = expect(slot.started).rejects.toMatchObject({ code: 'worker_died' });
@@ -79,7 +79,7 @@ it('a start that stands still is given up, and another thread begins', async () 
   await slot.close();
 });
 
-it('closing does not cut off a start between its stages: the models are at work then', async () => {
+it('closing does not interrupt a start between its stages, because the models are running then', async () => {
   const { slot, threads } = starting();
   const closed = slot.close();
   threads[0]!.say({ kind: 'starting', stage: 'opened' });

@@ -1,10 +1,10 @@
-/** One place for a worker thread: starts it, gives it one frame at a time, and puts another in when it is lost. */
+/** One slot for a worker thread: starts it, gives it one frame at a time, and replaces it when it is lost. */
 import type { Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { FaceEngineError } from './errors.ts';
 import type { FramePurpose, FrameRequest, StartStage, WorkerReply } from './protocol.ts';
 
-/** What the engine needs of a thread; a `Worker` is one. */
+/** The interface that the engine needs of a thread; a `Worker` has it. */
 export type EngineWorker = Pick<Worker, 'postMessage' | 'on' | 'terminate'>;
 
 export type EngineEvent =
@@ -27,14 +27,14 @@ export type SlotOptions = {
   spawn(): EngineWorker;
   frameTimeoutMs: number;
   /**
-   * How long a thread may take to end what its models are at before it is ended by force: cut off inside a run, the
-   * native library finds its JavaScript gone and aborts the whole process.
+   * How long a thread may take to finish its current model run before it is terminated. If it is cut off inside a run,
+   * the native library finds its JavaScript gone and aborts the whole process.
    */
   endGraceMs: number;
   onEvent(event: EngineEvent): void;
   /** The slot can take a frame. */
   onIdle(): void;
-  /** The thread was lost; the slot's state says whether another is on its way or waits for its back-off. */
+  /** The thread was lost; the slot's state says whether another is starting or waits for its back-off. */
   onLost(): void;
 };
 
@@ -53,8 +53,8 @@ export type WorkerSlot = {
 };
 
 /**
- * How long a start may stand still, not take: each stage is done in a third of a second on a machine that is free, and a
- * starved one that gets on with it is never given up.
+ * Maximum time without progress during a start: each stage takes a third of a second on a free machine, and a starved
+ * thread that makes progress is never given up.
  */
 export const START_STAGE_TIMEOUT_MS = 120_000;
 const DIED = 'worker_died';
@@ -65,7 +65,7 @@ type Loss = { isOverdue?: boolean; code?: 'worker_died' | 'timeout' };
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
 
-/** The first loss is followed by a new thread at once, further ones in a row ever later. */
+/** The first loss is followed by a new thread at once, further ones in a row after increasing delays. */
 export function restartDelayMs(lossesInARow: number): number {
   if (lossesInARow <= 1) return 0;
   return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (lossesInARow - 2));
@@ -153,7 +153,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     options.onIdle();
   }
 
-  /** Releases a thread, dead or alive, and arranges for the next. */
+  /** Releases a thread, dead or alive, and schedules the next. */
   function lose(thread: EngineWorker, reason: string, { isOverdue = false, code = DIED }: Loss = {}): void {
     clearTimeout(timer);
     worker = null;
@@ -176,7 +176,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     options.onLost();
   }
 
-  // A rejection that nobody awaits is still reported through the events.
+  // If nobody awaits the rejection, the events still report it.
   firstStart.promise.catch(() => undefined);
   start();
 
@@ -202,7 +202,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
         () => lose(thread, 'took too long', { isOverdue: true, code: 'timeout' }),
         options.frameTimeoutMs,
       );
-      // A copy of just this frame: the caller keeps his bytes, and a view's whole buffer is not sent.
+      // A copy of only this frame: the caller keeps the original, and a view's whole buffer is not sent.
       const bytes = new Uint8Array(frame.bytes);
       const request: FrameRequest = { id: lastId, bytes, purpose: frame.purpose };
       thread.postMessage(request, [bytes.buffer]);
@@ -220,7 +220,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
   };
 }
 
-/** Ends a thread when its frame or its start is over, or it is gone, or its grace is. */
+/** Ends a thread when its frame or its start is finished, it has exited, or its grace period is over. */
 async function endAtRest(thread: EngineWorker, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, graceMs);

@@ -1,4 +1,4 @@
-/** A worker thread of the face engine: opens the models once, then turns frames into evidence one after the other. */
+/** A worker thread of the face engine: opens the models once, then turns frames into evidence one at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { FaceEngineError } from './errors.ts';
@@ -8,7 +8,7 @@ import type { FrameRequest, WorkerReply, WorkerSetup } from './protocol.ts';
 const port = parentPort;
 if (port === null) throw new Error('server/face/worker.ts runs as a worker thread only');
 
-// Frames are spread over workers; threads and caches inside one decode would only compete with them.
+// Frames are distributed over workers; threads and caches inside one decode would only compete with them.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -31,7 +31,7 @@ async function open(): Promise<FramePipeline | null> {
   }
 }
 
-/** Anything but an unreadable frame is a fault of ours: it ends the thread, and the engine starts another. */
+/** Anything except an unreadable frame is a bug: it ends the thread, and the engine starts another. */
 async function answer(pipeline: FramePipeline, { id, bytes, purpose }: FrameRequest): Promise<void> {
   try {
     const evidence = await pipeline.analyse(bytes, purpose);

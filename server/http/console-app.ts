@@ -16,7 +16,7 @@ export type ConsoleOptions = {
   deps: ConsoleDeps;
   logger: Logger;
   pagesDir: string;
-  /** Address it listens on. */
+  /** Address that it listens on. */
   consoleHost: string;
   /** Additional host names. */
   consoleNames: readonly string[];

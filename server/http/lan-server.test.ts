@@ -1,4 +1,4 @@
-/** WebSockets through the listener of the network mode. */
+/** WebSockets through the listener of network mode. */
 import websocket from '@fastify/websocket';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** One listener on all addresses of this machine, with TLS or plain, that passes its requests to an application. */
+/** One listener on all addresses of this machine, with TLS or plain, that forwards its requests to an application. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -11,7 +11,7 @@ import type { KeptCertificate } from '../services/network/authority.ts';
 
 export type LanServer = {
   port: number;
-  /** New connections get the new certificate; open ones stay. */
+  /** New connections get the new certificate; open ones keep the old one. */
   use(certificate: KeptCertificate): void;
   /** Stops accepting, and lets requests in progress finish for as long as `endConnections` allows. */
   close(): Promise<void>;
@@ -23,13 +23,13 @@ const contextOf = ({ certificate, key }: KeptCertificate) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
-/** Headers that proxies add. No proxy is in front here, so a caller must have written them. */
+/** Headers that proxies add. There is no proxy in front of this listener, so a caller must have written them. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /**
- * @param believesProxies false where callers connect directly: the application, which may trust a proxy in front of its
- *   other listener, does not see forwarding headers
- * @throws as `listen` does, where the port cannot be had
+ * @param believesProxies false if callers connect directly: the application, which may trust a proxy in front of its
+ * other listener, does not see forwarding headers
+ * @throws as `listen` does, if the port is not available
  */
 export async function openTls(
   app: FastifyInstance,

@@ -13,9 +13,9 @@ export function closeGracefully(apps: readonly FastifyInstance[]): Promise<void>
 }
 
 /**
- * @param option of the command line, which says another port
+ * @param option of the command line that sets another port
  * @returns the address as a browser of this machine writes it
- * @throws ConfigError where the port or address cannot be had
+ * @throws ConfigError if the port or address is not available
  */
 export async function listen(
   app: FastifyInstance,

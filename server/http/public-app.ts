@@ -41,7 +41,7 @@ export function createFastify(
     requestTimeout: LISTENER_LIMITS.requestTimeout,
     http: LISTENER_LIMITS,
     keepAliveTimeout: LISTENER_LIMITS.keepAliveTimeout,
-    // Hop 0 is the socket. Behind one proxy only the proxy is trusted, and not what the caller claims before it.
+    // Hop 0 is the socket. Behind one proxy only the proxy is trusted, and not the caller's own header.
     trustProxy: trustedHops > 0 ? (_address, hop) => hop < trustedHops : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -1,4 +1,4 @@
-/** Periodic work of the server. Of several nodes on PostgreSQL, the leader does what one node does alone. */
+/** Periodic work of the server. Of several nodes on PostgreSQL, only the leader runs the single-node jobs. */
 import type { ServiceNode } from '../services/maintenance/nodes.ts';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';

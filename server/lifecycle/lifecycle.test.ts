@@ -28,7 +28,7 @@ it('parts are stopped one after the other, in reverse order of their start', asy
   expect(logger.warn).not.toHaveBeenCalled();
 });
 
-it('a part that exceeds its limit, counted from the beginning, is logged and passed', async () => {
+it('a part that exceeds its limit, counted from the start of the shutdown, is logged and skipped', async () => {
   const { lifecycle, logger, stopped } = started();
   lifecycle.onStop('the store', 2_000, () => stopped.push('store'));
   lifecycle.onStop('a thread', 1_500, () => new Promise(() => undefined));

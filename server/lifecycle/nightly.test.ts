@@ -11,7 +11,7 @@ afterEach(() => {
 const clock = { now: () => Date.now() };
 const HOUR_MS = 3_600_000;
 
-test('works at the start, for what fell into time off, and once each night', async () => {
+test('runs at start-up, to catch up after time off, and once each night', async () => {
   const work = vi.fn(async () => undefined);
   const stop = everyNight(clock, work, () => undefined);
   await vi.advanceTimersByTimeAsync(HOUR_MS);
@@ -23,7 +23,7 @@ test('works at the start, for what fell into time off, and once each night', asy
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('a failure is told and tried again after a while', async () => {
+test('a failure is reported and retried after a while', async () => {
   const work = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('full'));
   const onError = vi.fn();
   const stop = everyNight(clock, work, onError);
@@ -35,7 +35,7 @@ test('a failure is told and tried again after a while', async () => {
   stop();
 });
 
-test('what the end of the service cuts off is no failure', async () => {
+test('an interruption by the end of the service is no failure', async () => {
   const cutOff = Promise.withResolvers<undefined>();
   const onError = vi.fn();
   const stop = everyNight(clock, () => cutOff.promise, onError);

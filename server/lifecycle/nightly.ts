@@ -9,9 +9,10 @@ const POLL_MS = 60_000;
 const RETRY_MS = 15 * 60_000;
 
 /**
- * Runs `work` once a night, and at the start for what fell into time off. Returns the way to stop.
- * A night counts as done only where this process did the work, so that another leader makes up for it.
- * A failure is reported and tried again after a while; what the end of the service cuts off is none: the next start does it.
+ * Runs `work` once a night, and at start-up to catch up after time off. Returns a function that stops it. A night
+ * counts as done only if this process did the work, so that another leader catches up. A failure is reported and
+ * retried after a while. An interruption by the end of the service is not a failure, because the next start catches
+ * up.
  */
 export function everyNight(
   clock: Clock,
@@ -26,7 +27,7 @@ export function everyNight(
   const poll = () => {
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
     const waitMs = notBefore - clock.now();
-    // A wait that is longer was measured on a clock that has been corrected since.
+    // A longer wait was measured by a clock that has been corrected since.
     if (!mayRun() || running || night === doneNight || (waitMs > 0 && waitMs <= RETRY_MS)) return;
     running = true;
     work()

@@ -30,7 +30,7 @@ test('a request that is answered in time is waited for, and its connection is no
   expect(response.statusCode).toBe(200);
 });
 
-test('one that never ends is cut off, and does not hold up the end', async () => {
+test('one that never ends is cut off, and does not delay the shutdown', async () => {
   const { server, ask } = await listening(() => undefined);
   const asked = ask();
   const failed = once(asked, 'error');

@@ -1,4 +1,4 @@
-/** A stopping server waits for captures, but not for ever: the engine refuses what is left. */
+/** A stopping server waits for captures, but not for ever: the engine refuses the rest. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CAPTURES_MAY_TAKE_MS, createEngineEnd } from './shutdown.ts';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An engine whose threads end when the test says so. */
+/** An engine whose threads end when the test tells them to. */
 function engineAtWork() {
   const threads = Promise.withResolvers<undefined>();
   const close = vi.fn<() => Promise<void>>(() => threads.promise);
@@ -23,7 +23,7 @@ const settledNow = async (work: Promise<unknown>): Promise<boolean> => {
   return isSettled;
 };
 
-it('requests that end in time are waited for, and the engine is theirs until then', async () => {
+it('requests that end in time are waited for, and keep the engine until then', async () => {
   const { close, threadsEnd } = engineAtWork();
   const ending = createEngineEnd({ close });
   const requests = Promise.withResolvers<undefined>();

@@ -23,8 +23,8 @@ const IDLE_SWEEP_MS = 100;
 const REQUESTS_MAY_TAKE_MS = 7_000;
 
 /**
- * Waits for listeners that are closing: they accept no connection any more, close each one when it becomes idle, and cut
- * off what is left after `mayTakeMs`. @param closed resolves when all have closed
+ * Waits for listeners that are closing: they accept no new connections, close each one when it becomes idle, and cut
+ * off the rest after `mayTakeMs`. @param closed resolves when all have closed
  */
 export async function endConnections(
   servers: readonly Server[],

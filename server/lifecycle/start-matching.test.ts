@@ -12,7 +12,7 @@ const config = {
 };
 const logger = createLogger('silent');
 
-test('the index is there for the model that the engine will have, also where its files are missing', async () => {
+test('the index is loaded for the engine’s model, even if its files are missing', async () => {
   const { faces, faceIndex } = await startMatching(config, await openTempStore(), logger);
   expect(faces.embeddingModel).toMatch(/\S/);
   expect(faceIndex.bytes()).toBe(0);
@@ -20,7 +20,7 @@ test('the index is there for the model that the engine will have, also where its
   await faces.close();
 });
 
-test('a store that cannot be read ends the start with its own words', async () => {
+test('a store that cannot be read stops the start with its own message', async () => {
   const failing: SqlReader = {
     secrets: UNSEALED,
     all: vi.fn().mockRejectedValue(new Error('The database is damaged.')),

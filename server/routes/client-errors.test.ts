@@ -1,10 +1,10 @@
-/** What never became a request is refused in the shape of all other errors. */
+/** Input that is not a valid request is refused in the shape of all other errors. */
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { refuseBrokenRequest } from './client-errors.ts';
 
-/** Sends bytes as they are, and reads until the server closes. */
+/** Sends raw bytes, and reads until the server closes. */
 async function exchange(bytes: string): Promise<{ head: string; body: unknown }> {
   const app = Fastify({ clientErrorHandler: refuseBrokenRequest });
   onTestFinished(() => app.close());
@@ -17,14 +17,14 @@ async function exchange(bytes: string): Promise<{ head: string; body: unknown }>
   return { head, body: JSON.parse(body) };
 }
 
-it('bytes that are no HTTP: 400', async () => {
+it('bytes that are not HTTP: 400', async () => {
   const { head, body } = await exchange('\u0016\u0003\u0001 hello\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(head).toContain('Content-Type: application/json');
   expect(body).toEqual({ detail: 'bad_request' });
 });
 
-it('headers beyond measure: 431', async () => {
+it('headers beyond the limit: 431', async () => {
   const { head, body } = await exchange(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(head).toMatch(/^HTTP\/1\.1 431 /);
   expect(body).toEqual({ detail: 'headers_too_large' });

@@ -8,8 +8,8 @@ const REFUSALS: Readonly<Record<string, { status: number; detail: string }>> = {
 const NOT_HTTP = { status: 400, detail: 'bad_request' };
 
 /**
- * Answers what never became a request (no HTTP, too many headers, too slow) in the shape of all other errors, then
- * closes: what follows on that connection cannot be told apart any more.
+ * Answers input that is not a valid request (not HTTP, too many headers, too slow) in the shape of all other errors,
+ * then closes, because the rest of the connection cannot be parsed.
  */
 export function refuseBrokenRequest(
   error: Error & { code?: string },

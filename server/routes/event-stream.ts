@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** Takes the answer over for server-sent events (HTML Living Standard §9.2), which no proxy may keep or hold back. */
+/** Takes over the reply for server-sent events (HTML Living Standard §9.2), which no proxy may cache or buffer. */
 export function openEventStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const stream = reply.raw;

@@ -1,4 +1,4 @@
-/** What service managers are told of a server that is in trouble. */
+/** What service managers learn about a server with problems. */
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';

@@ -4,7 +4,7 @@ import { isCleanUpPutOff } from '../services/people/clean-up.ts';
 
 type HealthDeps = Pick<ServiceDeps, 'db' | 'faces' | 'node'>;
 
-/** For service managers: `/healthz` tells that the process lives, `/readyz` that it can judge a run. */
+/** For service managers: `/healthz` says that the process is alive, `/readyz` that it can judge a run. */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db } = deps;
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
@@ -21,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
 }
 
-/** Which of several nodes answers. */
+/** Which of several nodes answered. */
 function nodeOf({ node }: HealthDeps) {
   const status = node.status();
   return status && { node: { id: status.id, role: status.role, index_lag: status.indexLag } };

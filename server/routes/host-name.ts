@@ -1,4 +1,4 @@
-/** The name in a `Host` header, without port and closing dot, lower case; null where it is none. */
+/** The name in a `Host` header, lower case, without port and trailing dot; null if it is invalid. */
 export function hostNameOf(header: string | undefined): string | null {
   const url = `http://${header ?? ''}`;
   if (header === undefined || header === '' || !URL.canParse(url)) return null;

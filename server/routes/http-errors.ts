@@ -1,4 +1,4 @@
-/** The one place where refusals become HTTP (contract, "Errors"; decisions §3 and §6). */
+/** The only place where refusals become HTTP (contract, "Errors"; decisions §3 and §6). */
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError, ValidationError } from '../services/errors.ts';
@@ -76,10 +76,10 @@ const STATUS: Record<ErrorCode, number> = {
   not_our_link: 400,
 };
 
-/** For the console, which answers in another shape. */
+/** For the console, whose errors have another shape. */
 export const statusOf = (code: ErrorCode): number => STATUS[code];
 
-/** What Fastify itself refuses, in our words; anything else of its own keeps its status. */
+/** Refusals of Fastify itself, in our words; other errors of Fastify keep their status. */
 const FRAMEWORK_DETAIL: Record<number, string> = {
   400: 'bad_request',
   404: 'not found',
@@ -91,7 +91,7 @@ const FRAMEWORK_DETAIL: Record<number, string> = {
 
 export const STORE_RETRY_S = 5;
 
-/** Answers an error in v3's and the flow's shape. A 500 says nothing but the id that its log line repeats. */
+/** Answers an error in the shape of v3 and the flow. A 500 contains only the ID that its log line repeats. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store');
   if (error instanceof ValidationError) return reply.code(422).send({ detail: error.detail });
@@ -117,12 +117,12 @@ export function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** The disk or another process is in the way for now; the caller may try again. */
+/** The disk or another process is blocking temporarily; the caller may try again. */
 export function isStoreBusy(error: unknown): boolean {
   return ['database_busy', 'database_full'].includes(storeCode(error));
 }
 
-/** Part of the database cannot be read any more: no retry helps, a backup does. */
+/** Part of the database cannot be read any more. Retrying does not help; a backup does. */
 export function isStoreDamaged(error: unknown): boolean {
   return storeCode(error) === 'database_damaged';
 }

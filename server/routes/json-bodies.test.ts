@@ -1,4 +1,4 @@
-/** How bodies arrive: decisions §1.4 and §3.2. */
+/** How bodies are parsed: decisions §1.4 and §3.2. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -32,17 +32,17 @@ async function post(payload: string | Buffer | undefined, headers: Record<string
   return { status: response.statusCode, json: response.json<{ body?: unknown; detail?: unknown }>() };
 }
 
-describe('a body nested beyond measure', () => {
+describe('a body that is nested too deeply', () => {
   const nested = (depth: number) => `{"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-  it('is refused before anything follows it', async () => {
+  it('is refused before anything else', async () => {
     expect(await post(nested(50_000))).toMatchObject({
       status: 422,
       json: { detail: [{ type: 'json_invalid', ctx: { error: 'recursion limit exceeded' } }] },
     });
   });
 
-  it('is taken while it is deep only', async () => {
+  it('is accepted within the limit', async () => {
     expect((await post(nested(100))).status).toBe(200);
   });
 });
@@ -54,12 +54,12 @@ describe('null counts as absent', () => {
     expect(await post(body)).toEqual({ status: 200, json: { body: {} } });
   });
 
-  it('for fields alone: a null in a list, or in an object of the caller’s own, is told', async () => {
+  it('but not in a list, or in the caller’s own object, where it is a finding', async () => {
     expect((await post('{"include_groups": [null]}')).status).toBe(422);
     expect((await post('{"metadata": {"a": null}}')).status).toBe(422);
   });
 
-  it('a body that is null is missing, as one that is empty or not there', async () => {
+  it('a null body counts as missing, like an empty or absent one', async () => {
     const missing = { detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] };
     for (const payload of ['null', '', '   ', undefined]) {
       expect(await post(payload)).toEqual({ status: 422, json: missing });
@@ -73,7 +73,7 @@ describe('JSON', () => {
     'application/x-www-form-urlencoded',
     'application/json; charset=utf-8',
     'nonsense/x',
-  ])('is read whatever the content type says: %s', async (type) => {
+  ])('is parsed whatever the content type: %s', async (type) => {
     expect(await post('{"origin": "example.com"}', { 'content-type': type })).toEqual({
       status: 200,
       json: { body: { origin: 'example.com' } },
@@ -81,7 +81,7 @@ describe('JSON', () => {
   });
 
   it.each(['{', '{"a": }', 'nope', '{"a": 1,}', "{'a': 1}", '{"a": NaN}', '{} {}', '[1'])(
-    'that is none is json_invalid: %s',
+    'that is not JSON is json_invalid: %s',
     async (payload) => {
       const { status, json } = await post(payload);
       expect(status).toBe(422);
@@ -98,7 +98,7 @@ describe('JSON', () => {
   );
 
   it.each(['\\ud800', 'a\\udfff', '\\ude00\\ud83d', 'x\\\\\\ud800'])(
-    'with half a character is refused, since two ids could become one: %s',
+    'with half a surrogate pair is refused, because two IDs could become one: %s',
     async (text) => {
       const { status, json } = await post(`{"origin": "${text}"}`);
       expect(status).toBe(422);
@@ -106,9 +106,12 @@ describe('JSON', () => {
     },
   );
 
-  it.each(['\\ud83d\\ude00', '\\\\ud800', '\\u00e9'])('with whole characters is taken: %s', async (text) => {
-    expect((await post(`{"origin": "${text}"}`)).status).toBe(200);
-  });
+  it.each(['\\ud83d\\ude00', '\\\\ud800', '\\u00e9'])(
+    'with complete characters is accepted: %s',
+    async (text) => {
+      expect((await post(`{"origin": "${text}"}`)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['a byte that no character begins with', [0xff]],
@@ -116,36 +119,33 @@ describe('JSON', () => {
     ['an overlong spelling', [0xc0, 0xaf]],
     ['half of a pair', [0xed, 0xa0, 0x80]],
     ['Latin-1', [0xe9]],
-  ])('that is not UTF-8 is refused, since two ids could become one: %s', async (_what, bytes) => {
+  ])('that is not UTF-8 is refused, because two IDs could become one: %s', async (_what, bytes) => {
     const body = Buffer.concat([Buffer.from('{"origin": "a'), Buffer.from(bytes), Buffer.from('"}')]);
     const { status, json } = await post(body);
     expect(status).toBe(422);
     expect(json.detail).toMatchObject([{ type: 'json_invalid', ctx: { error: 'invalid UTF-8' } }]);
   });
 
-  it('json_invalid tells the place where reading failed', async () => {
+  it('json_invalid reports the position of the error', async () => {
     const { json } = await post('{"a": 1,}');
     expect(json.detail).toMatchObject([{ loc: ['body', 8] }]);
   });
 
-  it.each(['[]', '"text"', '5', 'true'])(
-    'of another kind than an object is dict_type: %s',
-    async (payload) => {
-      expect(await post(payload)).toMatchObject({
-        status: 422,
-        json: { detail: [{ type: 'dict_type', loc: ['body'] }] },
-      });
-    },
-  );
+  it.each(['[]', '"text"', '5', 'true'])('that is not an object is dict_type: %s', async (payload) => {
+    expect(await post(payload)).toMatchObject({
+      status: 422,
+      json: { detail: [{ type: 'dict_type', loc: ['body'] }] },
+    });
+  });
 
-  it('unknown fields are ignored, and odd names change no object', async () => {
+  it('unknown fields are ignored, and special names change no object', async () => {
     const { status } = await post('{"__proto__": {"origin": 5}, "constructor": 1, "x": [1]}');
     expect(status).toBe(200);
     expect(({} as Record<string, unknown>)['origin']).toBeUndefined();
   });
 });
 
-describe('nothing is coerced, every finding is told', () => {
+describe('nothing is coerced, every finding is reported', () => {
   it('in a body', async () => {
     const { status, json } = await post('{"expire_in_days": "5", "auto_return": "true"}');
     expect(status).toBe(422);
@@ -155,7 +155,7 @@ describe('nothing is coerced, every finding is told', () => {
     ]);
   });
 
-  it('but a query is text, and is', async () => {
+  it('but a query is text, so it is', async () => {
     const app = await openApp();
     expect((await app.inject('/page?limit=7')).json()).toEqual({ limit: 7 });
     expect((await app.inject('/page')).json()).toEqual({ limit: 25 });

@@ -6,8 +6,8 @@ import { compile, type Part } from '../services/validation.ts';
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path', headers: 'query' };
 
 /**
- * Bodies as the contract has them: JSON in UTF-8 whatever the content type says, null the same as absent, unknown fields
- * ignored, nothing coerced, every finding told (decisions §1.4, §3.2).
+ * Bodies as the contract specifies them: JSON in UTF-8 whatever the content type, null the same as absent, unknown
+ * fields ignored, nothing coerced, every finding reported (decisions §1.4, §3.2).
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -45,7 +45,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** For the console: bodies that say they are JSON, by Fastify's own parser, once they are known to be UTF-8. */
+/** For the console: bodies with a JSON content type, parsed by Fastify, once they are known to be UTF-8. */
 export function refuseBrokenJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -55,7 +55,7 @@ export function refuseBrokenJson(app: FastifyInstance): void {
   });
 }
 
-/** For calls that take no body and answer whatever comes: one that is sent is read away unseen. */
+/** For calls without a body that answer in any case: reads and discards any body. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -64,7 +64,7 @@ export function ignoreBodies(app: FastifyInstance): void {
   });
 }
 
-/** Far deeper than any of our bodies; recursive readers and writers must survive it. */
+/** Far deeper than any of our bodies; recursive code must be able to process it. */
 const MAX_DEPTH = 200;
 
 const invalid = (error: string) => ({
@@ -76,15 +76,15 @@ const invalid = (error: string) => ({
 });
 
 /**
- * Halves of characters cannot be stored: two groups that differ in them only would become one. The writer of JSON
- * escapes such halves and nothing else above ASCII, which tells them from whole pairs.
+ * Half surrogate pairs cannot be stored: two groups that differ only in them would become one. The JSON writer escapes
+ * such halves and nothing else above ASCII, which distinguishes them from complete pairs.
  */
 function hasHalfCharacters(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return false;
   return /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 }
 
-/** Level by level, since the very depth would end a recursion. */
+/** Level by level, because recursion could overflow the stack. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {

@@ -1,4 +1,4 @@
-/** Where a public address is set, the public listeners answer to the server's own names only. */
+/** If a public address is set, the public listeners answer only to the server's own names. */
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pino } from 'pino';
@@ -38,18 +38,18 @@ describe('a request is answered', () => {
   });
 
   it.each(['evil.example', '203.0.113.9', 'verify.example.org.evil.example'])(
-    'under any name where no public address is set: %s',
+    'under any name if no public address is set: %s',
     async (host) => {
       expect((await statusFor(host, '/any', null)).status).toBe(200);
     },
   );
 
-  it.each(['/healthz', '/readyz'])('under any name where it asks for health: %s', async (url) => {
+  it.each(['/healthz', '/readyz'])('under any name if it asks for health: %s', async (url) => {
     expect((await statusFor('10.1.2.3', url)).status).toBe(200);
   });
 });
 
-describe('a request is refused, with words for the operator', () => {
+describe('a request is refused, with a message for the operator', () => {
   it.each([
     'evil.example',
     'example.org',
@@ -68,7 +68,7 @@ describe('a request is refused, with words for the operator', () => {
     expect(JSON.stringify(body)).not.toContain('evil');
   });
 
-  it('also at an address that does not exist, and in the words of v1 and v2', async () => {
+  it('even at a path that does not exist, and in the shape of v1 and v2', async () => {
     expect((await statusFor('evil.example', '/nothing')).status).toBe(421);
     const { status, body } = await statusFor('evil.example', '/v2/verification/create');
     expect([status, Object.keys(body)]).toEqual([421, ['status', 'failure_code', 'failure_reason']]);

@@ -1,4 +1,4 @@
-/** Where a public address is set, requests under a name that is not this server's are refused. */
+/** If a public address is set, requests under a name that is not this server's are refused. */
 import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { ownSubjects } from '../services/network/subjects.ts';
@@ -6,20 +6,20 @@ import { isConnectPath } from './connect/failures.ts';
 import { hostNameOf } from './host-name.ts';
 import { isLoopbackHost } from './console/origin.ts';
 
-/** Load balancers ask for health by any address, or without a name. */
+/** Load balancers query health by any address, or without a name. */
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const MISDIRECTED = 421;
 
 export type KnownHosts = {
-  /** Advertised origin; without one every name is answered. */
+  /** Advertised origin. Without one every name is accepted. */
   publicUrl: string | null;
-  /** Further names and addresses, such as a proxy's name for this server. */
+  /** Additional names and addresses, such as a proxy's name for this server. */
   publicNames: readonly string[];
 };
 
 /**
- * Answers under the public address, the further names, loopback, and what this machine is called and addressed by on its
- * networks, which is what the network mode uses. Ports are not compared: a proxy may have another.
+ * Accepts the public address, the additional names, loopback, and this machine's own names and addresses on its
+ * networks, which network mode uses. Ports are not compared, because a proxy may have another.
  */
 export function refuseUnknownHosts(app: FastifyInstance, { publicUrl, publicNames }: KnownHosts): void {
   if (publicUrl === null) return;

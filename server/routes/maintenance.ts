@@ -3,7 +3,7 @@ import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 
 const CODE = 'SERVICE_TEMPORARILY_UNAVAILABLE';
 
-/** Refuses every call while maintenance lasts, in a body where clients of each generation find their field. */
+/** Refuses every call during maintenance, with a body in which clients of each generation find their field. */
 export function refuseDuringMaintenance(app: FastifyInstance, gate: MaintenanceGate): void {
   app.addHook('onRequest', (_request, reply, done) => {
     const retryAfterS = gate.retryAfterS();

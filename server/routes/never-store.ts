@@ -1,6 +1,6 @@
 import type { onRequestHookHandler } from 'fastify';
 
-/** Answers about people and keys are for the one who asked, now. */
+/** Responses about people and keys must not be cached. */
 export const neverStore: onRequestHookHandler = (_request, reply, done) => {
   void reply.header('cache-control', 'no-store');
   done();

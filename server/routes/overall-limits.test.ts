@@ -1,4 +1,4 @@
-/** Limits that hold for all addresses together (docs/reference/limits.md). */
+/** Limits on all addresses together (docs/reference/limits.md). */
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
@@ -23,6 +23,6 @@ test.each([
   }
   expect(statuses.indexOf(429)).toBe(of.limit);
   expect(statuses.slice(-2)).toEqual([429, 429]);
-  // One row for each address, and one for all of them.
+  // One row per address, and one for all of them.
   expect(await deps.db.one('SELECT count(*) AS n FROM rate_hits')).toEqual({ n: of.limit + 1 });
 });

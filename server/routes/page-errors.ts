@@ -1,4 +1,4 @@
-/** Errors of pages, written to the log. Anyone may call this, so it answers nothing and accepts little. */
+/** Writes errors of pages to the log. Anyone may call this, so it returns nothing and accepts little. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_PAGE_ERROR_BYTES, PAGE_ERRORS_PATH, PageErrorReport } from '../contract/page-errors.ts';
@@ -11,7 +11,7 @@ import { acceptJsonBodies } from './json-bodies.ts';
 import { neverStore } from './never-store.ts';
 
 const PER_ADDRESS = { limit: 10, windowMs: 60_000 };
-/** So that many addresses together cannot fill the disk either. */
+/** Keeps many addresses together from filling the disk. */
 const ALTOGETHER_LIMIT = { limit: 60, windowMs: 60_000 };
 const ALTOGETHER = limited('page-errors', 'all', ALTOGETHER_LIMIT);
 
@@ -21,7 +21,7 @@ export async function pageErrorRoutes(
 ): Promise<void> {
   const logsUncounted = createWindow(ALTOGETHER_LIMIT);
 
-  /** A report matters most while the database fails, so this node then counts in memory. */
+  /** Reports matter most while the database fails, so this node then counts in memory. */
   async function isLogged(request: FastifyRequest): Promise<boolean> {
     const nowMs = deps.clock.now();
     const ofAddress = limited('page-errors-address', placeOf(request.ip), PER_ADDRESS);
@@ -61,7 +61,7 @@ export async function pageErrorRoutes(
   });
 }
 
-/** Allows so many in each window, from the first one on. */
+/** Allows a number of calls in each window, which starts with the first one. */
 function createWindow({ limit, windowMs }: RateLimit): (nowMs: number) => boolean {
   let startedAt = -Infinity;
   let used = 0;

@@ -26,7 +26,7 @@ export function register<const R extends Route>(app: FastifyInstance, route: R, 
     url: path,
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: schemaOf(route),
-    // Fastify calls it after the schemas were checked.
+    // Fastify calls it after checking the schemas.
     handler: handler as (request: FastifyRequest, reply: FastifyReply) => unknown,
   });
 }

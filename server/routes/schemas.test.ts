@@ -1,4 +1,4 @@
-/** Rules for the schemas of all routes, tested on the ones that requests are checked with. */
+/** Rules for the schemas of all routes, tested on the ones that check requests. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPublicApp } from '../http/public-app.ts';
 import { serverConfig } from '../config.ts';
@@ -34,7 +34,7 @@ vi.mock('../services/validation.ts', async (original) => {
   };
 });
 
-/** What ends a text: a longest length, a closed set, or a form of its own. */
+/** Limits of a text: a maximum length, a closed set, or a format. */
 const TEXT_BOUNDS = ['maxLength', 'enum', 'const', 'format', 'pattern'];
 
 function unboundedIn(node: Node, path: string): string[] {
@@ -49,7 +49,7 @@ function unboundedIn(node: Node, path: string): string[] {
     found.push(...unboundedIn(node.items, `${path}[]`));
   }
   for (const inner of node.anyOf ?? []) found.push(...unboundedIn(inner, path));
-  // A free object is bounded as a whole, or by the number and the size of what it holds.
+  // A free object is limited as a whole, or by the number and the size of its values.
   const isFree = types.includes('object') && node.properties === undefined;
   const isBounded = 'x-max-json-bytes' in node || ('maxProperties' in node && 'propertyNames' in node);
   if (isFree && !isBounded) found.push(`${path}{}`);
@@ -58,7 +58,7 @@ function unboundedIn(node: Node, path: string): string[] {
 
 afterEach(() => checked.schemas.splice(0));
 
-/** What both applications have compiled by the time they are ready. */
+/** The schemas that both applications have compiled when they are ready. */
 async function schemasOfAllRoutes(): Promise<readonly Checked[]> {
   const { deps, clock } = await openTestService();
   const config = serverConfig({ dataDir: tempDir() }, {});
@@ -74,14 +74,14 @@ async function schemasOfAllRoutes(): Promise<readonly Checked[]> {
   return checked.schemas;
 }
 
-it('every free text of a body or a query has a bound (decisions §6)', async () => {
-  // Parts of a path end with the longest parameter that the router takes.
+it('every free text of a body or a query has a limit (decisions §6)', async () => {
+  // The router's longest parameter limits the parts of a path.
   const sent = (await schemasOfAllRoutes()).filter(({ part }) => part !== 'path');
   expect(sent.length).toBeGreaterThan(80);
   expect(sent.flatMap(({ schema, part }) => unboundedIn(schema as Node, part))).toEqual([]);
 });
 
-it('every schema is valid: a mistake in one does not wait for the first request', async () => {
+it('every schema is valid, so that an error in one does not wait for the first request', async () => {
   const broken = (await schemasOfAllRoutes()).filter(({ check }) => {
     try {
       check({});

@@ -1,4 +1,4 @@
-/** Limits that all nodes share: each test asks on one database as every node does. */
+/** Limits that all nodes share; each test queries one database like every node. */
 import { expect, it } from 'vitest';
 import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';
 import { placeOf } from '../domain/address.ts';
@@ -7,7 +7,7 @@ import { countOrWait, limited } from './rate-limits.ts';
 const START_MS = 1_000_000;
 const of = (who: string, limit = 2) => limited('test', who, { limit, windowMs: 60_000 });
 
-it('so many are allowed in a window that slides; what is refused is not counted', async () => {
+it('a window that slides allows a number of hits; refused ones are not counted', async () => {
   const db = await openTempStore();
   const at = (ms: number) => countOrWait(db, [of('a')], START_MS + ms);
   const answers = [];
@@ -15,7 +15,7 @@ it('so many are allowed in a window that slides; what is refused is not counted'
   expect(answers).toEqual([null, null, 20_000, 1_000, null, 29_000, null]);
 });
 
-it('each one has a limit of its own; an IPv6 network is one address, and IPv4 inside IPv6 is IPv4', async () => {
+it('each subject has its own limit; an IPv6 network is one address, and IPv4 inside IPv6 is IPv4', async () => {
   const db = await openTempStore();
   const isAllowed = async (address: string) =>
     (await countOrWait(db, [of(placeOf(address), 1)], START_MS)) === null;
@@ -25,7 +25,7 @@ it('each one has a limit of its own; an IPv6 network is one address, and IPv4 in
   expect(answers).toEqual([true, false, true, false]);
 });
 
-it('of two limits both must allow it, and neither counts what the other refuses', async () => {
+it('with two limits both must allow it, and neither counts what the other refuses', async () => {
   const db = await openTempStore();
   const ask = (who: string) => countOrWait(db, [of('all', 2), of(who, 1)], START_MS);
   const answers = [];
@@ -33,7 +33,7 @@ it('of two limits both must allow it, and neither counts what the other refuses'
   expect(answers).toEqual([true, false, true, false]);
 });
 
-it('two nodes asked at once allow no more together than one does', async () => {
+it('two nodes asked at the same time allow no more together than one does', async () => {
   const dir = tempDir();
   const nodes = [await openTempStore(dir), await openTempStore(dir)];
   const asked = nodes.flatMap((db) =>
@@ -43,7 +43,7 @@ it('two nodes asked at once allow no more together than one does', async () => {
   expect(answers.filter((waitMs) => waitMs === null)).toHaveLength(5);
 });
 
-it('a clock that was set back far makes nobody wait', async () => {
+it('setting the clock back far makes nobody wait', async () => {
   const db = await openTempStore();
   await countOrWait(db, [of('a', 1)], START_MS);
   expect(await countOrWait(db, [of('a', 1)], START_MS - 600_000)).toBeNull();

@@ -1,4 +1,4 @@
-/** Rate limits kept in the database: they hold for all nodes together and across restarts. */
+/** Rate limits in the database: they apply to all nodes together and across restarts. */
 import { type RateLimit, waitFor, windowAt } from '../domain/rate-limit.ts';
 import type { Database, SqlReader, SqlTx } from '../store/sql/port.ts';
 import { addHit, countHits, forgetHits, timeOfHitToDrop } from '../store/rate-hits.ts';
@@ -9,13 +9,13 @@ export type Limited = RateLimit & { subject: Uint8Array };
 
 const SECOND_MS = 1_000;
 
-/** @param kind what is counted @param who kept as a hash only */
+/** @param kind what is counted @param who stored only as a hash */
 export const limited = (kind: string, who: string, limit: RateLimit): Limited => ({
   ...limit,
   subject: sha256(`${kind}:${who}`),
 });
 
-/** Null where one more is allowed, else after how many milliseconds one will be. */
+/** Null if one more is allowed, else the milliseconds until then. */
 export async function waitMsOf(db: SqlReader, of: Limited, nowMs: number): Promise<number | null> {
   const window = windowAt(of, nowMs);
   if ((await countHits(db, of.subject, window)) < of.limit) return null;
@@ -23,15 +23,15 @@ export async function waitMsOf(db: SqlReader, of: Limited, nowMs: number): Promi
   return at === undefined ? of.windowMs : waitFor(at, of, nowMs);
 }
 
-/** Counts one that was allowed. In the transaction that asked `waitMsOf`. */
+/** Counts an allowed hit, in the transaction that called `waitMsOf`. */
 export async function recordHit(tx: SqlTx, { subject, windowMs }: Limited, nowMs: number): Promise<void> {
   await forgetHits(tx, subject, nowMs - windowMs);
   await addHit(tx, subject, nowMs - (nowMs % SECOND_MS));
 }
 
 /**
- * Counts one against each limit, or against none of them where one is reached. What is refused is not counted, and costs
- * reads only.
+ * Counts one hit against each limit, or against none if one is reached. Refused hits are not counted, and cost only
+ * reads.
  * @returns null if it is allowed, otherwise the milliseconds until one will be
  */
 export async function countOrWait(

@@ -2,8 +2,8 @@ import { type Identity, normaliseEmail, normalisePhone } from '../domain/identit
 import { ServiceError } from './errors.ts';
 
 /**
- * The credential that a request names, null where it names none.
- * @throws ServiceError `one_identifier_only` for two, `identifier_unrecognized` for one that cannot be read
+ * The credential in a request; null if there is none.
+ * @throws ServiceError `one_identifier_only` for two, `identifier_unrecognized` for one that cannot be parsed
  */
 export function readIdentity({ email, phone }: { email?: string; phone?: string }): Identity | null {
   if (email !== undefined && phone !== undefined) throw new ServiceError('one_identifier_only');

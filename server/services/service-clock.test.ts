@@ -1,4 +1,4 @@
-/** Decisions §1.5: what has ended stays ended, and nothing is destroyed on the word of a clock. */
+/** Decisions §1.5: what has ended stays ended, and no clock alone causes a deletion. */
 import { describe, expect, it } from 'vitest';
 import { readClockState } from '../store/maintenance/time-correction.ts';
 import { NOW } from '../../testing/service/rows.ts';
@@ -21,7 +21,7 @@ async function started(dir = tempDir(), wallMs = NOW) {
       steadyNowMs: () => steady.now(),
     });
   const clock = await start();
-  /** Both clocks run on, as they do while nobody sets one. */
+  /** Both clocks advance, as they do unless someone sets one. */
   const pass = (ms: number) => {
     wall.advance(ms);
     steady.advance(ms);
@@ -36,7 +36,7 @@ describe('service time', () => {
     expect(clock.now()).toBe(NOW + 90 * 60_000);
   });
 
-  it('never runs back with the clock, and lets the clock catch up', async () => {
+  it('never goes back with the clock, and lets the clock catch up', async () => {
     const { clock, wall, pass } = await started();
     pass(HOUR_MS);
     expect(clock.now()).toBe(NOW + HOUR_MS);
@@ -50,7 +50,7 @@ describe('service time', () => {
     expect(clock.now()).toBe(NOW + 3 * HOUR_MS);
   });
 
-  it('does not run back over a restart', async () => {
+  it('does not go back over a restart', async () => {
     const { clock, wall, pass, start } = await started();
     pass(HOUR_MS);
     await clock.close();
@@ -74,7 +74,7 @@ describe('service time', () => {
 });
 
 describe('a jump of more than two days', () => {
-  it('forward is followed but not remembered, and permits no deletion', async () => {
+  it('forward is followed but not saved, and permits no deletion', async () => {
     const { db, clock, wall, pass } = await started();
     wall.advance(FOUR_YEARS_MS);
     expect(clock.deletionTime()).toBeNull();
@@ -87,7 +87,7 @@ describe('a jump of more than two days', () => {
     expect([clock.now(), clock.deletionTime(), clock.doubt()]).toEqual([NOW + HOUR_MS, NOW + HOUR_MS, null]);
   });
 
-  it('of two days exactly is still believed', async () => {
+  it('of two days exactly is still trusted', async () => {
     const { clock, wall } = await started();
     wall.advance(2 * DAY_MS);
     expect(clock.deletionTime()).toBe(NOW + 2 * DAY_MS);

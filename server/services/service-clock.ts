@@ -1,6 +1,6 @@
 /**
- * The time that the whole service goes by. It never runs back within what was durably seen, so what has ended stays
- * ended when the machine's clock is set back, also over a restart (decisions §1.5).
+ * The time of the whole service. It never goes back behind the saved time, so what has ended stays ended when the
+ * machine's clock is set back, even over a restart (decisions §1.5).
  */
 import { type ClockDoubt, type DeletionTime, doubtOf } from '../domain/clock.ts';
 import { type ClockState, raiseSeen, readClockState } from '../store/maintenance/time-correction.ts';
@@ -21,14 +21,14 @@ export type DeletionGuard = {
 
 export type ServiceClock = Clock &
   DeletionGuard & {
-    /** Saves the present time as seen, unless it is in doubt, and follows what other processes have saved. */
+    /** Saves the current time, unless it is in doubt, and follows what other processes have saved. */
     sync(): Promise<void>;
     /** Saves and stops. */
     close(): Promise<void>;
   };
 
 export type ServiceClockOptions = {
-  /** The machine's. */
+  /** The machine's time. */
   wall: Clock;
   onError: (error: unknown) => void;
   /** Time that never goes back, even if the machine’s clock does. */
@@ -40,13 +40,13 @@ export async function createServiceClock(
   { wall, onError, steadyNowMs = () => performance.now() }: ServiceClockOptions,
 ): Promise<ServiceClock> {
   let state: ClockState = (await readClockState(db)) ?? { seenAt: wall.now(), resets: 0 };
-  /** The latest trusted time that was given out, and when. */
+  /** The latest trusted time that was returned, and when. */
   let latest = { ms: state.seenAt, steadyMs: steadyNowMs() };
   const doubt = () => doubtOf(wall.now(), state.seenAt);
 
   function now(): number {
     const wallMs = wall.now();
-    // Followed but not remembered: once the clock is corrected, all is as it was before.
+    // Followed but not saved: once the clock is corrected, everything is as before.
     if (doubtOf(wallMs, state.seenAt)?.kind === 'clock_ahead') return wallMs;
     const steadyMs = steadyNowMs();
     const runOn = latest.ms + Math.max(0, steadyMs - latest.steadyMs) * CATCH_UP_RATE;

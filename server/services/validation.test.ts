@@ -155,7 +155,7 @@ describe('each type of finding', () => {
     ]);
   });
 
-  it.each([[[]], ['text'], [5], [true]])('dict_type: a body that is no object (%j)', (body) => {
+  it.each([[[]], ['text'], [5], [true]])('dict_type: a body that is not an object (%j)', (body) => {
     expect(check(body)).toMatchObject([{ type: 'dict_type', loc: ['body'] }]);
   });
 });
@@ -183,7 +183,7 @@ describe('every finding is listed', () => {
     expect(check({ pass_params: { 0: 1 } })[0]?.loc).toEqual(['body', 'pass_params', '0']);
   });
 
-  it('a key with slashes and tildes is told as it is', () => {
+  it('a key with slashes and tildes is reported unchanged', () => {
     expect(check({ pass_params: { 'a/b~c': 1 } })[0]?.loc).toEqual(['body', 'pass_params', 'a/b~c']);
   });
 });
@@ -196,7 +196,7 @@ describe('contract, initialize rule 11: the limits of metadata', () => {
     { k: repeat(1_024) },
     { k: repeat(1_024, '🎟') },
     { a: 'x', b: 1.5, c: false, d: 0, e: -1 },
-  ])('%#: within them', (metadata) => {
+  ])('%#: within the limits', (metadata) => {
     expect(check({ metadata })).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('contract, initialize rule 11: the limits of metadata', () => {
     [{ k: {} }, 'string_type', ['body', 'metadata', 'k']],
     [{ k: [] }, 'string_type', ['body', 'metadata', 'k']],
     [{ k: null }, 'string_type', ['body', 'metadata', 'k']],
-  ])('%#: beyond them', (metadata, type, loc) => {
+  ])('%#: beyond the limits', (metadata, type, loc) => {
     expect(check({ metadata })).toMatchObject([{ type, loc }]);
   });
 });
@@ -236,19 +236,19 @@ describe('§1.4: bodies are never coerced, queries are', () => {
     { auto_return: 'false' },
     { origin: 5 },
     { include_groups: 'g' },
-  ])('a body stays as it was sent: %o', (body) => {
+  ])('a body is not changed: %o', (body) => {
     const sent = structuredClone(body);
     expect(check(body)).not.toEqual([]);
     expect(body).toEqual(sent);
   });
 
-  it('unknown fields are ignored, and left', () => {
+  it('unknown fields are ignored and kept', () => {
     const body = { unknown: { deep: 1 }, origin: 'example.com' };
     expect(check(body)).toEqual([]);
     expect(body).toEqual({ unknown: { deep: 1 }, origin: 'example.com' });
   });
 
-  it('a query becomes numbers and is filled with defaults', () => {
+  it('a query is converted to numbers and filled with defaults', () => {
     const query: Record<string, unknown> = { limit: '200' };
     expect(compile(page, 'query')(query)).toEqual([]);
     expect(query).toEqual({ limit: 200, offset: 0 });

@@ -1,4 +1,4 @@
-/** Schemas checked by Ajv, findings told in FastAPI's words (decisions §3.2). */
+/** Schemas checked by Ajv, with findings in FastAPI's words (decisions §3.2). */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -7,12 +7,12 @@ import type { ValidationDetail } from './errors.ts';
 
 export type Part = 'body' | 'query' | 'path';
 
-/** Checks a value; the findings, none where it fits. */
+/** Checks a value and returns the findings; empty if it is valid. */
 export type Check = (value: unknown) => ValidationDetail[];
 
 const OPTIONS = { allErrors: true, verbose: true, allowUnionTypes: true, strict: true } as const;
 
-/** Of what has arrived as JSON, without the white space that it may have come with. */
+/** Of the received JSON, without surrounding white space. */
 const jsonBytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function makeAjv(coerceTypes: boolean): Ajv2020 {
@@ -32,8 +32,8 @@ const strict = makeAjv(false);
 const coercing = makeAjv(true);
 
 /**
- * The check of a schema. Ajv builds it at the first value, because building the checks of all routes took most of a start.
- * @throws by the check, where the schema itself is wrong
+ * The validator of a schema. Ajv compiles it at the first value, because compiling all of them took most of a start.
+ * @throws when called, if the schema itself is wrong
  */
 export function compile(schema: TSchema, part: Part): Check {
   let built: ValidateFunction | undefined;
@@ -50,7 +50,7 @@ export function compile(schema: TSchema, part: Part): Check {
   };
 }
 
-/** A value of the wrong type is none of a closed set's either: one finding says it, as pydantic's literals do. */
+/** A value of the wrong type also fails a closed set. One finding reports it, as pydantic's literals do. */
 function isToldByEnum({ keyword, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
   return (
     keyword === 'type' &&
@@ -135,7 +135,7 @@ function toDetail(error: ErrorObject, part: Part, value: unknown): ValidationDet
       return detail('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern });
     }
     default:
-      // propertyNames and the like only repeat what an inner finding has said.
+      // propertyNames and similar keywords only repeat an inner finding.
       return [];
   }
 }
@@ -158,7 +158,7 @@ function sizeMessage(kind: string, bound: string, limit: number, data: unknown):
   return `${kind} should have ${bound} ${plural(limit, 'item')} after validation, not ${sizeOf(data)}`;
 }
 
-/** `/include_groups/0` → ['body', 'include_groups', 0]; a bad key is told as FastAPI does. */
+/** `/include_groups/0` → ['body', 'include_groups', 0]; a bad key is reported as FastAPI does. */
 function locate(error: ErrorObject, part: Part, value: unknown): (string | number)[] {
   const loc: (string | number)[] = [part];
   let inner = value;

@@ -1,4 +1,4 @@
-/** Rules that a race could break are held by the database itself. */
+/** The database itself enforces rules that a race could break. */
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../domain/scope.ts';
 import {
@@ -45,7 +45,7 @@ async function expectRefused(
   else expect(error).toEqual(new UniqueViolation(by));
 }
 
-it('a template that is sealed again changes no face, and one of another person does', async () => {
+it('sealing a template again changes no face, replacing it with one of another person does', async () => {
   const db = await openSeeded();
   for (const id of ['p', 'q']) await seedPerson(db, TEST, id);
   const template = {
@@ -65,7 +65,7 @@ it('a template that is sealed again changes no face, and one of another person d
   expect((await changes()).at(-1)).toMatchObject({ id: 'q' });
 });
 
-describe('one settlement a session', () => {
+describe('one settlement per session', () => {
   it('a second pass of the same session is refused', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
@@ -85,7 +85,7 @@ describe('one settlement a session', () => {
     expect(ended.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   });
 
-  it('a session is claimed by one device', async () => {
+  it('a session is claimed by only one device', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
     const claimed = await Promise.all(
@@ -105,7 +105,7 @@ describe('one settlement a session', () => {
     expect((await findSession(db, 's'))?.flowTokenHash).toEqual(Buffer.of(winner));
   });
 
-  it('no more attempts are taken than there are', async () => {
+  it('no more attempts are used than there are', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's', { attemptsLeft: 2 }));
     const taken = await Promise.all(
@@ -128,8 +128,8 @@ describe('a pass', () => {
   });
 });
 
-describe('one default verification a company', () => {
-  it('a second is refused until the first makes room', async () => {
+describe('one default verification per company', () => {
+  it('a second one is refused until the first is cleared', async () => {
     const db = await openSeeded();
     const second = verification('c', 'v2', { isDefault: true });
     await expectRefused(db, 'verifications_default', (tx) => insertVerification(tx, second));
@@ -150,7 +150,7 @@ describe('one default verification a company', () => {
   });
 });
 
-describe('one open case a session', () => {
+describe('one open case per session', () => {
   const opened = (id: string) => ({
     id,
     sessionId: 's',
@@ -163,7 +163,7 @@ describe('one open case a session', () => {
     openedAt: NOW,
   });
 
-  it('a second is refused until the first is decided, and a decision counts once', async () => {
+  it('a second one is refused until the first is decided, and a decision counts once', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
     await db.tx((tx) => insertCase(tx, TEST, opened('a')));
@@ -174,7 +174,7 @@ describe('one open case a session', () => {
     await db.tx((tx) => insertCase(tx, TEST, opened('b')));
   });
 
-  it('has nothing to enrol where an older version stored an empty test face', async () => {
+  it('has nothing to enrol if an older version stored an empty test face', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
     await db.tx((tx) => insertCase(tx, TEST, { ...opened('a'), enrolment: null }));
@@ -182,7 +182,7 @@ describe('one open case a session', () => {
     expect((await findOpenCaseOf(db, TEST, 's'))?.enrolment).toBeNull();
   });
 
-  it('keeps what was checked until it is decided', async () => {
+  it('keeps the checked data until it is decided', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
     await db.tx((tx) => insertCase(tx, TEST, opened('a')));
@@ -190,8 +190,8 @@ describe('one open case a session', () => {
   });
 });
 
-describe('an identity or external id belongs to one person of the scope', () => {
-  it('another person cannot be bound to it', async () => {
+describe('an identity or external id belongs to only one person of the scope', () => {
+  it('cannot be bound to another person', async () => {
     const db = await openSeeded();
     await seedPerson(db, TEST, 'alice');
     await seedPerson(db, TEST, 'bob');
@@ -215,7 +215,7 @@ describe('an identity or external id belongs to one person of the scope', () => 
     expect(await findIdentityOwner(db, TEST, mail)).toBe('alice');
   });
 
-  it('a test face exists in the test partition alone', async () => {
+  it('a test face exists only in the test partition', async () => {
     const db = await openSeeded();
     const live: Scope = { companyId: 'c', partition: 'live' };
     await seedPerson(db, live, 'alice');
@@ -244,7 +244,7 @@ describe('an identity or external id belongs to one person of the scope', () => 
 });
 
 describe('keys', () => {
-  it('the same key cannot be there twice', async () => {
+  it('the same key cannot exist twice', async () => {
     const db = await openSeeded();
     const key = (id: string): KeyRow => ({
       id,
@@ -265,7 +265,7 @@ describe('keys', () => {
   });
 });
 
-describe('pairs that are told apart', () => {
+describe('distinct pairs', () => {
   it('are one pair in either order, and never one person twice', async () => {
     const db = await openSeeded();
     await seedPerson(db, TEST, 'alice');
@@ -283,7 +283,7 @@ describe('pairs that are told apart', () => {
 
 describe('the daily cap (decisions §5, rule 3)', () => {
   it.each([1, 7, 50])(
-    'lets exactly %i of 50 at once through, and the counter never passes it',
+    'lets exactly %i of 50 concurrent runs through, and the counter never exceeds it',
     async (cap) => {
       const db = await openSeeded();
       const claims = await Promise.all(
@@ -300,7 +300,7 @@ describe('the daily cap (decisions §5, rule 3)', () => {
     expect(await countSettledOn(db, TEST, DAY)).toBe(0);
   });
 
-  it('gives a claim back when its settlement fails', async () => {
+  it('is restored when a settlement fails', async () => {
     const db = await openSeeded();
     const lost = db.tx(async (tx) => {
       await claimSettlement(tx, TEST, DAY, 1);
@@ -310,7 +310,7 @@ describe('the daily cap (decisions §5, rule 3)', () => {
     expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 1))).toBe(true);
   });
 
-  it('counts live and test apart, and each day for itself', async () => {
+  it('counts live and test separately, and each day on its own', async () => {
     const db = await openSeeded();
     const live: Scope = { companyId: 'c', partition: 'live' };
     await db.tx(async (tx) => {
@@ -321,7 +321,7 @@ describe('the daily cap (decisions §5, rule 3)', () => {
     });
   });
 
-  it('lowered below the count lets nobody through; raised again, those between', async () => {
+  it('lowered below the count lets nobody through; raised again, only the difference', async () => {
     const db = await openSeeded();
     await db.tx(async (tx) => {
       for (let n = 0; n < 3; n++) await claimSettlement(tx, TEST, DAY, 5);

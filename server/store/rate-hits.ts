@@ -1,7 +1,7 @@
-/** What was allowed lately to an address, a number or everybody, over all companies: the memory of rate limits. */
+/** Recently allowed hits of an address, a number or everyone, in all companies: the memory of rate limits. */
 import type { SqlReader, SqlTx } from './sql/port.ts';
 
-/** From when to when, both excluded on the early side and included on the late one. */
+/** Start (exclusive) and end (inclusive). */
 export type HitWindow = { after: number; until: number };
 
 export async function countHits(
@@ -19,8 +19,8 @@ export async function countHits(
 }
 
 /**
- * The time at which the window holds `keep` hits at most once everything up to that time has left it; undefined where it
- * holds no more than that already.
+ * The time at which the window has at most `keep` hits, once everything up to it has left the window; undefined if it
+ * already has no more.
  */
 export async function timeOfHitToDrop(
   db: SqlReader,
@@ -50,7 +50,7 @@ export async function addHit(tx: SqlTx, subject: Uint8Array, at: number): Promis
   );
 }
 
-/** Keeps what a subject leaves behind small. */
+/** Removes old hits of a subject. */
 export function forgetHits(tx: SqlTx, subject: Uint8Array, until: number): Promise<number> {
   return tx.run('DELETE FROM rate_hits WHERE subject = ? AND at <= ?', subject, until);
 }

@@ -1,4 +1,4 @@
-/** Small conversions between the columns of the store and the values of the service. */
+/** Conversions between the store's columns and the service's values. */
 
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const optionalFlag = (value: boolean | null): number | null => (value === null ? null : flag(value));
@@ -9,7 +9,7 @@ export const toJson = (value: unknown): string => JSON.stringify(value);
 export const optionalJson = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-/** JSON that this store wrote itself; its shape is the writer's. */
+/** JSON that this store wrote itself; the writer guarantees its shape. */
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
@@ -17,10 +17,10 @@ export function fromOptionalJson<T>(text: string | null): T | null {
   return text === null ? null : (JSON.parse(text) as T);
 }
 
-/** A text column as an expression: the planner then looks for another index. Both engines accept it. */
+/** A text column as an expression, so that the planner uses another index. Both engines accept it. */
 export const unindexed = (column: string): string => `${column} || ''`;
 
-/** A view, not a copy, where the bytes happen to be aligned. */
+/** A view instead of a copy, if the bytes happen to be aligned. */
 export function toFloat32(bytes: Uint8Array): Float32Array {
   if (bytes.byteOffset % 4 === 0)
     return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);

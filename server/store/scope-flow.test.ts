@@ -1,4 +1,4 @@
-/** Decisions §1.2, for what belongs to runs under way and to settled passes: another scope's rows do not exist. */
+/** Decisions §1.2, for current runs and settled passes: rows of another scope do not exist. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ANY_AGE } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -83,7 +83,7 @@ beforeEach(async () => {
 });
 
 describe('to their own scope', () => {
-  it('the rows are there', async () => {
+  it('the rows exist', async () => {
     expect((await findConfirmedPass(db, OWN, 'pass'))?.id).toBe('pass');
     expect((await findLatestPassOfIdentity(db, OWN, MAIL, ANYWHERE))?.id).toBe('pass');
     expect(await findLatestCode(db, OWN, 'open')).toEqual(CODE);
@@ -103,7 +103,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await areDistinct(db, scope, ['alice', 'bob'])).toBe(false);
   });
 
-  it('no change reaches a row', async () => {
+  it('rows cannot be changed', async () => {
     const before = await findSession(db, 'open');
     const changed = await db.tx(async (tx) => [
       await lockPass(tx, scope, 'pass', NOW),

@@ -1,4 +1,4 @@
-/** Decisions §1.2: another company's or partition's row reads as nonexistent, whatever is asked for. */
+/** Decisions §1.2: a row of another company or partition is not found, whatever is requested. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -134,7 +134,7 @@ beforeEach(async () => {
 });
 
 describe('rows of a scope, to their own', () => {
-  it('are there', async () => {
+  it('exist', async () => {
     expect(await findPerson(db, OWN, 'alice')).toEqual({
       id: 'alice',
       metadata: {},
@@ -197,7 +197,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await listTemplatesOf(db, scope, 'm', 'alice')).toEqual([]);
   });
 
-  it('usage does not exist, and is counted apart', async () => {
+  it('usage does not exist, and is counted separately', async () => {
     expect(await latestMeteredDay(db, scope)).toBeNull();
     expect(await countSettledOn(db, scope, '2030-05-15')).toBe(0);
     expect(await db.tx((tx) => claimSettlement(tx, scope, '2030-05-15', 1))).toBe(true);
@@ -208,7 +208,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
     expect(await findOpenCaseOf(db, scope, 'waiting')).toBeUndefined();
   });
 
-  it('no change reaches a row', async () => {
+  it('rows cannot be changed', async () => {
     const before = await findSession(db, 'open');
     const changed = await db.tx(async (tx) => {
       await touchPerson(tx, scope, 'alice', { colour: 'red' }, NOW + 1);
@@ -272,7 +272,7 @@ describe('rows of a company, to another', () => {
     expect(await findDefaultVerification(db, 'own')).toBeDefined();
   });
 
-  it('keys do not exist, and cannot be ended', async () => {
+  it('keys do not exist, and cannot be revoked', async () => {
     expect(await listKeys(db, 'own')).toHaveLength(1);
     expect(await listKeys(db, 'other')).toEqual([]);
     expect(await listLiveKeysOf(db, 'other', 'pair')).toEqual([]);

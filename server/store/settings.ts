@@ -1,7 +1,7 @@
 import type { SqlReader, SqlTx } from './sql/port.ts';
 import { fromJson, toJson } from './rows.ts';
 
-/** Settings of the installation as a whole, one JSON value a name. */
+/** Settings of the whole installation, one JSON value per name. */
 export async function readSetting<T>(db: SqlReader, name: string): Promise<T | null> {
   const row = await db.one<{ value: string }>('SELECT value FROM settings WHERE name = ?', name);
   return row ? fromJson<T>(db.secrets.open('settings.value', [name], row.value)) : null;

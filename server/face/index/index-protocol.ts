@@ -3,7 +3,7 @@ export type IndexRequest = { id: number; partition: string } & (
   | {
       kind: 'put';
       people: string[];
-      /** One vector a person, one after the other. */
+      /** One vector per person, concatenated. */
       vectors: Float32Array;
     }
   | { kind: 'remove'; people: string[] }
@@ -17,7 +17,7 @@ export type IndexReply = {
   enrolled: number;
   /** Memory of the partition index’s rows, in bytes. */
   bytes: number;
-  /** Of a search: everyone who reaches the floor, and a few who do not quite. */
+  /** Of a search: everyone who reaches the floor, and a few just below it. */
   people: string[];
 };
 

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers or not, as the test says. */
+/** Answers or not, as the test decides. */
 class ScriptedThread extends EventEmitter {
   answers = true;
   ref = vi.fn();
@@ -47,7 +47,7 @@ function scripted() {
   return { thread, threads };
 }
 
-it('one that hangs is ended, and everyone who waits is told', async () => {
+it('one that hangs is ended, and all waiting callers are told', async () => {
   const { thread, threads } = scripted();
   await thread.ask(search);
   threads[0]!.answers = false;
@@ -61,7 +61,7 @@ it('one that hangs is ended, and everyone who waits is told', async () => {
   await thread.close();
 });
 
-it('one that answers is left alone, however long ago its orders were', async () => {
+it('one that answers is left alone, however long ago it got its requests', async () => {
   const { thread, threads } = scripted();
   await thread.ask(search);
   vi.advanceTimersByTime(10 * ANSWER_TIMEOUT_MS);

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { IndexReply, IndexRequest, IndexSetup } from './index-protocol.ts';
 
-/** The thread ended with everything it held; a new one starts empty. */
+/** The thread ended with all of its data; a new one starts empty. */
 export class IndexLostError extends Error {
   override readonly name = 'IndexLostError';
 }
@@ -11,12 +11,12 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type IndexOrder = Unnumbered<IndexRequest>;
 
 export type IndexThread = {
-  /** Grows when a thread ends: what was put before is gone. */
+  /** Increases when a thread ends: earlier data is lost. */
   readonly generation: number;
   /**
-   * Orders are carried out in the order of the calls. The vectors of a `put` are handed over: the caller's are empty
-   * afterwards.
-   * @throws IndexLostError when the thread ended before it answered
+   * Requests are processed in the order of the calls. The vectors of a `put` are transferred, so the caller's are
+   * empty afterwards.
+   * @throws IndexLostError if the thread ended before it answered
    */
   ask(order: IndexOrder): Promise<IndexReply>;
   close(): Promise<void>;
@@ -24,22 +24,25 @@ export type IndexThread = {
 
 type Waiting = { resolve: (reply: IndexReply) => void; reject: (error: Error) => void };
 
-/** What is needed of a thread; a `Worker` is one. */
+/** The required interface of a thread; a `Worker` has it. */
 export type IndexWorker = Pick<Worker, 'on' | 'postMessage' | 'ref' | 'unref' | 'terminate'>;
 export type IndexThreadOptions = {
-  /** An order that takes longer costs the thread its life. */
+  /** A thread that takes longer for a request is ended. */
   answerTimeoutMs?: number;
   /** For tests. */
   spawn?: (setup: IndexSetup) => IndexWorker;
 };
 
-/** A search of a million takes a twentieth of a second; beyond this the thread hangs, on a busy machine too. */
+/** Searching a million people takes 50 ms; a thread that exceeds this hangs, even on a busy machine. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 const spawnThread = (workerData: IndexSetup): Worker =>
   new Worker(new URL('./index-worker.ts', import.meta.url), { workerData });
 
-/** Starts the thread at the first order, and again at the next one after it was lost. Does not keep the process alive. */
+/**
+ * Starts the thread at the first request, and again at the next one after it was lost. Does not keep the process
+ * alive.
+ */
 export function createIndexThread(
   setup: IndexSetup,
   { answerTimeoutMs = ANSWER_TIMEOUT_MS, spawn = spawnThread }: IndexThreadOptions = {},
@@ -90,7 +93,7 @@ export function createIndexThread(
       const handedOver =
         order.kind === 'put' && order.vectors.buffer instanceof ArrayBuffer ? [order.vectors.buffer] : [];
       thread.postMessage({ ...order, id } satisfies IndexRequest, handedOver);
-      // Its end is told as any other.
+      // Its end is reported like any other.
       const late = setTimeout(() => void thread.terminate(), answerTimeoutMs);
       return promise.finally(() => clearTimeout(late));
     },

@@ -1,4 +1,6 @@
-/** The worker thread of the index: holds the rows and scans them, so that no search holds up the server's own thread. */
+/**
+ * The worker thread of the index: stores the rows and scans them, so that no search blocks the server's own thread.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexReply, IndexRequest, IndexSetup } from './index-protocol.ts';
 import { PersonIndex } from './person-index.ts';
@@ -18,7 +20,7 @@ function partitionOf(name: string): PersonIndex {
   return partition;
 }
 
-/** Whom a search names; nobody for the other requests. */
+/** The people that a search returns; nobody for other requests. */
 function carryOut(request: IndexRequest): string[] {
   switch (request.kind) {
     case 'put': {

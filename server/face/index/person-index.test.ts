@@ -1,4 +1,4 @@
-/** People come, change and go in any order, and a search names exactly those who are there and near. */
+/** People are added, changed and removed in any order, and a search returns exactly the present ones that are near. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cosine, toUnitLength } from '../../domain/matching/matching.ts';
@@ -14,7 +14,7 @@ const vector = fc
 const step = fc.record({ personId: fc.integer({ max: 12 }).map(String), face: fc.option(vector) });
 
 describe('a search', () => {
-  it('misses nobody after any enrolments, replacements and erasures, and names nobody who left', () => {
+  it('misses nobody after any enrolments, replacements and erasures, and returns nobody who was removed', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 80 }),
@@ -44,7 +44,7 @@ describe('a search', () => {
     );
   });
 
-  it('of an empty index names nobody', () => {
+  it('of an empty index returns nobody', () => {
     expect(new PersonIndex(4).candidates(Float32Array.of(1, 0, 0, 0), -1)).toEqual([]);
   });
 });

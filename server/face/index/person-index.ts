@@ -1,6 +1,6 @@
 /**
- * Who may be near a face: one row a person, the unit-length mean of the person's templates. Exact in one direction: it
- * names everyone who reaches the floor, and a few who do not quite; the caller compares them in full precision.
+ * Finds candidates near a face: one row per person, the unit-length mean of the person's templates. It never misses:
+ * it returns everyone who reaches the floor, and a few just below it; the caller compares them in full precision.
  */
 import { RowBlock } from './row-block.ts';
 
@@ -14,17 +14,17 @@ export class PersonIndex {
     this.#block = new RowBlock(length);
   }
 
-  /** People enrolled. */
+  /** Number of people enrolled. */
   get size(): number {
     return this.#people.length;
   }
 
-  /** Of the rows' memory, without the list of people. */
+  /** Memory of the rows, without the list of people. */
   get bytes(): number {
     return this.#block.bytes;
   }
 
-  /** Enrols a person, or puts this vector in the place of the one they had. */
+  /** Enrols a person, or replaces their vector. */
   put(personId: string, vector: Float32Array): void {
     const row = this.#rowOf.get(personId) ?? this.#people.length;
     this.#block.write(row, vector);
@@ -32,7 +32,7 @@ export class PersonIndex {
     this.#rowOf.set(personId, row);
   }
 
-  /** Takes a person out; false where they were not enrolled. Nothing of the row stays in memory. */
+  /** Removes a person; false if they were not enrolled. Nothing of the row stays in memory. */
   remove(personId: string): boolean {
     const row = this.#rowOf.get(personId);
     const moved = this.#people.at(-1);

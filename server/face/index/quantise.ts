@@ -1,21 +1,21 @@
 /**
- * Rounding of vectors to small integers, with the length of the rounding error. A row `x` is kept as `x̂ = scale · q` with
- * 8-bit `q`, the probe `p` as `p̂` with up to 16 bits. Then
+ * Rounding of vectors to small integers, with the length of the rounding error. A row `x` is stored as `x̂ = scale ·
+ * q` with 8-bit `q`, the probe `p` as `p̂` with up to 16 bits. Then
  *
- *     p·x = p̂·x̂ + p·(x − x̂) + (p − p̂)·x̂ ≤ p̂·x̂ + ‖p‖·‖x − x̂‖ + ‖p − p̂‖·‖x̂‖      (Cauchy and Schwarz)
+ * p·x = p̂·x̂ + p·(x − x̂) + (p − p̂)·x̂ ≤ p̂·x̂ + ‖p‖·‖x − x̂‖ + ‖p − p̂‖·‖x̂‖      (Cauchy and Schwarz)
  *
  * so a row with `p̂·x̂ + ‖p‖·‖x − x̂‖ < floor − ‖p − p̂‖·‖x̂‖` cannot reach the floor, and every other row is compared
- * again in full precision. Of most rows not even all of `x̂` has to be read: its first components, the head `x̂ₕ`, and the
- * length of the others bound the product as well,
+ * again in full precision. For most rows not even all of `x̂` has to be read: its first components, the head `x̂ₕ`,
+ * and the length of the others limit the product as well,
  *
- *     p̂·x̂ ≤ p̂ₕ·x̂ₕ + ‖p̂ᵣ‖·‖x̂ᵣ‖
+ * p̂·x̂ ≤ p̂ₕ·x̂ₕ + ‖p̂ᵣ‖·‖x̂ᵣ‖
  */
 
 const ROW_STEPS = 127;
 const PROBE_STEPS = 32_767;
 const GREATEST_I32 = 2 ** 31 - 1;
 
-/** Float32 arithmetic of the kernel errs by at most 7 roundings of 2⁻²⁴ each; this is more than nine times that. */
+/** Float32 arithmetic of the kernel is off by at most 7 roundings of 2⁻²⁴ each; this is more than nine times that. */
 export const ROUNDING = 4e-6;
 
 export type Quantised = {
@@ -28,7 +28,7 @@ export type Quantised = {
   keptNorm: number;
 };
 
-/** Rounds `vector` into `into`, whose further components stay as they are. */
+/** Rounds `vector` into `into`; any further components stay unchanged. */
 export function quantiseRow(vector: Float32Array, into: Int8Array): Quantised {
   return quantise(vector, into, ROW_STEPS);
 }
@@ -43,7 +43,7 @@ function quantise(vector: Float32Array, into: Int8Array | Int16Array, steps: num
   const { length } = vector;
   let greatest = 0;
   for (let i = 0; i < length; i++) greatest = Math.max(greatest, Math.abs(vector[i] ?? 0));
-  // Rounded to float32 first, since that is what the kernel multiplies with; never zero.
+  // Rounded to float32 first, because the kernel multiplies with that; never zero.
   const scale = Math.max(Math.fround(greatest / steps), 2 ** -126);
   const perUnit = 1 / scale;
   let lost = 0;
@@ -51,7 +51,8 @@ function quantise(vector: Float32Array, into: Int8Array | Int16Array, steps: num
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const value = vector[i] ?? 0;
-    // Never beyond `steps`: the greatest component is `steps` scales long, but for a rounding far below a half.
+    // Never beyond `steps`: the greatest component is `steps` scales long, apart from a rounding error far below a
+    // half.
     const q = Math.floor(value * perUnit + 0.5);
     const difference = value - q * scale;
     into[i] = q;
@@ -62,7 +63,7 @@ function quantise(vector: Float32Array, into: Int8Array | Int16Array, steps: num
   return { scale, error: Math.sqrt(lost), norm: Math.sqrt(whole), keptNorm: Math.sqrt(kept) * scale };
 }
 
-/** Length of the vector that the rounded components `part` stand for. */
+/** Length of the vector that the rounded components `part` represent. */
 export function lengthOf(part: Int8Array | Int16Array, scale: number): number {
   let sum = 0;
   for (const q of part) sum += q * q;

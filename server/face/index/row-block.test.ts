@@ -1,4 +1,4 @@
-/** The scan names every row that reaches the floor: compared with brute force in full precision. */
+/** The scan returns every row that reaches the floor: compared with brute force in full precision. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cosine, toUnitLength } from '../../domain/matching/matching.ts';
@@ -13,11 +13,11 @@ const vectorOf = (length: number) =>
     })
     .map((values) => toUnitLength(Float32Array.from(values)));
 
-/** Brute force in double precision over the very same float32 components. */
+/** Brute force in double precision over the same float32 components. */
 const reaching = (rows: readonly Float32Array[], probe: Float32Array, floor: number): number[] =>
   rows.flatMap((row, n) => (cosine(probe, row) >= floor ? [n] : []));
 
-/** A unit vector at exactly this cosine to `probe`, as well as float32 can hold it. */
+/** A unit vector at exactly this cosine to `probe`, within the precision of float32. */
 function atCosine(probe: Float32Array, other: Float32Array, wanted: number): Float32Array {
   const along = cosine(probe, other);
   const across = toUnitLength(other.map((value, i) => value - along * (probe[i] ?? 0)));
@@ -31,8 +31,8 @@ function blockOf(rows: readonly Float32Array[], length: number): RowBlock {
   return block;
 }
 
-describe('the bound', () => {
-  it('a product of two vectors is never farther from its rounded one than the bound says', () => {
+describe('the error bound', () => {
+  it('a product of two vectors never differs from its rounded one by more than the bound', () => {
     fc.assert(
       fc.property(vectorOf(24), vectorOf(24), (probe, row) => {
         const p = new Int16Array(24);
@@ -54,7 +54,7 @@ describe('the bound', () => {
     expect(block.candidates(most, 0.999)).toEqual([0]);
   });
 
-  it('keeps few rows that are below the floor by more than a hundredth', () => {
+  it('returns few rows that are below the floor by more than a hundredth', () => {
     const length = 512;
     const random = fc.sample(vectorOf(length), { numRuns: 400, seed: 7 });
     const [probe, ...rows] = random as [Float32Array, ...Float32Array[]];
@@ -64,7 +64,7 @@ describe('the bound', () => {
 });
 
 describe('recall', () => {
-  // Short ones are a head only; long ones have a rest that the first look leaves out.
+  // Short vectors consist of the head only; long ones have a rest that the first pass leaves out.
   const pools = fc
     .oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 97, max: 200 }))
     .chain((length) =>
@@ -82,7 +82,7 @@ describe('recall', () => {
     );
   });
 
-  it('is 1.000 for rows that lie on the floor to the last bit', () => {
+  it('is 1.000 for rows exactly on the floor', () => {
     fc.assert(
       fc.property(
         vectorOf(128),
@@ -102,7 +102,7 @@ describe('recall', () => {
     );
   });
 
-  it('is 1.000 where all of a vector lies in the rest that the first look leaves out', () => {
+  it('is 1.000 if all of a vector is in the rest that the first pass leaves out', () => {
     const length = 128;
     const tail = (value: number) => {
       const vector = new Float32Array(length);
@@ -116,7 +116,7 @@ describe('recall', () => {
     expect(block.candidates(tail(1), 0.4)).toEqual([0]);
   });
 
-  it('holds over more rows than one call of the kernel takes, and as the block grows', () => {
+  it('applies to more rows than one call of the kernel takes, and while the block grows', () => {
     const length = 16;
     const [probe, other] = fc.sample(vectorOf(length), { numRuns: 2, seed: 3 }) as [
       Float32Array,
@@ -138,7 +138,7 @@ describe('rows', () => {
     expect(() => block.candidates(new Float32Array(3), 0)).toThrow(RangeError);
   });
 
-  it('that were taken out leave nothing behind in memory that is ever a result', () => {
+  it('that were removed leave nothing in memory that can become a result', () => {
     const row = toUnitLength(Float32Array.of(1, 2, 3));
     const block = blockOf([row, row, row], 3);
     block.removeByMovingLast(1);

@@ -1,7 +1,7 @@
 /**
- * Rounded vectors, and the scan over them. The heads of all rows (three quarters of the components) lie one behind the
- * other in one block of WebAssembly memory and are all read; their rests lie elsewhere and are read for those few rows
- * that the head alone does not rule out. The scan is as fast as memory is, so what is not read is what is won.
+ * Rounded vectors, and the scan over them. The heads of all rows (three quarters of the components) are contiguous in
+ * one block of WebAssembly memory and are all read. Their rests are stored elsewhere and are read only for the few
+ * rows that the head does not rule out. The scan is limited by memory bandwidth, so reading less makes it faster.
  */
 import { lengthOf, quantiseProbe, quantiseRow, type Quantised, ROUNDING } from './quantise.ts';
 import {
@@ -14,15 +14,16 @@ import {
 import { MAX_PAGES } from './wasm-assembler.ts';
 
 const PAGE_BYTES = 65_536;
-/** Rows of one call of the kernel: as many as its list of results has room for. */
+/** Rows per call of the kernel: as many as fit its list of results. */
 const ROWS_PER_CALL = 65_536;
 /** The block grows by a quarter, so that filling it costs no more than a few times its size. */
 const GROWTH = 1.25;
-/** A row that was never written, or is filled up to a group of rows, can never be a result. */
+/** A row that was never written, or pads a group of rows, can never be a result. */
 const NEVER = -Number.MAX_VALUE;
 /**
- * Of the components of a row. Strangers' heads reach about 0.1 and a rest of a quarter of the components 0.25, which is
- * below every floor in use; with a half as the rest the sum would be above the lowest of them.
+ * Share of the components in the head. The heads of different people reach about 0.1 and a rest of a quarter of the
+ * components 0.25, which together is below every floor in use; with a half as the rest the sum would exceed the lowest
+ * of them.
  */
 const HEAD_SHARE = 0.75;
 
@@ -39,12 +40,12 @@ export class RowBlock {
   readonly #probeAt = 0;
   readonly #outAt: number;
   readonly #rowsAt: number;
-  /** A row on its way in. */
+  /** Buffer for a row being added. */
   readonly #row: Int8Array;
   readonly #probe: Int16Array;
   #capacity: number;
   #size = 0;
-  /** No row is longer. Only grows: too long a bound costs candidates, never a miss. */
+  /** No row is longer. Only grows: a bound that is too long costs candidates, never a miss. */
   #longestRow = 0;
   #heads: Int8Array;
   #numbers: DataView;
@@ -73,7 +74,7 @@ export class RowBlock {
     return this.#size;
   }
 
-  /** Of the block: rows, room to grow and the kernel's workspace. */
+  /** Size of the block: rows, room to grow and the kernel's workspace. */
   get bytes(): number {
     return this.#memory.buffer.byteLength + this.#rests.byteLength;
   }
@@ -82,7 +83,7 @@ export class RowBlock {
     return this.#components - this.#headLength;
   }
 
-  /** Writes row `row`, which is one of those there or the next. */
+  /** Writes row `row`, which is an existing one or the next. */
   write(row: number, vector: Float32Array): void {
     if (vector.length !== this.length)
       throw new RangeError(`Expected ${this.length} components, got ${vector.length}.`);
@@ -96,7 +97,7 @@ export class RowBlock {
     this.#longestRow = Math.max(this.#longestRow, kept.keptNorm);
   }
 
-  /** Takes row `row` out; the last row comes to its place. */
+  /** Removes row `row`; the last row takes its place. */
   removeByMovingLast(row: number): void {
     const last = this.#addressOf(this.#size - 1);
     this.#heads.copyWithin(this.#addressOf(row), last, last + this.#stride);
@@ -108,7 +109,7 @@ export class RowBlock {
     this.#writeTail(this.#size, 0, NEVER, 0);
   }
 
-  /** Numbers of all rows whose dot product with `probe` may be `floor` or more, and perhaps of a few others. */
+  /** Indices of all rows whose dot product with `probe` may be `floor` or more, and perhaps of a few others. */
   candidates(probe: Float32Array, floor: number): number[] {
     if (probe.length !== this.length)
       throw new RangeError(`Expected ${this.length} components, got ${probe.length}.`);
@@ -141,7 +142,7 @@ export class RowBlock {
     return rows;
   }
 
-  /** The same bound, with the rest's own product in place of its length. */
+  /** The same bound, with the rest's actual product instead of its length. */
   #wholeRowMayReach(row: number, probe: Quantised, reachable: number): boolean {
     const headAt = this.#addressOf(row);
     const restAt = row * this.#restLength;
@@ -158,7 +159,7 @@ export class RowBlock {
   }
 
   #append(): void {
-    // The kernel reads whole groups, so there is always room for one behind the last row.
+    // The kernel reads whole groups, so there is always room for one after the last row.
     if (this.#size + ROWS_AT_ONCE > this.#capacity) this.#grow();
     this.#size += 1;
     const groupEnd = Math.ceil(this.#size / ROWS_AT_ONCE) * ROWS_AT_ONCE;

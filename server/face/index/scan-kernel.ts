@@ -1,41 +1,42 @@
 /**
- * The scan of the heads of int8 rows with SIMD: for each the dot product with the probe's head, and the rows whose
- * similarity may reach the floor whatever their rest holds. A head is `components` signed bytes, then three float32: the
- * row's scale, the length of what rounding took from it (see `quantise.ts`), and the length of its rest.
+ * The scan of the heads of int8 rows with SIMD. For each row it computes the dot product with the probe's head, and
+ * lists the rows whose similarity may reach the floor whatever their rest contains. A head is `components` signed
+ * bytes, then three float32: the row's scale, the length of its rounding error (see `quantise.ts`), and the length of
+ * its rest.
  */
 import { type Code, doWhile, f32, get, i32, i32x4, moduleOf, set, v128, when } from './wasm-assembler.ts';
 
 /**
- * Rows looked at together, so that each piece of the probe is loaded once for both. More would read memory in so many
- * places that the processor no longer fetches it ahead.
+ * Rows processed together, so that each piece of the probe is loaded once for both. More would read memory in so many
+ * places that the processor no longer prefetches it.
  */
 export const ROWS_AT_ONCE = 2;
-/** Components a step; a row is filled with zeros up to a multiple of it. */
+/** Components per step; a row is padded with zeros to a multiple of it. */
 export const COMPONENTS_PER_STEP = 32;
 /** Components that one instruction multiplies. */
 const LANES = 8;
-/** Of scale, error and rest after a row's components; what is left over keeps rows at multiples of 16. */
+/** Scale, error and rest after a row's components; the padding keeps rows at multiples of 16. */
 export const ROW_TAIL_BYTES = 16;
 
 /** Addresses are bytes in the memory. */
 export type ScanRows = (
   /** First row. */
   rows: number,
-  /** How many; a multiple of `ROWS_AT_ONCE`. */
+  /** Number of rows; a multiple of `ROWS_AT_ONCE`. */
   count: number,
   /** Bytes of components in a row, a multiple of `COMPONENTS_PER_STEP`. */
   components: number,
   /** The probe, `components` signed 16-bit numbers. */
   probe: number,
   probeScale: number,
-  /** Length of the probe: how much of a row's error it can feel. */
+  /** Length of the probe, which scales a row's error. */
   probeNorm: number,
-  /** Length of the probe's rest: how much of a row's rest it can feel. */
+  /** Length of the probe's rest, which scales a row's rest. */
   probeRest: number,
   floor: number,
-  /** Where the numbers of the rows go, as 32-bit integers. */
+  /** Where the indices of the rows are written, as 32-bit integers. */
   out: number,
-  /** Number of the first row. */
+  /** Index of the first row. */
   first: number,
 ) => number;
 
@@ -54,7 +55,7 @@ const FIRST_OUT = 10;
 const STEP = 11;
 const AT_PROBE = 12;
 const DOT = 13;
-/** Addresses of the rows looked at together, then their sums, then two pieces of the probe. */
+/** Addresses of the rows processed together, then their sums, then two pieces of the probe. */
 const at = (row: number): number => 14 + row;
 const sum = (row: number): number => 14 + ROWS_AT_ONCE + row;
 const PIECE = 14 + 2 * ROWS_AT_ONCE;
@@ -86,7 +87,7 @@ const dotProducts: Code = [
   ),
 ];
 
-/** `dot × scales + error × probe's length + rest × probe's rest ≥ floor`; the row's address now points at its tail. */
+/** `dot × scales + error × probe's length + rest × probe's rest ≥ floor`; the row's address now points to its tail. */
 const keepIfItMayReach = (row: number): Code => {
   const lane = (n: number): Code => i32x4.lane(get(sum(row)), n);
   return [
@@ -108,7 +109,7 @@ const keepIfItMayReach = (row: number): Code => {
   ];
 };
 
-/** Rows follow each other at a distance of their components and tail. */
+/** The distance between rows is the size of their components and tail. */
 const placeRows: Code = each((row) =>
   set(
     at(row),
@@ -131,7 +132,7 @@ const MODULE = moduleOf('scan', {
           ...placeRows,
           ...dotProducts,
           ...each(keepIfItMayReach),
-          // The last of these rows has been walked to its end, where the next ones begin.
+          // The last of these rows has been read to its end, where the next ones begin.
           ...set(ROWS, get(at(ROWS_AT_ONCE - 1))),
           ...advance(NUMBER, i32.const(ROWS_AT_ONCE)),
           ...set(COUNT, i32.sub(get(COUNT), i32.const(ROWS_AT_ONCE))),
@@ -144,7 +145,7 @@ const MODULE = moduleOf('scan', {
   ],
 });
 
-/** Returns how many rows may reach the floor; their numbers stand at `out` in order. */
+/** Returns how many rows may reach the floor; their indices are at `out` in order. */
 export function scanKernel(memory: WebAssembly.Memory): ScanRows {
   return new WebAssembly.Instance(MODULE, { env: { memory } }).exports['scan'] as ScanRows;
 }

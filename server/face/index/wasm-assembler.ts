@@ -1,7 +1,7 @@
 /**
- * Just enough of an assembler for the scan kernels: WebAssembly's binary format written out by name, so that the
- * repository holds their source and no binary. Numbers are those of the WebAssembly core specification 2.0, "Binary
- * Format" (https://webassembly.github.io/spec/core/binary/).
+ * A minimal assembler for the scan kernels: writes WebAssembly's binary format by name, so that the repository
+ * contains their source and no binary. Numbers are from the WebAssembly core specification 2.0, "Binary Format"
+ * (https://webassembly.github.io/spec/core/binary/).
  */
 
 /** Bytes of one or several instructions. */
@@ -37,7 +37,7 @@ function signed(value: number): number[] {
 
 const memory = (align: number, offset: number): number[] => [align, ...unsigned(offset)];
 const simd = (opcode: number): number[] => [0xfd, ...unsigned(opcode)];
-/** Loads claim no alignment: it is a hint only, and rows need not start at a multiple of 16. */
+/** Loads state no alignment: it is only a hint, and rows need not start at a multiple of 16. */
 const UNALIGNED = 0;
 
 /** A local variable or parameter. */
@@ -70,7 +70,7 @@ export const v128 = {
 export const i32x4 = {
   lane: (value: Code, lane: number): Code => [...value, ...simd(0x1b), lane],
   add: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xae)],
-  /** Products of eight pairs of 16-bit lanes, neighbours added. */
+  /** Products of eight pairs of 16-bit lanes, adjacent ones added. */
   dotI16x8: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xba)],
 };
 
@@ -80,7 +80,7 @@ export const f32x4 = {
   mul: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xe6)],
 };
 
-/** Runs `body` again and again while `condition`, looked at after it, is not zero. */
+/** Repeats `body` while `condition`, evaluated after it, is not zero. */
 export const doWhile = (body: Code, condition: Code): Code => [
   0x03,
   0x40,
@@ -103,11 +103,11 @@ const section = (id: number, content: readonly number[]): number[] => [
 ];
 const text = (value: string): number[] => vector([...Buffer.from(value)].map((byte) => [byte]));
 
-/** Pages (64 KiB) of the largest memory that 32-bit addresses reach. */
+/** Pages (64 KiB) of the largest memory that 32-bit addresses can reach. */
 export const MAX_PAGES = 65_536;
 
 /**
- * A module of one function, exported as `name`, that takes `parameters`, has `locals` after them and returns an i32. Its
+ * A module of one function, exported as `name`, with the given `parameters` and `locals`, which returns an i32. Its
  * memory is imported as `env.memory`.
  */
 export function moduleOf(

@@ -1,4 +1,4 @@
-/** What v1 and v2 answer when the service itself fails (contract, "v2 and v1 body"; decisions §4.1). */
+/** Answers of v1 and v2 when the service itself fails (contract, "v2 and v1 body"; decisions §4.1). */
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFastify } from '../../http/public-app.ts';
@@ -14,7 +14,7 @@ const CALLS = [
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Both generations over a real store; `log` holds what was logged. */
+/** Both generations on a real store; `log` collects the log lines. */
 async function connectApp() {
   const dir = tempDir();
   const service = await openTestService(dir);
@@ -33,7 +33,7 @@ async function connectApp() {
 }
 
 describe('a failure of the service itself', () => {
-  test.each(CALLS)('$url: 500 INTERNAL_ERROR with the id that its log line repeats', async (what) => {
+  test.each(CALLS)('$url: 500 INTERNAL_ERROR with the ID that its log line repeats', async (what) => {
     const { deps, log, call } = await connectApp();
     deps.clock.now = () => {
       throw new Error('secret inner words');

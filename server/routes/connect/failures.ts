@@ -17,10 +17,10 @@ export const FAILURE_STATUS: Readonly<Record<FailureCode, number>> = {
   SERVICE_TEMPORARILY_UNAVAILABLE: 503,
 };
 
-/** Most findings reported for one body; the rest appear once these are fixed. */
+/** Maximum number of findings reported for one body; the rest appear once these are fixed. */
 const MAX_FINDINGS = 5;
 
-/** What Fastify itself refuses, in words; the status stays its own. */
+/** Refusals of Fastify itself, in words; the status stays its own. */
 const FRAMEWORK_REASONS: Readonly<Record<number, string>> = {
   404: 'There is nothing at this address.',
   413: 'The body is too large.',
@@ -31,12 +31,12 @@ const FRAMEWORK_REASONS: Readonly<Record<number, string>> = {
 /** Whether a path belongs to v1 or v2, for requests refused before routing. */
 export const isConnectPath = (url: string): boolean => /^\/v[12](?=[/?#]|$)/.test(url);
 
-/** Answers an error in the shape of v1 and v2. A 500 says nothing but the id that its log line repeats. */
+/** Answers an error in the shape of v1 and v2. A 500 contains only the ID that its log line repeats. */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ConnectFailure) return send(reply, error);
   if (error instanceof ValidationError) {
     const [first] = error.detail;
-    // v2 has a code of its own for a required input that is missing; v1 has not.
+    // v2 has a separate code for a missing required input; v1 does not.
     const isMissing = first?.type === 'missing' && request.url.startsWith('/v2');
     return send(
       reply,
@@ -57,7 +57,7 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   return send(reply, new ConnectFailure('INTERNAL_ERROR', `Something went wrong here (error ${errorId}).`));
 }
 
-/** For paths and methods that no route of the generation has. */
+/** For paths and methods without a route in the generation. */
 export function replyWithNoRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const reason =
     request.method === 'POST'

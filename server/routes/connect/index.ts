@@ -1,4 +1,4 @@
-/** What the routes of v1 and v2 share: their bodies, their failures, their key. */
+/** Shared by the routes of v1 and v2: their bodies, their failures, their key. */
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Call it first in the plugin of a generation: it holds for every path below the plugin's prefix, known or not. */
+/** Call it first in the plugin of a generation: it applies to every path below the plugin's prefix, known or not. */
 export function prepareConnect(app: FastifyInstance, deps: Pick<ServiceDeps, 'maintenance'>): void {
   app.decorateRequest('caller', null);
   app.setErrorHandler(replyWithFailure);
@@ -26,19 +26,19 @@ export function prepareConnect(app: FastifyInstance, deps: Pick<ServiceDeps, 'ma
   app.addHook('onRequest', neverStore);
 }
 
-/** Call it after the generation's hooks, which hold for unknown paths too. */
+/** Call it after the generation's hooks, which also apply to unknown paths. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler(replyWithNoRoute);
 }
 
-/** The `API-KEY` header of a request; null where there is none. */
+/** The `API-KEY` header of a request; null if there is none. */
 export function apiKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const value = headers['api-key'];
   const key = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
   return key === '' ? null : key;
 }
 
-/** An `onRequest` hook for calls that need a key; the caller is then on the request. */
+/** An `onRequest` hook for calls that require a key; it stores the caller on the request. */
 export const requireApiKey =
   (deps: Pick<ServiceDeps, 'db' | 'clock' | 'reads' | 'refusals'>) => async (request: FastifyRequest) => {
     const key = apiKeyOf(request);
@@ -50,13 +50,16 @@ export const requireApiKey =
     deps.reads.keyUsed(request.caller.keyId);
   };
 
-/** The caller that a hook has found. @throws ConnectFailure `INVALID_API_KEY` where none was */
+/**
+ * The caller that a hook has found.
+ * @throws ConnectFailure `INVALID_API_KEY` if there is none
+ */
 export function connectCallerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw refuseKey(apiKeyOf(request));
   return request.caller;
 }
 
-/** For calls whose body may be left out: none is an empty one. */
+/** For calls whose body may be left out: it then counts as empty. */
 export const withoutBodyIsEmpty: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();

@@ -1,4 +1,4 @@
-/** First run, sign-in, and what operators do about themselves. */
+/** First start, sign-in, and operators' own settings. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Me } from '../../contract/console/access.ts';
 import { listCompaniesOf } from '../../services/companies/companies.ts';
@@ -86,7 +86,7 @@ function sessionRoutes(
 ): void {
   const leave = async (request: FastifyRequest, reply: FastifyReply) => {
     takeSessionCookie(request, reply);
-    // The page's cached answers go with the session.
+    // The page's cached replies are cleared with the session.
     void reply.header('clear-site-data', '"cache"');
     return { ok: true } as const;
   };

@@ -4,7 +4,7 @@ import type { ConsoleDeps } from '../../services/deps.ts';
 import { cleanUp } from '../../contract/routes/console/clean-up.ts';
 import { register } from './register.ts';
 
-/** Everybody sees that clean-up is put off; admins see what it would remove and confirm it. */
+/** Everyone sees that clean-up is on hold; admins see what it would remove and confirm it. */
 export function cleanUpRoutes(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'deletions'>,

@@ -1,10 +1,10 @@
-/** The session's cookie: out of scripts' reach, never sent by another site, and to the console's API alone. */
+/** The session's cookie: not readable by scripts, never sent by another site, and sent only to the console's API. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_API } from '../../contract/console/common.ts';
 
 const NAME = 'gatehouse_console';
 
-/** With HTTPS the name itself makes the browser insist on `Secure`, no `Domain` and the whole path. */
+/** With HTTPS, the name prefix makes the browser require `Secure`, no `Domain` and the path `/`. */
 function place(request: FastifyRequest): { name: string; path: string; secure: boolean } {
   return request.protocol === 'https'
     ? { name: `__Host-${NAME}`, path: '/', secure: true }
@@ -16,7 +16,7 @@ export function sessionTokenOf(request: FastifyRequest): string | null {
   return token === undefined || token === '' ? null : token;
 }
 
-/** Without an age: it goes with the browser, and the server ends it before that. */
+/** Without a maximum age: it is deleted when the browser closes, and the server ends the session earlier. */
 export function giveSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const { name, path, secure } = place(request);
   void reply.setCookie(name, token, { path, secure, httpOnly: true, sameSite: 'strict' });

@@ -15,7 +15,7 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Firefox on Windows": enough to tell one's own sessions apart. */
+/** "Firefox on Windows": enough for operators to tell their own sessions apart. */
 export function deviceLabel(userAgent: string | undefined): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

@@ -1,4 +1,4 @@
-/** The one place where the console's refusals become HTTP, all in one shape. */
+/** The only place where the console's refusals become HTTP, all in one shape. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {

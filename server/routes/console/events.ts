@@ -15,7 +15,7 @@ import { readReport } from '../../services/venue/report.ts';
 import { events } from '../../contract/routes/console/events.ts';
 import { register } from './register.ts';
 
-/** Events: staff see them and their report, admins make and change them. */
+/** Events: staff see them and their report, admins create and change them. */
 export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, events.list, ({ scope, query }) => readEventPage(deps, scope, query));
   register(app, deps, events.options, ({ scope }) => readEventOptions(deps, scope));
@@ -34,7 +34,7 @@ export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
   logoRoutes(app, deps);
 }
 
-/** In a scope of their own, which reads pictures. A picture’s type is one that no form of another site can send. */
+/** In a separate scope that reads pictures. Forms on other sites cannot send a picture’s content type. */
 function logoRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   void root.register(async (app) => {
     app.addContentTypeParser(

@@ -30,7 +30,7 @@ it('every route of the API names a role, or is on the list of public ones', asyn
   await app.close();
 });
 
-it('a route that names none is not started', async () => {
+it('a route without a role is not started', async () => {
   const deps = await consoleDeps();
   const app = Fastify();
   guardRoutes(app, deps);

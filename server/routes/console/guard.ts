@@ -1,5 +1,5 @@
 /**
- * Who may make a call. Every route says its role, or that it is public; one that says neither is not started at all.
+ * Who may make a call. Every route states its role, or that it is public; a route that states neither is not started.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../contract/console/common.ts';
@@ -14,9 +14,9 @@ export type Access = { role: Role } & AccessExceptions;
 export type AccessExceptions = {
   /** Never counts as activity of the operator: streams and polls. */
   background?: true;
-  /** About the whole installation: not for operators who are limited to companies. */
+  /** Concerns the whole installation: not for operators who are limited to companies. */
   installationWide?: true;
-  /** Open to an admin who still has to set up the second factor. */
+  /** Available to an admin who still has to set up the second factor. */
   withoutSecondFactor?: true;
 };
 
@@ -54,14 +54,14 @@ export function guardRoutes(
 
   app.addHook('onRequest', async (request) => {
     refuseForeignOrigin(request);
-    // What no route answers has no access of its own.
+    // A path without a route has no access rules of its own.
     const { access } = request.routeOptions.config;
     if (access === 'public' || access === undefined) return;
     request.signedIn = await authorise(deps, request, access);
   });
 }
 
-/** @throws ConsoleError where nobody is signed in, or may not make the call */
+/** @throws ConsoleError if nobody is signed in, or the operator may not make the call */
 export async function authorise(
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'isConsoleOpen'>,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ export async function authorise(
   return signedIn;
 }
 
-/** Who makes the call, on a route that is not public. */
+/** The caller, on a route that is not public. */
 export function signedInOf(request: FastifyRequest): SignedIn {
   if (request.signedIn === null) throw new ConsoleError('sign_in_required');
   return request.signedIn;

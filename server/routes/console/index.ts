@@ -1,4 +1,4 @@
-/** The console's API, below `/console/api`. A new page's routes are one more function called at the end. */
+/** The console's API, below `/console/api`. To add a page's routes, call one more function at the end. */
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -42,7 +42,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       app.setNotFoundHandler(() => {
         throw new ConsoleError('not_found');
       });
-      // JSON said to be JSON: what a foreign form could send is not read.
+      // Only JSON with the right content type: a form on another site cannot send that.
       app.removeContentTypeParser('text/plain');
       refuseBrokenJson(app);
       app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {

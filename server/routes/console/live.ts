@@ -16,11 +16,11 @@ import { sessionTokenOf } from './cookie.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
-/** Keeps proxies from closing a quiet stream, and bounds how long one outlives its session. */
+/** Keeps proxies from closing a quiet stream, and limits how long one outlives its session. */
 const HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for this many bytes is gone. */
+/** A reader that has not read this many bytes is gone. */
 const MAX_BACKLOG_BYTES = 64 * 1024;
-/** One operator's tabs; the oldest page falls back to asking. */
+/** The tabs of one operator; the page beyond it polls instead. */
 const MAX_STREAMS_A_SESSION = 12;
 
 /** Server-sent events of one company and partition. */
@@ -37,7 +37,7 @@ export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | '
       write(stream, `event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
     const began = (versions: ChangeVersions) =>
       write(stream, `event: ${LIVE_BASELINE}\ndata: ${JSON.stringify(versions)}\n\n`);
-    // Before the head is written: too many listeners are refused with a status.
+    // Before the head is written, so that too many listeners can be refused with a status.
     const unlisten = deps.live.listen({ scope, notify, began, drained: () => void stream.end() });
     perSession.set(sessionId, open + 1);
     openEventStream(reply);
@@ -60,7 +60,7 @@ export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | '
     });
   });
 
-  /** Signed in, and the company still one of the operator's. */
+  /** Whether the operator is signed in and may still see the company. */
   const stillAllowed = async (request: FastifyRequest, { companyId }: Scope) => {
     const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
     await companyScope(deps.db, operator.id, { company_id: companyId });

@@ -9,7 +9,7 @@ import {
 import { maintenance } from '../../contract/routes/console/maintenance.ts';
 import { register } from './register.ts';
 
-/** Everybody sees it; admins switch and plan it. */
+/** Everyone sees maintenance; admins turn it on and plan it. */
 export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, maintenance.read, () => readMaintenanceState(deps));
   register(app, deps, maintenance.switch, async ({ body: { on, until }, actor }) => {

@@ -4,7 +4,7 @@ import { sendMetrics } from './metrics.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
-/** `/metrics` for a browser: over plain HTTP the session's cookie is sent below `/console/api` alone. */
+/** `/metrics` for a browser: over plain HTTP the session's cookie is sent only below `/console/api`. */
 export function metricsApiRoute(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,

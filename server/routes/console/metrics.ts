@@ -1,4 +1,4 @@
-/** Prometheus text: what someone who keeps the machine alive wants to see. */
+/** Prometheus text for the people who keep the machine running. */
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ServiceDeps } from '../../services/deps.ts';
@@ -13,7 +13,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SIGN_IN_MESSAGE =
   'Send a token as "Authorization: Bearer …" (create one with "gatehouse metrics token"), or sign in to the console as an admin.\n';
 
-/** Open on a console that this machine alone reaches; else for the token's holder and signed-in admins. */
+/** Public on a console that only this machine can reach; otherwise for the token's holder and signed-in admins. */
 export async function metricsRoutes(
   root: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'refusals' | 'events' | 'node' | 'isConsoleOpen'>,

@@ -1,4 +1,4 @@
-/** The console's own OpenAPI document, out of the schemas that its calls are checked with. */
+/** The console's own OpenAPI document, generated from the schemas that its calls are checked with. */
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { CSRF_HEADER } from '../../contract/console/common.ts';
@@ -9,7 +9,7 @@ import { register } from './register.ts';
 
 const TAG = 'console';
 
-/** Registered before the routes, so that it sees them. */
+/** Register it before the routes, so that it sees them. */
 export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -19,7 +19,7 @@ export async function collectConsoleOpenApi(app: FastifyInstance): Promise<void>
         version: '1',
         description:
           `For the console’s own pages. A session cookie identifies the operator. Every call except GET also needs ` +
-          `\`${CSRF_HEADER}\`. \`x-role\` is the least role that a call needs; \`x-installation-wide\` marks calls that are ` +
+          `\`${CSRF_HEADER}\`. \`x-role\` is the lowest role that a call requires; \`x-installation-wide\` marks calls that are ` +
           `refused to operators who are limited to companies.`,
       },
       tags: [{ name: TAG }],

@@ -1,4 +1,4 @@
-/** Where a call of the console may come from: its own pages, under a name that is its own. */
+/** Where a call of the console may come from: its own pages, under a host name of its own. */
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,19 +7,19 @@ import { hostNameOf } from '../host-name.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 
-/** Whether the other end is this machine. Behind a proxy nobody is. */
+/** Whether the caller is on this machine. Always false behind a proxy. */
 export function isLocal({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');
 }
 
-/** Whether a listener on that address can be reached from this machine alone. */
+/** Whether only this machine can reach a listener on that address. */
 export const isLoopbackHost = (host: string): boolean => host === 'localhost' || LOOPBACK.test(host);
 
 /**
- * Refuses calls under a foreign name: a page whose name is made to point here (DNS rebinding) would else be of the
- * console's own origin. Addresses cannot be made to point elsewhere, so any is good.
- * @param names further names that the console is reached by
+ * Refuses calls under a foreign host name. Otherwise a page whose name is made to resolve to this address (DNS
+ * rebinding) would have the console's own origin. Addresses cannot be redirected, so any is accepted.
+ * @param names additional names of the console
  */
 export function refuseForeignHosts(
   app: FastifyInstance,
@@ -40,7 +40,8 @@ function namesOfMachine(): string[] {
 }
 
 /**
- * Refuses what another page sent: browsers say so. Programs say nothing, and have no cookie that could be misused.
+ * Refuses requests that a page of another site sent, as browsers report. Programs report nothing, and have no cookie
+ * that could be misused.
  * @throws ConsoleError `foreign_origin`
  */
 export function refuseForeignOrigin({ headers, protocol, method }: FastifyRequest): void {

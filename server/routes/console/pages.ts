@@ -1,11 +1,11 @@
-/** The console's pages: one application whose addresses are deep links, served with a policy that runs nothing foreign. */
+/** The console's pages: one application with deep links, served with a policy that allows no foreign code. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleError } from '../../services/errors.ts';
 import { builtFiles } from '../pages/built-files.ts';
 
-/** Styles and scripts are files of ours alone; pictures of cases come as blobs, QR codes as data. */
+/** Styles and scripts only from our own files; pictures of cases are blobs, QR codes data URLs. */
 export const CONSOLE_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,10 +22,10 @@ export const CONSOLE_CSP = [
 
 const NOT_BUILT = 'The pages are not built. Run "npm run build", or start with "npm start".\n';
 
-/** Below these, what is not there is not there. */
+/** Below these paths, a missing file is a 404. */
 const NOT_PAGES = /^\/(console\/api|assets)(\/|$)/;
 
-/** In a checkout whose pages are not built, each address answers 503 with the command that builds them. */
+/** In a checkout without built pages, each address answers 503 with the command that builds them. */
 export async function consolePages(app: FastifyInstance, { pagesDir }: { pagesDir: string }): Promise<void> {
   const root = path.join(pagesDir, 'console');
   await builtFiles(app, { root, prefix: '/assets/console/', policy: CONSOLE_CSP });

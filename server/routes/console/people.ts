@@ -31,7 +31,7 @@ export function peopleRoutes(
   });
 }
 
-/** Proofs that somebody was erased, for admins. */
+/** Records of erasures, for admins. */
 export function erasureRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   const { db } = deps;
   register(app, deps, erasures.list, ({ scope, query }) => listProofs(db, scope, query));
@@ -43,7 +43,7 @@ export function erasureRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'
   );
 }
 
-/** Ids of records found by now, so that the name holds nothing that a caller chose. */
+/** IDs of existing records, so that the file name contains nothing that a caller chose. */
 function sendFile(reply: FastifyReply, name: string, content: unknown): FastifyReply {
   return reply
     .type('application/json; charset=utf-8')

@@ -13,12 +13,12 @@ import type { SignedIn } from '../../services/runs/life.ts';
 import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';
 
-/** Who calls; `actor` is `operator:<id>`, as the audit log names them. */
+/** The caller; `actor` is `operator:<id>`, as in the audit log. */
 type Caller = { signedIn: SignedIn; actor: Actor };
 /** The company and partition that the call is about. */
 type About = { scope: Scope; company: { id: string; name: string; dailyLimit: number } };
 
-/** What a handler gets: the checked parts of the request, who calls, what it is about, and the raw pair for streams. */
+/** The input of a handler: the checked parts of the request, the caller, the scope, and the raw pair for streams. */
 export type ConsoleCall<R extends ConsoleRoute> = {
   body: BodyOf<R>;
   query: QueryOf<R>;
@@ -28,7 +28,7 @@ export type ConsoleCall<R extends ConsoleRoute> = {
 } & (R extends { readonly role: 'public' } ? object : Caller) &
   (R extends { readonly role: 'public' } | { readonly about: string } ? object : About);
 
-/** The reply of a change that has nothing to tell. */
+/** The reply of a change without a result. */
 export async function done(change: Promise<unknown>): Promise<Done> {
   await change;
   return { ok: true };
@@ -67,11 +67,11 @@ export function register<const R extends ConsoleRoute>(
         ...subject,
       };
       const versions = () =>
-        // Only spares the page a question: a change is never refused, nor its answer lost, because of it.
+        // Only saves the page a request, so errors here neither refuse a change nor lose its reply.
         readChangeVersions(db, subject?.scope ?? null, utcDay(clock.now())).catch(() => null);
       const isChange = method !== 'GET' && role !== 'public';
       const before = isChange ? await versions() : null;
-      // The parts were checked with the route's schemas; the caller and the scope are there where its type says so.
+      // The schemas have checked the parts; caller and scope are present if the route's type says so.
       const answer = await handler(call as unknown as ConsoleCall<R>);
       const after = before !== null && !reply.sent ? await versions() : null;
       if (before !== null && after !== null) {

@@ -8,7 +8,7 @@ import { exportSessions, listSessionItems, listVerificationChoices } from '../..
 import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
 import { type ConsoleCall, register } from './register.ts';
 
-/** Sessions and passes: staff see and unstick, reviewers lock, admins override. */
+/** Sessions and passes: staff see and release them, reviewers lock, admins override. */
 export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
   register(app, deps, sessions.list, ({ scope, query, signedIn }) =>
     listSessionItems(deps, scope, query, signedIn.operator.role),
@@ -24,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'
     readSessionDetail(deps, scope, params.session_id, signedIn.operator.role),
   );
 
-  /** Tells followers of a change that was made, and answers with the session's new state. */
+  /** Tells followers about a completed change, and answers with the session's new state. */
   const changed = async (
     { scope, params, signedIn }: Pick<ConsoleCall<typeof sessions.read>, 'scope' | 'params' | 'signedIn'>,
     change: Promise<unknown>,

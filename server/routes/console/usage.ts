@@ -7,7 +7,7 @@ import { exportUsage } from '../../services/usage/export.ts';
 import { usage } from '../../contract/routes/console/usage.ts';
 import { register } from './register.ts';
 
-/** Changes of the limit that the usage page shows at first. */
+/** Number of limit changes that the usage page shows at first. */
 const SHOWN_CHANGES = 10;
 
 /** Usage and its cap, for admins. */

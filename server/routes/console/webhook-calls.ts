@@ -5,7 +5,7 @@ import { rerunCall, rerunFailedSince } from '../../services/webhooks/rerun.ts';
 import { webhookCalls } from '../../contract/routes/console/webhooks.ts';
 import { register } from './register.ts';
 
-/** A line's calls: what was sent, what came back, and sending it again. */
+/** The calls of a key family: what was sent, what was returned, and sending again. */
 export function webhookCallRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   register(app, deps, webhookCalls.list, async ({ scope, params, query }) =>
     listCalls(deps.db, await ownedLine(deps, scope, params.lineage_id), query),

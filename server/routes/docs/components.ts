@@ -31,8 +31,8 @@ export function completeDocument(document: Document, operations: ReadonlyMap<str
 }
 
 /**
- * Replaces schemas that have a title by references, and collects them.
- * @throws where two different schemas share a title
+ * Replaces schemas that have a title with references, and collects them.
+ * @throws if two different schemas share a title
  */
 function namedSchemas(value: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => namedSchemas(item, schemas));

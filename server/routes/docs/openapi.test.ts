@@ -25,7 +25,7 @@ type Document = {
   'x-reasons': { code: string; meaning: string }[];
 };
 
-/** A service belongs to one test; the document that it answers with is kept for all. */
+/** A service belongs to one test; the document that it returns is kept for all. */
 let loading: Promise<Document> | undefined;
 async function loadDocument(): Promise<Document> {
   const { deps } = await openTestService();
@@ -42,7 +42,7 @@ const operationsOf = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   );
 
-/** Ways to the fields below a schema that have no description. */
+/** Paths of the fields below a schema that have no description. */
 function undescribed(schema: Node, way: string): string[] {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Node>);
   const inner = ['items', 'additionalProperties'].map((keyword) => schema[keyword]);

@@ -1,4 +1,4 @@
-/** One operation of the document: what a request may carry, and which answers it can get. */
+/** One operation of the document: its requests and its replies. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';

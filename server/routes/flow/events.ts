@@ -5,12 +5,12 @@ import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/session-view.ts';
 import { openEventStream } from '../event-stream.ts';
 
-/** Keeps proxies from closing a quiet stream, and bounds how long a change made elsewhere goes unseen. */
+/** Keeps proxies from closing a quiet stream, and limits how long a change by another process goes unnoticed. */
 const HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for this many bytes is gone or hostile. */
+/** A reader that has not read this many bytes is gone or hostile. */
 const MAX_BACKLOG_BYTES = 256 * 1024;
 
-/** Server-sent events: the snapshot now, and again whenever it changes, for as long as the token holds the run. */
+/** Server-sent events: the snapshot immediately and after every change, while the token holds the run. */
 export function streamSnapshots(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect' | 'events'>,
   sessionId: string,
@@ -36,7 +36,7 @@ export function streamSnapshots(
   };
   const sendOrClose = () => {
     send().catch((error: unknown) => {
-      // A run that left for another browser; the page asks again and is told so.
+      // The run has moved to another browser; the page asks again and is told.
       if (error instanceof ServiceError) return void stream.end();
       request.log.warn({ err: error }, 'event stream closed');
       stream.destroy();

@@ -1,4 +1,4 @@
-/** What the carriers of a live capture refuse: stills that come too fast, and bytes that are no message. */
+/** What the transports of a live capture refuse: stills that arrive too fast, and invalid messages. */
 import { expect, onTestFinished, test } from 'vitest';
 import {
   LIVE_LIMITS,
@@ -13,7 +13,7 @@ import { openTestService } from '../../../testing/service/temp-service.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 
-test('a fifth still waits until one of those before it is judged', async () => {
+test('a fifth still waits until an earlier one is judged', async () => {
   const service = await openTestService();
   const person = madeUpPerson(service.clock, FACE);
   const isReady = Promise.withResolvers<undefined>();
@@ -50,9 +50,9 @@ const NOT_A_STILL: readonly Uint8Array<ArrayBuffer>[] = [
   Uint8Array.of(255, 255, 123),
   // A header without a picture.
   header(),
-  // A header that is no JSON.
+  // A header that is not JSON.
   Uint8Array.of(0, 2, 123, 123, 255),
-  // A header beyond its bounds.
+  // A header beyond its limits.
   Uint8Array.of(...header(-1), 255),
 ];
 
@@ -61,7 +61,7 @@ async function openTarget(): Promise<LiveTarget> {
   return (await openLiveVenue(service, madeUpPerson(service.clock, FACE))).target;
 }
 
-test('bytes that are no still are answered with an error, and five of them end a capture over POSTs', async () => {
+test('invalid stills get an error, and five of them end a capture over POSTs', async () => {
   const target = await openTarget();
   const post = async (type: string, body: string | Uint8Array<ArrayBuffer>) =>
     fetch(`${target.baseUrl}/flow/sessions/${target.sessionId}/capture/messages`, {
@@ -83,7 +83,7 @@ test('bytes that are no still are answered with an error, and five of them end a
   );
 });
 
-test('bytes that are no still are answered with an error over a WebSocket, and a huge message closes it', async () => {
+test('invalid stills get an error over a WebSocket, and a huge message closes it', async () => {
   const target = await openTarget();
   const socket = new WebSocket(
     `${target.baseUrl.replace(/^http/, 'ws')}/flow/sessions/${target.sessionId}/capture`,

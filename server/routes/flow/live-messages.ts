@@ -1,4 +1,4 @@
-/** Reads what a page sends in a live capture. */
+/** Parses a page's messages in a live capture. */
 import { isUtf8 } from 'node:buffer';
 import {
   CameraReport,
@@ -19,13 +19,16 @@ const CHECKS = {
   still: compile(StillHeader, 'body'),
 } as const;
 
-/** @param source the bytes of a text message, or a body that was parsed @returns null where it is no message of a page */
+/**
+ * @param source the bytes of a text message, or a parsed body
+ * @returns null if it is not a valid message
+ */
 export function parseMessage(source: unknown): ClientMessage | null {
   const value = Buffer.isBuffer(source) ? parseJson(source) : source;
   return isMessage(value) && value.type !== 'still' ? (value as ClientMessage) : null;
 }
 
-/** @returns null where the bytes are no still with a valid header; the size of the JPEG is the caller's to check */
+/** @returns null if the bytes are not a still with a valid header; the caller checks the size of the JPEG */
 export function parseStill(bytes: Buffer): { header: StillHeader; jpeg: Buffer } | null {
   if (bytes.length < 2) return null;
   const end = 2 + bytes.readUInt16BE(0);

@@ -1,4 +1,6 @@
-/** The live capture with the real models: a rendered person, over each carrier, and coached by the server alone. */
+/**
+ * The live capture with the real models: a rendered person, over each transport, and with hints only from the server.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personBefore, type CameraOptions } from '../../../testing/camera/capture.ts';
@@ -12,7 +14,7 @@ import { createFaceEngine, type FaceEngine } from '../../face/engine.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const FIRST_RENDER_MS = 240_000;
-/** As long as the vectors of the test's face index. */
+/** The length of the vectors in the test's face index. */
 const EMBEDDING_LENGTH = 8;
 
 let engine: FaceEngine;
@@ -26,7 +28,7 @@ beforeAll(async () => {
 }, FIRST_RENDER_MS);
 afterAll(() => engine.close());
 
-/** The test's index holds short vectors; the search is not what is tried here. */
+/** The test's index has short vectors, because the search is not tested here. */
 const analyse: FaceEngine['analyse'] = async (stills, signal) => {
   const frames = await engine.analyse(stills, signal);
   return frames.map((frame) => ({

@@ -1,4 +1,4 @@
-/** A capture is trusted when the paired kiosk, at which the session runs, signed all of it. */
+/** A capture is trusted if the paired kiosk of the session signed all of it. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ function publicPoint(): Buffer {
   return Buffer.concat([Buffer.of(4), Buffer.from(x ?? '', 'base64url'), Buffer.from(y ?? '', 'base64url')]);
 }
 
-/** Signs as the kiosk's page does, but for the stills that `leavesOut` names. */
+/** Signs as the kiosk's page does, except for the stills that `leavesOut` names. */
 function signing(page: LivePage, leavesOut: (seq: number) => boolean): LivePage {
   const requests = new Map<number, LiveRequest>();
   let nonce = '';
@@ -50,7 +50,7 @@ function signing(page: LivePage, leavesOut: (seq: number) => boolean): LivePage 
 test.each([
   ['all stills signed: it counts', () => false, { state: 'settled', attempts_left: 3 }],
   ['one still unsigned: it has failed', (seq: number) => seq === 2, { state: 'open', attempts_left: 2 }],
-] as const)('with %s where only kiosks are trusted', async (_title, leavesOut, snapshot) => {
+] as const)('with %s if only kiosks are trusted', async (_title, leavesOut, snapshot) => {
   const service = await openTestService();
   onTestFinished(() => service.deps.faceIndex.close());
   const person = madeUpPerson(service.clock, Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0));

@@ -1,4 +1,4 @@
-/** The live capture's two carriers: a WebSocket, and single POSTs. Both feed one capture object. */
+/** The live capture's two transports: a WebSocket, and single POSTs. Both feed one capture object. */
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RawData } from 'ws';
@@ -14,16 +14,19 @@ import { parseMessage, parseStill } from './live-messages.ts';
 
 /** A page can open the socket while its camera is still starting. */
 const HELLO_WITHIN_MS = 60_000;
-/** Sockets of one address on which nothing was said yet. */
+/** Sockets of one address without a message so far. */
 const MOST_SILENT_PER_ADDRESS = 120;
-/** A page that takes nothing for this many bytes is gone. */
+/** A page that has not read this many bytes is gone. */
 const MAX_BACKLOG_BYTES = 256 * 1_024;
-/** How long a `poll` waits for something to say. */
+/** How long a `poll` waits for a message. */
 const POLL_MS = 1_000;
-/** Messages that wait for a page that polls too seldom; older ones are dropped, since a `hello` tells the state again. */
+/**
+ * Messages waiting for a page that polls too rarely; older ones are dropped, because a `hello` returns the state
+ * again.
+ */
 const MOST_WAITING = 64;
 
-/** How long a page may take to answer that it closes. */
+/** How long a page may take to confirm that it closes. */
 const CLOSING_MS = 500;
 
 const CLOSED = { normal: 1_000, refused: 1_008, restarting: 1_012, tryLater: 1_013 } as const;
@@ -48,7 +51,7 @@ export async function liveCaptureRoutes(
       perMessageDeflate: false,
     },
   });
-  // A still is no JSON, whatever the other calls make of a body.
+  // A still is not JSON, so it needs its own body parser.
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
@@ -106,7 +109,7 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         else capture.detach(carrier);
       };
       socket.on('message', (data: RawData, isBinary: boolean) => {
-        // A page that was refused may still send until its end of the connection is closed.
+        // A refused page may still send until its end of the connection is closed.
         if (phase === 'refused') return;
         if (phase === 'opening') refuse('hello_required');
         else if (phase === 'open' && capture) hear(capture, bytesOf(data), isBinary);
@@ -122,7 +125,7 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         speaks();
         capture?.detach(carrier);
       });
-      // What breaks the socket closes it as well.
+      // An error also closes the socket.
       socket.on('error', () => undefined);
     },
   );
@@ -164,7 +167,7 @@ function socketCarrier(socket: WebSocket): LiveCarrier {
   };
 }
 
-/** What is said to a page that only hears it when it asks. */
+/** Messages for a page that polls. */
 type Mailbox = LiveCarrier & { take: (waitMs: number) => Promise<ServerMessage[]> };
 
 function createMailbox(): Mailbox {
@@ -196,12 +199,12 @@ function createMailbox(): Mailbox {
   };
 }
 
-/** How long the last words of a capture wait to be asked for. */
+/** How long the last messages of a capture wait for a poll. */
 const LAST_WORDS_MS = 30_000;
 
 function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures: LiveCaptures): void {
   const mailboxes = new Map<string, Mailbox>();
-  /** The capture's end does not end its mailbox: the verdict may be asked for a moment later. */
+  /** The mailbox outlives the capture, because the page may poll for the verdict a moment later. */
   const mailboxOf = (sessionId: string): LiveCarrier & Mailbox => {
     const mailbox = createMailbox();
     mailboxes.set(sessionId, mailbox);
@@ -245,7 +248,7 @@ function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures
   });
 }
 
-/** Callers that are no browser send no origin; no page of another site can leave it out. */
+/** Callers other than browsers send no origin; a page of another site cannot leave it out. */
 function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;

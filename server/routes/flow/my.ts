@@ -14,7 +14,7 @@ import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 
-/** "My verifications": the token of a proven number travels in `X-My-Token`. */
+/** "My verifications": the token of a verified number is sent in `X-My-Token`. */
 export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);

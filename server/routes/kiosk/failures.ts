@@ -1,4 +1,4 @@
-/** Refusals of the staff's PIN come from the console's use cases; here they take the public listener's shape. */
+/** Refusals of staff's PIN come from the console's use cases; this converts them to the public listener's shape. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
 import { ConsoleError } from '../../services/errors.ts';

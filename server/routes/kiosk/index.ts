@@ -1,4 +1,4 @@
-/** What kiosks ask of the public listener; who calls is said by the device's token in `X-Kiosk-Token`. */
+/** The kiosk's routes on the public listener; the device's token in `X-Kiosk-Token` identifies the caller. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
 import { operatorsWithPin } from '../../services/operators/quick-pin.ts';
@@ -18,9 +18,9 @@ import { kiosk } from '../../contract/routes/kiosk.ts';
 import { register } from '../register.ts';
 import { streamOrders } from './orders.ts';
 
-/** Codes tried from one address; with 39 bits and ten minutes, guessing one is out of reach anyway. */
+/** Codes tried from one address. With 39 bits and ten minutes, guessing is hopeless anyway. */
 const PAIRINGS = { limit: 10, windowMs: 60_000 };
-/** Bounds the rows that attempts from many addresses leave in the database. */
+/** Limits the rows that attempts from many addresses leave in the database. */
 const PAIRINGS_ALTOGETHER = limited('pairings-altogether', 'all', { limit: 120, windowMs: 60_000 });
 const YEAR_S = 31_536_000;
 
@@ -52,7 +52,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     register(app, kiosk.unpair, async (request) => unpairDevice(deps, await kioskOf(request), request.body));
   });
 
-  // Staff can see to a kiosk while nobody can be checked.
+  // Staff can work at a kiosk while checks are unavailable.
   await scope.register(async (app) => {
     prepare(app);
     refuseDuringMaintenance(app, deps.maintenance);
@@ -64,7 +64,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     });
   });
 
-  // An image tag sends no token; what everybody sees on the screen is no secret.
+  // Image tags cannot send a token, and everyone can see the logo on the screen.
   register(scope, kiosk.logo, async (request, reply) => {
     const image = await readLogo(deps, request.params.logo_id);
     return reply

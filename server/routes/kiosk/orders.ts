@@ -6,13 +6,13 @@ import { readOrders } from '../../services/venue/kiosk-config.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { openEventStream } from '../event-stream.ts';
 
-/** How late a kiosk hears of what the console or the command line, in whatever process, has changed. */
+/** How soon a kiosk learns about a change by the console or the command line, in any process. */
 const LOOK_EVERY_MS = 1_000;
 /** Keeps proxies from closing a quiet stream. */
 const SIGN_OF_LIFE_MS = 15_000;
 const MAX_BACKLOG_BYTES = 64 * 1024;
 
-/** Server-sent events: the orders now, and again whenever they change; the end of the token. */
+/** Server-sent events: the orders immediately and after every change; the end of the token. */
 export function streamOrders(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'events' | 'maintenance'>,
   token: string | null,

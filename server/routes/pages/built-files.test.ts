@@ -8,7 +8,7 @@ import { builtFiles } from './built-files.ts';
 
 const POLICY = "default-src 'none'";
 
-/** Two folders of one application, as the kiosk has its own files and the landmarker's. */
+/** Two folders of one application: the kiosk has its own files and the landmarker's. */
 async function served() {
   const dir = tempDir();
   const write = (name: string, text: string) => {
@@ -26,7 +26,7 @@ async function served() {
   return (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
 }
 
-test('a bundle, whose name changes with it, is kept for a year; everything else is asked for again', async () => {
+test('a bundle, whose name changes with it, is cached for a year; everything else is revalidated', async () => {
   const get = await served();
   const [bundle, other] = [
     await get('/assets/page/index-AbC_12-3.js'),
@@ -37,7 +37,7 @@ test('a bundle, whose name changes with it, is kept for a year; everything else 
   for (const { headers } of [bundle, other]) expect(headers['content-security-policy']).toBe(POLICY);
 });
 
-test('a folder below another’s addresses has its own files, compressed as the build wrote them', async () => {
+test('a folder below another’s path has its own files, compressed as the build wrote them', async () => {
   const get = await served();
   const { headers, rawPayload } = await get('/assets/page/vision/vision.js');
   expect(headers['content-encoding']).toBe('gzip');

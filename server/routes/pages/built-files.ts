@@ -2,19 +2,19 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 const YEAR_S = 31_536_000;
-/** Bundles carry their hash in their name; the rest is asked for again. */
+/** Bundles have a hash in their name; other files are revalidated. */
 const HASHED = /-[\w-]{8}\.\w+(\.gz)?$/;
 
 export type BuiltFiles = {
   /** Folder of the files. */
   root: string;
-  /** Of the addresses they are served at, with a slash at its end. */
+  /** Prefix of their addresses, with a trailing slash. */
   prefix: string;
   /** Content security policy of the files; worker scripts take theirs from their own response. */
   policy: string;
 };
 
-/** Serves what the build wrote into a folder; compressed where it wrote that, too. */
+/** Serves the files that the build wrote into a folder, compressed if the build provides that. */
 export async function builtFiles(app: FastifyInstance, { root, prefix, policy }: BuiltFiles): Promise<void> {
   await app.register(fastifyStatic, {
     root,

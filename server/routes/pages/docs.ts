@@ -1,10 +1,10 @@
-/** The API reference for people, beside `/openapi.json` for machines. */
+/** The API reference for people; `/openapi.json` is for machines. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { builtFiles } from './built-files.ts';
 
-/** The page asks for the document and tries operations out: on this server, nowhere else. */
+/** The page loads the document and tries out operations, only on this server. */
 const DOCS_CSP = [
   "default-src 'none'",
   "script-src 'self'",

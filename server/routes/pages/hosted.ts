@@ -8,7 +8,7 @@ import { readLanguageOffer } from '../../services/companies/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
 const policyWith = (ancestors: string): string => [...CAMERA_CSP, ancestors].join('; ');
-/** A person's own page has an erase button and is never shown in another's. */
+/** A person's own page has an erase button, so it must never be embedded. */
 const UNFRAMED_CSP = policyWith("frame-ancestors 'none'");
 
 const LANDMARKER_FILE = 'face_landmarker.task';
@@ -16,7 +16,7 @@ const LANDMARKER_FILE = 'face_landmarker.task';
 export type HostedOptions = { pagesDir: string; modelDir: string };
 export type PageDeps = { deps: Pick<ServiceDeps, 'db' | 'baseUrl'> };
 
-/** The person's page, its files, and the landmark model that it coaches with. */
+/** The guest's page, its files, and the landmark model for its hints. */
 export async function hostedPages(
   app: FastifyInstance,
   { pagesDir, modelDir, deps }: HostedOptions & PageDeps,
@@ -42,7 +42,9 @@ export async function hostedPages(
 
 type Framing = { ancestors: string; facts: Readonly<Record<string, string>> };
 
-/** Who may show this page, and whom it may tell: one decision, so that the page's script has none to make. */
+/**
+ * Who may embed this page, and whom it may notify: one decision on the server, so that the page's script makes none.
+ */
 async function framingOf({ db }: PageDeps['deps'], url: URL): Promise<Framing> {
   const allowed = await embeddersOf(db, runLinkOf(url));
   const ancestors = frameAncestors(allowed);
@@ -53,6 +55,6 @@ async function framingOf({ db }: PageDeps['deps'], url: URL): Promise<Framing> {
     return { ancestors, facts: { [EMBED_META.origin]: origin } };
   }
   if (allowed === 'any') return { ancestors, facts: {} };
-  // This document opens no run, so that any page may show it.
+  // This document opens no run, so any page may embed it.
   return { ancestors: frameAncestors('any'), facts: { [EMBED_META.refused]: 'true' } };
 }

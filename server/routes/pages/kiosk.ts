@@ -6,7 +6,7 @@ import { readLanguageOffer } from '../../services/companies/languages.ts';
 import type { HostedOptions, PageDeps } from './hosted.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
-/** What a kiosk shows is never part of another page. */
+/** A kiosk's page must never be embedded. */
 const KIOSK_CSP = [...CAMERA_CSP, "frame-ancestors 'none'"].join('; ');
 
 export async function kioskPage(
@@ -19,7 +19,7 @@ export async function kioskPage(
     policy: KIOSK_CSP,
     offer: () => readLanguageOffer(deps.db),
   });
-  // The landmarker's own files, 14 MB of them, are the same for every page: they are built once, with the hosted page.
+  // The landmarker's files, 14 MB, are the same for every page, so they are built once, with the hosted page.
   const root = path.join(pagesDir, 'hosted/vision');
   await builtFiles(app, { root, prefix: '/assets/kiosk/vision/', policy: KIOSK_CSP });
   app.get('/kiosk', (_request, reply) => sendPage(reply, KIOSK_CSP));

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { withLanguages } from './languages.ts';
 
-test('a page is told what it offers with its own document, before its scripts', () => {
+test('a page gets the offered languages in its document, before its scripts', () => {
   const document = '<!doctype html><html lang="en"><head><script src="a.js"></script></head></html>';
   const page = withLanguages(document, { offered: ['fr', 'de'], default_language: 'de' });
   expect(page).toContain('<meta name="gatehouse:languages" content="fr de" />');
   expect(page.indexOf('content="de"')).toBeLessThan(page.indexOf('<script'));
 });
 
-test('of the links to catalogues, those of the language that the page starts in stay', () => {
+test('of the links to catalogues, only those of the page’s first language stay', () => {
   const link = (language: string) =>
     `<link rel="modulepreload" data-catalogue="${language}" href="${language}.js">`;
   const document = `<head>${link('en')}${link('fr')}${link('de')}</head>`;

@@ -1,4 +1,4 @@
-/** Tells a person's page, with its document, which languages it offers: it knows before it shows its first word. */
+/** Writes the offered languages into a guest's page, so that it knows them before it shows its first word. */
 import { LANGUAGE_META, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
@@ -9,8 +9,8 @@ const meta = (name: string, content: string): string =>
 const CATALOGUE_LINK = /<link [^>]*data-catalogue="(\w+)"[^>]*>/g;
 
 /**
- * The built document with the languages on offer and further facts by name. Of its links to catalogues, those of
- * the language that the page will start in stay.
+ * The built document with the offered languages and more facts by name. Of its links to catalogues, only those of the
+ * page’s first language stay.
  * @param wishes value of the request’s Accept-Language
  */
 export function withLanguages(

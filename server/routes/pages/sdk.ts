@@ -3,7 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** The demo stands for an organiser's page: its own script and styles, the API, and the hosted page in a frame. */
+/** The demo acts as an organiser's page: its own script and styles, the API, and the hosted page in a frame. */
 const DEMO_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ const DEMO_CSP = [
 
 const PAGES = { '/sdk/': 'overview.html', '/sdk/demo': 'index.html' } as const;
 
-/** Names carry no hash, so that integrators can write them down: changes must arrive within minutes. */
+/** Names have no hash, so that integrators can write them down: changes must arrive within minutes. */
 const MAX_AGE_S = 300;
 
 export async function sdkFiles(app: FastifyInstance, { pagesDir }: { pagesDir: string }): Promise<void> {
@@ -29,7 +29,7 @@ export async function sdkFiles(app: FastifyInstance, { pagesDir }: { pagesDir: s
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {
-      // By its ending alone it would be a video (MPEG transport stream).
+      // Its extension alone would mean a video (MPEG transport stream).
       if (file.endsWith('.d.ts')) void reply.type('text/plain; charset=utf-8');
       void reply
         .header('access-control-allow-origin', '*')

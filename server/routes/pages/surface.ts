@@ -1,4 +1,4 @@
-/** Built pages with a camera: their files and their one document, under the policy that each brings. */
+/** Built pages with a camera: their files and their only document, each with its own policy. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -6,7 +6,7 @@ import { builtFiles } from './built-files.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { withLanguages } from './languages.ts';
 
-/** Where pages with a camera may load from: this server alone. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
+/** Pages with a camera may load only from this server. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
 export const CAMERA_CSP = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -22,22 +22,22 @@ export const CAMERA_CSP = [
 
 export type SurfaceOptions = {
   pagesDir: string;
-  /** Of the folder of its built files, and of the addresses they are served at. */
+  /** Name of the folder of its built files, and of their path. */
   name: string;
   /** Content security policy of the files; worker scripts take theirs from their own response. */
   policy: string;
-  /** The languages that persons are offered now. */
+  /** The languages currently offered to guests. */
   offer: () => Promise<LanguageOffer>;
 };
 
-/** @param facts told to the page's script in `<meta>` tags, by name */
+/** @param facts for the page's script in `<meta>` tags, by name */
 export type SendPage = (
   reply: FastifyReply,
   policy: string,
   facts?: Readonly<Record<string, string>>,
 ) => Promise<FastifyReply>;
 
-/** Serves a surface's files below `/assets/<name>/`, and gives the way to answer with its document. */
+/** Serves a surface's files below `/assets/<name>/`, and returns a function that answers with its document. */
 export async function surface(
   app: FastifyInstance,
   { pagesDir, name, policy, offer }: SurfaceOptions,

@@ -1,4 +1,4 @@
-/** The plain listener of the network mode: how a device comes to trust the certificate, and nothing else. */
+/** The plain listener of network mode: only for devices that have to trust the certificate. */
 import { X509Certificate } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { LanguageOffer } from '../../contract/languages.ts';

@@ -1,9 +1,9 @@
-/** The trust page, made without a script: a device opens it before it trusts the certificate. */
+/** The trust page, without scripts: a device opens it before it trusts the certificate. */
 import { messagesOf } from '../../../locales/node.ts';
 import type { TrustMessages } from '../../../locales/types/trust.ts';
 import { type Language, LANGUAGE_NAMES, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
-/** The language asked for by name, else the first of the browser's; of those that are offered. */
+/** The language requested by name, else the browser's first; only among those offered. */
 export const trustLanguage = (
   offer: LanguageOffer,
   asked: string | undefined,

@@ -1,4 +1,4 @@
-/** The authority as iPhone and iPad take it: a configuration profile with one certificate in it. */
+/** The authority in the form that iPhone and iPad install: a configuration profile with one certificate. */
 import { createHash } from 'node:crypto';
 
 /** @param certificate DER */

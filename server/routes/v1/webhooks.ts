@@ -107,7 +107,7 @@ export function webhookRoutes(
 
 const actorOf = ({ keyId }: Caller): Actor => keyActor(keyId);
 
-/** What the services refuse, by v1's names for it (decisions §4.8). */
+/** Refusals of the services, by v1's names for them (decisions §4.8). */
 const FAILURES: ReadonlyMap<string, FailureCode> = new Map([
   ['webhook_not_found', 'DOES_NOT_EXIST'],
   ['invalid_webhook_type', 'INVALID_REQUEST'],

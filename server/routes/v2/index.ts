@@ -34,9 +34,9 @@ import {
   withoutBodyIsEmpty,
 } from '../connect/index.ts';
 
-/** Calls without a working key, for each address (contract, "Limits"). */
+/** Calls without a valid key, per address (contract, "Limits"). */
 const UNAUTHENTICATED = { limit: 5, windowMs: 60_000 };
-/** Bounds the rows that calls from many addresses leave in the database. */
+/** Limits the rows that calls from many addresses leave in the database. */
 const ALTOGETHER = limited('v2-without-key-altogether', 'all', { limit: 300, windowMs: 60_000 });
 
 /** The v2 interface, below `/v2`. Each route: authenticate, check the schema, call one service, reply. */
@@ -102,8 +102,9 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
 }
 
 /**
- * Finds the caller of every call, and counts those without a working key, unknown paths included, against their address
- * and against all addresses together (decisions §4.6). A working key is never in the way of others at its address.
+ * Finds the caller of every call, and counts calls without a valid key, including unknown paths, against their address
+ * and against all addresses together (decisions §4.6). Calls with a valid key are never affected by others at their
+ * address.
  */
 function limitUnauthenticated(
   app: FastifyInstance,
@@ -133,7 +134,7 @@ const needsKey = async (request: FastifyRequest): Promise<void> => {
   connectCallerOf(request);
 };
 
-/** A sandbox call may come without a key, but not with a wrong one. */
+/** A sandbox call may have no key, but not a wrong one. */
 const refuseBadKey = async (request: FastifyRequest): Promise<void> => {
   const key = apiKeyOf(request);
   if (key !== null && !request.caller) throw refuseKey(key);

@@ -47,7 +47,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.decorateRequest('caller', null);
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);
-  // Before maintenance, so that a browser can read its answer too.
+  // Before maintenance, so that a browser can read that reply, too.
   allowAnyOrigin(app, ['/v3/initialize', '/v3/keys/test']);
   refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
@@ -64,7 +64,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     deps.reads.keyUsed(request.caller.keyId);
   };
 
-  /** Before the body is read (decisions §1.3); what is counted is counted with the session. */
+  /** Before the body is read (decisions §1.3); successful calls are counted with the session. */
   const refuseCrowd = async (request: FastifyRequest) => {
     if (isPublic(callerOf(request))) await refuseCrowdedAddress(deps.db, request.ip, deps.clock.now());
   };
@@ -140,7 +140,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
 
-  // Contract, confirmation rule 7: it always answers 200, whatever body comes with it.
+  // Contract, confirmation rule 7: it always answers 200, whatever the body.
   await app.register(async (keyTest) => {
     ignoreBodies(keyTest);
     keyTest.post(

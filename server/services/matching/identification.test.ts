@@ -323,7 +323,7 @@ describe('after the embedding model was replaced', () => {
 });
 
 describe('the report', () => {
-  it('has the thresholds, the expected false candidates and what was measured', async () => {
+  it('has the thresholds, the expected false candidates and the measured range', async () => {
     const service = await openVenue();
     const scope = service.scope('live');
     const few = await matchingReport(service.deps, scope);

@@ -1,4 +1,4 @@
-/** One session with its pass, its timeline, and what the operator may do to it. */
+/** One session with its pass, its timeline, and the operator's possible actions. */
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   PassDetail,
@@ -86,15 +86,15 @@ function toPassDetail(
   };
 }
 
-/** What the console shows of how a run's face was captured and judged. */
+/** How a run's face was captured and judged, for the console. */
 export type AttemptFacts = {
-  /** Null where nothing was measured, as with test faces. */
+  /** Null if nothing was measured, as with test faces. */
   scoreParts: ScoreParts | null;
-  /** Whether a paired kiosk signed the pictures; null where no attempt says. */
+  /** Whether a paired kiosk signed the pictures; null if no attempt recorded it. */
   isSigned: boolean | null;
 };
 
-/** Of the run's last attempts that say something of each. */
+/** Of the run's last attempts that recorded each value. */
 export async function attemptFactsOf(
   db: SqlReader,
   scope: Scope,

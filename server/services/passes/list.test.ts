@@ -1,4 +1,4 @@
-/** The console's sessions on a real database: finding them, their timeline, and what operators do to them. */
+/** The console's sessions on a real database: search, timeline, and operators' actions. */
 import { describe, expect, it } from 'vitest';
 import type { SessionQuery } from '../../contract/console/sessions.ts';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
@@ -38,7 +38,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('an explained score', () => {
-  it('is of the last attempt that was measured, and of no other partition', async () => {
+  it('is that of the last attempt that was measured, in its own partition', async () => {
     const service = await openTestService();
     const { deps, scope, clock } = service;
     const { session_id: id } = await run(service, 'alice', NO_SKIP);
@@ -178,7 +178,7 @@ describe('the timeline of a session', () => {
     expect(call?.details).toMatchObject({ type: 'USER_VERIFICATION_COMPLETED', status: 'PENDING' });
   });
 
-  it('says that an earlier pass stands for a session that skipped the check', async () => {
+  it('says that an earlier pass applies to a session that skipped the check', async () => {
     const service = await openTestService();
     await run(service, 'ana', { external_id: 'x' });
     const again = await run(service, 'ana', { external_id: 'x' });
@@ -188,7 +188,7 @@ describe('the timeline of a session', () => {
 });
 
 describe('force closing', () => {
-  it('takes a session off its device: the next one begins from the start', async () => {
+  it('releases a session from its device: the next one begins from the start', async () => {
     const service = await openTestService();
     const { deps, scope } = service;
     const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
@@ -202,7 +202,7 @@ describe('force closing', () => {
     expect(await kinds(service, id ?? '')).toContain('reopened');
   });
 
-  it('ends a run, tells its integration, and writes it down', async () => {
+  it('ends a run, tells its integration, and is recorded', async () => {
     const service = await openTestService();
     await listen(service);
     const { deps, scope } = service;
@@ -250,7 +250,7 @@ describe('overriding', () => {
     });
   });
 
-  it('approves a denied run: its account becomes the person’s, what stood against it is gone', async () => {
+  it('approves a denied run: its account becomes the person’s, and the findings are removed', async () => {
     const service = await openTestService();
     const { deps, scope } = service;
     await run(service, 'ana', { external_id: 'one', ...NO_SKIP });
@@ -265,7 +265,7 @@ describe('overriding', () => {
     expect(await codeOf(again)).toBe('pass_unchanged');
   });
 
-  it('leaves a run alone that a reviewer has', async () => {
+  it('leaves a run in review alone', async () => {
     const service = await openTestService();
     const review = { config: { collision: { action: 'review' }, skip: { window_hours: 0 } } };
     await run(service, 'ana', { external_id: 'one', ...review });
@@ -280,7 +280,7 @@ describe('overriding', () => {
     ['staff', []],
     ['reviewer', ['lock']],
     ['admin', ['lock', 'deny']],
-  ] as const)('offers %s what the role may do', async (role, actions) => {
+  ] as const)('offers %s the actions that the role allows', async (role, actions) => {
     const service = await openTestService();
     const { session_id: id } = await run(service, 'ana');
     expect((await detail(service, id, role)).actions).toEqual(actions);

@@ -1,4 +1,4 @@
-/** Locking a pass: it is consumed (contract, confirmation rule 4). And taking the lock back, in the console only. */
+/** Locking a pass, which consumes it (contract, confirmation rule 4), and unlocking it, in the console only. */
 import { type Actor, keyActor } from '../../domain/operators/actor.ts';
 import type { Confirmation } from '../../contract/v3.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -27,8 +27,8 @@ export async function lockConfirmation(
 }
 
 /**
- * Locks or unlocks all of the person's passes on the verification, not only this one. Returns how many changed; nothing
- * is written down where none did.
+ * Locks or unlocks all of the person's passes on the verification, not only this one. Returns how many changed;
+ * records nothing if none did.
  */
 export async function setLock(
   tx: SqlTx,

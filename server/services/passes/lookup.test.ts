@@ -40,7 +40,7 @@ describe('rule 5: lookup by identity', () => {
     });
   });
 
-  it('finds a phone however it is written', async () => {
+  it('finds a phone in any notation', async () => {
     const service = await openTestService();
     await run(service, 'alice', { phone: '+12105550123' });
     expect(await lookUp(service, { phone: '+1 (210) 555-0123' })).toMatchObject({ verified: true });
@@ -101,7 +101,7 @@ describe('rule 6: test tokens', () => {
       { status: 'denied', reasons: ['liveness_failed', 'liveness_failed'] },
       { status: 'denied', reasons: ['liveness_failed'], verified: false },
     ],
-  ])('%o settles a real pass that says so', async (body, expected) => {
+  ])('%o settles a real pass with that verdict', async (body, expected) => {
     const service = await openTestService();
     const { token, verified } = await mint(service, body);
     expect(verified).toBe(expected.verified);
@@ -134,7 +134,7 @@ describe('rule 6: test tokens', () => {
     });
   });
 
-  it('belongs to the verification that it names, else to the default', async () => {
+  it('belongs to the given verification, else to the default', async () => {
     const service = await openTestService();
     const id = await service.verification(newId(NOW), { externalId: 'flow' });
     const confirmed = async (body: TestToken) =>

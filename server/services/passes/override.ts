@@ -1,4 +1,4 @@
-/** Replacing a verdict by hand: the pass, the account that hangs on it, and what integrations are told. */
+/** Replacing a verdict by hand: the pass, its account, and the webhooks to integrations. */
 import { overridden } from '../../domain/passes/pass.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -16,8 +16,8 @@ import { ownerFacts } from '../matching/owners.ts';
 export type Override = { decision: 'approve' | 'deny'; reason: string; actor: Actor; at: number };
 
 /**
- * In one transaction with its audit entry and webhook calls. An approval binds the run's account to its person, where
- * the check knew one: no face was kept of a run that was denied.
+ * In one transaction with its audit entry and webhook calls. An approval binds the run's account to its person, if the
+ * check found one; the face of a denied run was not stored.
  */
 export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: Override): Promise<void> {
   const after = overridden(pass, by.decision);
@@ -45,7 +45,9 @@ export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: O
   });
 }
 
-/** Users of v1 and v2 whose runs came to this pass. One who has been connected by another pass since stays so. */
+/**
+ * Users of v1 and v2 whose runs led to this pass. A user who has been connected by another pass since stays connected.
+ */
 async function tellIntegrations(tx: SqlTx, scope: Scope, pass: Pass, by: Override): Promise<void> {
   for (const { connectUserId, sessionId } of await listUsersOfPass(tx, scope, pass.id)) {
     const user = await findConnectUserById(tx, scope, connectUserId);

@@ -22,7 +22,7 @@ const bytesOf = (text: string) => Buffer.from(text.slice(PREFIX.length), 'base64
 const rotate = (db: Database, clock = testClock()) =>
   rotateResultTokenKey(db, clock, { reason: 'yearly', actor: 'cli' });
 
-/** Longest run of bytes that two texts have at the same place. */
+/** The longest run of bytes that two texts share at the same position. */
 function longestShared(a: Buffer, b: Buffer): number {
   let longest = 0;
   let current = 0;
@@ -34,7 +34,7 @@ function longestShared(a: Buffer, b: Buffer): number {
 }
 
 describe('a token', () => {
-  it('gives back the pass and the time it was minted for', async () => {
+  it('returns the pass and the time it was issued for', async () => {
     const tokens = await open();
     fc.assert(
       fc.property(fc.uuid({ version: 7 }), fc.integer({ min: 0, max: 2 ** 48 - 1 }), (passId, mintedAt) => {
@@ -60,12 +60,12 @@ describe('a token', () => {
     }
   });
 
-  it('does not show that another token belongs to the same pass', async () => {
+  it('does not reveal that another token belongs to the same pass', async () => {
     const tokens = await open();
     const of = token();
     const first = bytesOf(tokens.mint(of, 'vs_one'));
     const second = bytesOf(tokens.mint(of, 'vs_two'));
-    // The first byte is the version of the key, the same for everyone.
+    // The first byte is the version of the key, the same for all tokens.
     expect(longestShared(first.subarray(1), second.subarray(1))).toBeLessThan(4);
   });
 
@@ -158,7 +158,7 @@ describe('a forged token is refused:', () => {
 });
 
 describe('rotating the key', () => {
-  it('reaches a server that is running, and tokens under the previous key stay good', async () => {
+  it('reaches a running server, and tokens under the previous key stay valid', async () => {
     const db = await openTempStore();
     const tokens = await open(db);
     const of = token();
@@ -182,7 +182,7 @@ describe('rotating the key', () => {
     expect((await open(db, clock)).verify(forged)).toBeNull();
   });
 
-  it('leaves the previous key good for 30 days at most', async () => {
+  it('leaves the previous key valid for at most 30 days', async () => {
     const db = await openTempStore();
     const clock = testClock();
     const old = (await open(db, clock)).mint(token(), RUN);
@@ -194,7 +194,7 @@ describe('rotating the key', () => {
     expect(tokens.verify(old)).toBeNull();
   });
 
-  it('is in the audit log with its reason', async () => {
+  it('is recorded in the audit log with its reason', async () => {
     const db = await openTempStore();
     await open(db);
     await rotate(db);
@@ -204,7 +204,7 @@ describe('rotating the key', () => {
     expect(entry).toEqual({ actor: 'cli', details: '{"version":2,"reason":"yearly"}' });
   });
 
-  it('twice at once makes two versions, in order', async () => {
+  it('twice at the same time makes two versions, in order', async () => {
     const db = await openTempStore();
     const tokens = await open(db);
     expect((await Promise.all([rotate(db), rotate(db)])).sort()).toEqual([2, 3]);
@@ -212,13 +212,13 @@ describe('rotating the key', () => {
     expect(bytesOf(tokens.mint(token(), RUN))[0]).toBe(3);
   });
 
-  it('before the first start is possible too', async () => {
+  it('is possible before the first start, too', async () => {
     const db = await openTempStore();
     expect(await rotate(db)).toBe(1);
     expect((await open(db)).verify((await open(db)).mint(token(), RUN))).not.toBeNull();
   });
 
-  it('a restart keeps the key, and two servers that start at once agree on one', async () => {
+  it('a restart keeps the key, and two servers that start at the same time agree on one', async () => {
     const db = await openTempStore();
     const [a, b] = await Promise.all([open(db), open(db)]);
     const minted = a.mint(token(), RUN);
@@ -239,7 +239,7 @@ describe('tokens of the format before encryption', () => {
       Buffer.concat([payload, createHmac('sha256', secret).update(payload).digest()]).toString('base64url')
     );
   };
-  /** A database as an earlier version left it, updated at `NOW`. */
+  /** A database of an earlier version, updated at `NOW`. */
   async function updated() {
     const db = await openTempStore();
     const clock = testClock();
@@ -253,7 +253,7 @@ describe('tokens of the format before encryption', () => {
     expect(tokens.verify(signed(of))).toEqual(of);
   });
 
-  it('are refused where they were changed, or dated after the update', async () => {
+  it('are refused if they were changed, or dated after the update', async () => {
     const { tokens } = await updated();
     const of = { passId: newId(NOW), mintedAt: NOW - 60_000 };
     const bytes = bytesOf(signed(of));
@@ -265,13 +265,13 @@ describe('tokens of the format before encryption', () => {
     expect(tokens.verify(signed({ ...of, mintedAt: NOW + 3_600_000 }))).toBeNull();
   });
 
-  it('are gone 30 days later', async () => {
+  it('expire 30 days later', async () => {
     const { tokens, clock } = await updated();
     clock.advance(30 * DAY_MS);
     expect(tokens.verify(signed({ passId: newId(NOW), mintedAt: NOW - 1 }))).toBeNull();
   });
 
-  it('are never read by an installation that never made one', async () => {
+  it('are never read by an installation that never issued one', async () => {
     expect((await open()).verify(signed(token()))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** `vyt` (decisions §3.9): an encrypted pass and minting time, under a key that can be rotated. */
+/** `vyt` (decisions §3.9): an encrypted pass and issue time, under a key that can be rotated. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import {
   createCipheriv,
@@ -29,26 +29,26 @@ const SEALED_AT = VERSION_BYTES + NONCE_BYTES;
 const TOKEN_BYTES = SEALED_AT + PAYLOAD_BYTES + TAG_BYTES;
 const MAX_VERSION = 255;
 
-/** How soon a running server follows a rotation by another process. */
+/** How soon a running server notices a rotation by another process. */
 export const KEYS_RELOAD_MS = 1_000;
-/** Tokens that such a server mints until then are still good. */
+/** Tokens that such a server issues until then are still valid. */
 const ROTATION_GRACE_MS = 60_000;
-/** A previous key reads what it minted for this long: a run may wait in review, and its 30 minutes start afterwards. */
+/** How long a previous key reads its tokens: a run may wait in review, and its 30 minutes start afterwards. */
 const RETIRED_KEY_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 export type ResultToken = { passId: string; mintedAt: number };
 
-/** Mints and reads `vyt`. Without the key, a token shows nothing but the version of the key. */
+/** Issues and reads `vyt`. Without the key, a token reveals nothing except the version of the key. */
 export type ResultTokens = {
-  /** @param run id of the run that the token is for: reading one run again gives the same text. */
+  /** @param run ID of the token's run: reading one run again returns the same text. */
   mint(token: ResultToken, run: string): string;
-  /** Null where the text is malformed, forged, or under a key that is no longer accepted. */
+  /** Null if the text is malformed, forged, or under a key that is no longer accepted. */
   verify(text: string): ResultToken | null;
   /** Follows a rotation by another process. */
   reload(): Promise<void>;
 };
 
-/** Loads the keys, making the first one on a new installation. */
+/** Loads the keys, creating the first one on a new installation. */
 export async function createResultTokens(db: Database, clock: Clock): Promise<ResultTokens> {
   if ((await listSigningKeys(db, PURPOSE)).length === 0) {
     await db.tx((tx) => insertSigningKey(tx, PURPOSE, { version: 1, secret: newSecret() }, clock.now()));
@@ -60,7 +60,7 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
       if (!text.startsWith(PREFIX)) return null;
       const encoded = text.slice(PREFIX.length);
       const bytes = Buffer.from(encoded, 'base64url');
-      // The decoder ignores stray characters; a token has one spelling.
+      // The decoder ignores stray characters, but a token has only one valid spelling.
       if (bytes.toString('base64url') !== encoded || bytes.length === 0) return null;
       const isSigned = bytes.length !== TOKEN_BYTES;
       const key = (isSigned ? keys.signed : keys.sealed).get(bytes.readUInt8(0));
@@ -78,8 +78,8 @@ export async function createResultTokens(db: Database, clock: Clock): Promise<Re
 }
 
 /**
- * Replaces the key at once. Tokens under the previous key keep their 30 minutes; with that key, nobody can make tokens
- * dated later. Returns the new version.
+ * Replaces the key immediately. Tokens under the previous key keep their 30 minutes; with that key, nobody can make
+ * tokens dated later. Returns the new version.
  */
 export async function rotateResultTokenKey(
   db: Database,
@@ -127,7 +127,7 @@ async function loadKeys(db: SqlReader): Promise<Keys> {
 function sealer({ version, secret }: DatedSigningKey, retiredAt: number | null): Sealer {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `vyt ${use}`, SECRET_BYTES));
   const key = createSecretKey(derived('encryption'));
-  // Prepared once: an HMAC with a key object costs a sixth of one with the key's bytes.
+  // Prepared once: an HMAC with a key object takes a sixth of the time of one with the key's bytes.
   const nonceKey = createSecretKey(derived('nonce'));
   const head = Buffer.of(version);
   return {
@@ -137,8 +137,8 @@ function sealer({ version, secret }: DatedSigningKey, retiredAt: number | null):
       const payload = Buffer.alloc(PAYLOAD_BYTES);
       payload.set(parseUuid(passId));
       payload.writeUIntBE(mintedAt, PASS_BYTES, TIME_BYTES);
-      // Derived from all that it encrypts, so that no nonce serves two payloads, and from the run, so that two runs
-      // with one pass have nothing in common.
+      // Derived from everything that it encrypts, so that no nonce is used for two payloads, and from the run, so that
+      // two runs with one pass have nothing in common.
       const nonce = createHmac('sha256', nonceKey)
         .update(payload)
         .update(run)
@@ -166,7 +166,7 @@ function sealer({ version, secret }: DatedSigningKey, retiredAt: number | null):
   };
 }
 
-/** A key that may have leaked must not date tokens after its end, nor be good for ever. */
+/** A leaked key must not date tokens after its end, nor stay valid for ever. */
 function isAccepted(retiredAt: number | null, mintedAt: number, nowMs: number): boolean {
   if (retiredAt === null) return true;
   return mintedAt < retiredAt + ROTATION_GRACE_MS && nowMs < retiredAt + RETIRED_KEY_LIFETIME_MS;

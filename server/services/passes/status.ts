@@ -1,4 +1,4 @@
-/** How a session's state and its pass are told as one word. */
+/** The single status word for a session's state and its pass. */
 import type { SessionStatus, ShownIdentity } from '../../contract/console/sessions.ts';
 import { type Role, isAtLeast } from '../../contract/console/common.ts';
 import type { Identity } from '../../domain/identity.ts';
@@ -10,11 +10,11 @@ export function statusOf(
   nowMs: number,
 ): SessionStatus {
   if (state === 'open') return nowMs >= expiresAt ? 'expired' : 'open';
-  // A settled session whose pass is gone, as test data is cleared by age.
+  // A settled session whose pass was deleted, as test data is cleared by age.
   return state === 'settled' ? (outcome ?? 'cancelled') : state;
 }
 
-/** What a pass alone says; the same words as of its session. */
+/** The status of a pass alone, in the same words. */
 export function statusOfPass(pass: {
   status: 'approved' | 'denied';
   declined: boolean;
@@ -28,7 +28,7 @@ export function statusOfPass(pass: {
   return pass.reasons.length > 0 ? 'flagged' : 'approved';
 }
 
-/** The credential that a session carries, its beginning only for staff. */
+/** The credential of a session; masked for staff. */
 export function shownIdentity(
   row: Pick<SessionRow, 'identityProvider' | 'identityIdentifier' | 'provenPhone'>,
   role: Role,
@@ -50,6 +50,6 @@ function identityOf({
   return provenPhone === null ? null : { provider: 'phone', identifier: provenPhone };
 }
 
-/** What to call a verification: the customer's own id of it, or the beginning of ours. */
+/** The display name of a verification: the customer's own ID, or the start of ours. */
 export const verificationName = (id: string, externalId: string | null): string =>
   externalId ?? id.slice(0, 8);

@@ -22,7 +22,7 @@ export async function settleTestPass(
   if (kind !== 'sk' || scope.partition !== 'test') throw new ServiceError('test_key_required');
   const status = body.status ?? 'approved';
   const reasons = readReasons(body.reasons ?? [], status);
-  // Its own field only: a body may carry others, which no schema has checked.
+  // Own properties only: the body may contain others, which no schema has checked.
   const named = body.verification_id === undefined ? {} : { verification_id: body.verification_id };
   const verification = await resolveVerification(db, caller, named);
   const now = clock.now();
@@ -59,7 +59,7 @@ export async function settleTestPass(
   return { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
 }
 
-/** A denied pass always has a reason; one that names none was made by hand. */
+/** A denied pass always has a reason; without one it counts as decided by hand. */
 function readReasons(names: readonly string[], status: 'approved' | 'denied'): Reason[] {
   const unknown = names.filter((name) => !isReason(name));
   if (unknown.length > 0) throw new ServiceError('unknown_reason', { extra: { reasons: unknown } });

@@ -1,4 +1,4 @@
-/** A session's timeline, collected from what each part of the service has recorded. */
+/** A session's timeline, collected from the records of each part of the service. */
 import type { TimelineItem, TimelineKind } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Pass } from '../../store/passes/passes.ts';
@@ -98,7 +98,7 @@ function eventMoment(
 
 type Override = { before?: { status: string; reasons: string[] } };
 
-/** How the run ended. A verdict that was overridden later is told as it was. */
+/** How the run ended. A verdict that was overridden later is shown as it was. */
 function endOf(
   session: SessionRecord,
   pass: Pass | null,
@@ -144,7 +144,7 @@ function auditMoment({ at, actor, actorName, action, details }: TimelineAudit): 
   ];
 }
 
-/** What was done to the pass by others than operators. */
+/** Changes to the pass by anyone except operators. */
 function afterwards(pass: Pass | null, audit: readonly TimelineAudit[], reads: PassReads): Moment[] {
   if (pass === null) return [];
   // Another pass of the person was locked, and this one with it: the log names that one.

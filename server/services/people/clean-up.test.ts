@@ -1,4 +1,4 @@
-/** Decisions §1.5: clean-ups are put off until an admin confirms the time and what it removes. */
+/** Decisions §1.5: clean-ups wait until an admin confirms the time and what they remove. */
 import { onTestFinished, describe, expect, it } from 'vitest';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { insertPerson } from '../../store/people/people.ts';
@@ -67,14 +67,14 @@ async function venue(faces: number, { seenAt = NOW } = {}) {
 }
 
 describe('a clock that jumps more than two days ahead', () => {
-  it('puts the clean-up off: five faces stay five', async () => {
+  it('puts the clean-up on hold: five faces stay five', async () => {
     const { wall, start, count, holds, state } = await venue(5);
     const { run } = await start();
     wall.advance(FOUR_YEARS_MS);
     expect(await run('system')).toBeNull();
     expect([await count(), await state()]).toEqual([5, 'waiting']);
     expect(holds).toEqual([expect.objectContaining({ reason: 'clock_ahead', clockAt: NOW + FOUR_YEARS_MS })]);
-    // The service's own time runs on between the start and the jump.
+    // Service time advances between the start and the jump.
     expect((holds[0]?.seenAt ?? 0) - NOW).toBeGreaterThanOrEqual(0);
     expect((holds[0]?.seenAt ?? 0) - NOW).toBeLessThan(60_000);
     expect(await run('system')).toBeNull();
@@ -106,7 +106,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect(clock.deletionTime()).toBe(NOW + FOUR_YEARS_MS);
   });
 
-  it('is confirmed once, however many admins press at the same time', async () => {
+  it('is confirmed once, however many admins confirm at the same time', async () => {
     const { wall, start, audited } = await venue(5);
     const [one, other] = [await start(), await start()];
     wall.advance(FOUR_YEARS_MS);
@@ -118,7 +118,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect(await audited('retention.run')).toBe(1);
   });
 
-  it('removes nothing where the clock is corrected between the confirmation and the run', async () => {
+  it('removes nothing if the clock is corrected between the confirmation and the run', async () => {
     const { wall, start, count, state, backups } = await venue(5);
     const { run, resume, confirm, clock } = await start();
     wall.advance(FOUR_YEARS_MS);
@@ -129,7 +129,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect([await count(), await state(), backups.length, clock.doubt()]).toEqual([5, null, 0, null]);
   });
 
-  it('removes nothing where the clock is corrected while the backup is made', async () => {
+  it('removes nothing if the clock is corrected while the backup is made', async () => {
     const { wall, start, count, state, during } = await venue(5);
     const { run, resume, confirm, clock } = await start();
     wall.advance(FOUR_YEARS_MS);
@@ -140,7 +140,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect([await count(), await state(), clock.doubt()]).toEqual([5, null, null]);
   });
 
-  it('asks again where the clock shows another time than the one confirmed', async () => {
+  it('asks again if the clock shows another time than the confirmed one', async () => {
     const { wall, start, count, state } = await venue(5);
     const { run, resume, confirm } = await start();
     wall.advance(FOUR_YEARS_MS);
@@ -167,7 +167,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect([await count(), await state(), backups.length]).toEqual([0, null, 0]);
   });
 
-  it('keeps everything where the backup fails, and tells why', async () => {
+  it('keeps everything if the backup fails, and reports why', async () => {
     const { db, wall, start, count, during } = await venue(5);
     const { run, resume, confirm } = await start();
     wall.advance(FOUR_YEARS_MS);
@@ -179,7 +179,7 @@ describe('a clock that jumps more than two days ahead', () => {
     expect(await findOpenHold(db)).toMatchObject({ state: 'confirmed', failure: 'backup_failed' });
   });
 
-  it('puts off what was enrolled while the clock was behind, once it is corrected', async () => {
+  it('holds what was enrolled while the clock was behind, once it is corrected', async () => {
     const { wall, start, count, state, enrol } = await venue(0);
     wall.advance(-FOUR_YEARS_MS);
     const { run } = await start();
@@ -191,7 +191,7 @@ describe('a clock that jumps more than two days ahead', () => {
 });
 
 describe('a clock more than two days behind', () => {
-  it('is put off too; once confirmed, the time of the machine counts and nothing lasts until the old one', async () => {
+  it('is put on hold, too; once confirmed, the machine’s time applies and nothing lasts until the old one', async () => {
     const { db, wall, start, count, state } = await venue(5);
     wall.advance(FOUR_YEARS_MS);
     const { run, resume, confirm, clock } = await start();
@@ -216,7 +216,7 @@ describe('a clean-up that would remove many faces', () => {
     { due: 20, kept: 0, putOff: false, why: 'not more than 20' },
     { due: 21, kept: 84, putOff: false, why: 'a fifth, not more' },
     { due: 21, kept: 83, putOff: true, why: 'more than 20 and more than a fifth' },
-  ])('$due of $due + $kept: put off $putOff ($why)', async ({ due, kept, putOff }) => {
+  ])('$due of $due + $kept: on hold $putOff ($why)', async ({ due, kept, putOff }) => {
     const { db, start, count, enrol, state } = await venue(due, { seenAt: NOW - 3 * DAY_MS });
     await enrol(kept, NOW);
     const { run, confirm, resume, clock } = await start();
@@ -230,7 +230,7 @@ describe('a clean-up that would remove many faces', () => {
     expect([await count(), await state()]).toEqual([kept, null]);
   });
 
-  it('is not put off any more once the faces are no longer due', async () => {
+  it('ends its hold once the faces are no longer due', async () => {
     const { db, start, count, state } = await venue(30, { seenAt: NOW - 3 * DAY_MS });
     const { run, clock } = await start();
     await changeRetention(db, clock, shorter, ADMIN);

@@ -1,6 +1,6 @@
 /**
- * Clean-ups, and putting them off: nothing is removed while the machine's clock is in doubt, nor many faces at once,
- * until an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted: the next one resumes it.
+ * Clean-ups and their holds: while the machine's clock is in doubt nothing is removed, nor many faces at once, until
+ * an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted; the next one resumes it.
  */
 import { backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
@@ -25,7 +25,7 @@ import type { DeletionGuard, ServiceClock } from '../service-clock.ts';
 import { dueAt, dueFacesAt, removeDue } from './retention-due.ts';
 import type { Removed } from './retention-run.ts';
 
-/** A failed backup is tried again after this. */
+/** Delay before a failed backup is retried. */
 const RETRY_MS = 60_000;
 
 export type CleanUpDeps = {
@@ -38,9 +38,12 @@ export type CleanUpDeps = {
 };
 
 export type CleanUp = {
-  /** Removes what is due. Null where it is put off. @throws BackupError, StoreError */
+  /**
+   * Removes what is due. Null if it is on hold.
+   * @throws BackupError, StoreError
+   */
   run: (actor: Actor) => Promise<Removed | null>;
-  /** Notices a clock that was set and finishes what was confirmed. Cheap enough to be repeated every few seconds. */
+  /** Notices a changed clock and completes confirmed clean-ups. Cheap enough to be repeated every few seconds. */
   resume: () => Promise<void>;
 };
 
@@ -84,7 +87,7 @@ async function cleanUp(deps: CleanUpDeps, actor: Actor): Promise<Removed | null>
   return removeDue(db, clock, time, actor);
 }
 
-/** The hold in force, after comparing it with the clock as it is now. */
+/** The hold in force, after comparing it with the current clock. */
 async function currentHold(deps: CleanUpDeps): Promise<OpenHold | null> {
   const doubt = deps.clock.doubt();
   const open = await findOpenHold(deps.db);
@@ -127,7 +130,7 @@ async function putOff(deps: CleanUpDeps, reason: HoldReason): Promise<OpenHold |
   return open;
 }
 
-/** The cause is gone. After a corrected clock, what was made on the wrong time must not outlast it. */
+/** The cause is resolved. After a corrected clock, records made at the wrong time must not outlast it. */
 async function lapse({ db, clock }: CleanUpDeps, hold: OpenHold): Promise<void> {
   await db.tx(async (tx) => {
     if ((await endHold(tx, hold.id, 'lapsed', clock.now())) === 0) return;
@@ -161,7 +164,7 @@ async function runConfirmed(deps: CleanUpDeps, hold: OpenHold): Promise<Removed 
   return removed;
 }
 
-/** False where the clock was set since the confirmation, or another process has begun. */
+/** False if the clock was set since the confirmation, or another process has started. */
 async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<boolean> {
   const { db, clock, backUp } = deps;
   if (await isOutdated(deps, hold)) return false;
@@ -194,7 +197,7 @@ async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<b
   });
 }
 
-/** A confirmation is for the time that was shown: another time asks again, or needs no confirmation any more. */
+/** A confirmation applies to the displayed time: another time asks again, or no longer needs one. */
 async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
   const { db, clock } = deps;
   if ((await currentHold(deps))?.id !== hold.id) return true;
@@ -219,7 +222,7 @@ async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
 
 /**
  * An admin confirms that the time is right and that expired data may be deleted. The clean-up follows within seconds.
- * @returns false if the hold no longer waits: somebody else confirmed it, or its cause has gone
+ * @returns false if the hold is no longer waiting: someone else confirmed it, or its cause is resolved
  */
 export async function confirmCleanUp(
   { db, clock, deletions }: { db: Database; clock: Clock; deletions: DeletionGuard },
@@ -249,11 +252,11 @@ export async function confirmCleanUp(
   });
 }
 
-/** Whether a clean-up waits for an admin. */
+/** Whether a clean-up is waiting for an admin. */
 export const isCleanUpPutOff = async (db: SqlReader): Promise<boolean> =>
   (await findOpenHold(db))?.state === 'waiting';
 
-/** What the machine's clock says; service time where both agree well enough. */
+/** The machine's clock, or service time if the two agree closely enough. */
 const machineTime = (clock: ServiceClock): number => clock.doubt()?.clockMs ?? clock.now();
 
 const iso = (ms: number): string => new Date(ms).toISOString();

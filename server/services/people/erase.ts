@@ -1,4 +1,4 @@
-/** Erasing people from the console, and the proofs that stay. */
+/** Erasing people from the console, and the records of erasures. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { ErasurePage, ErasureProof, ErasureQuery, PersonErase } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';

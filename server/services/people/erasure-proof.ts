@@ -11,14 +11,14 @@ import { findSession } from '../../store/runs/sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import { newId } from '../ids.ts';
 
-/** Erases a person and writes the proof of it. */
+/** Erases a person and writes the record of it. */
 export async function eraseWithProof(
   tx: SqlTx,
   scope: Scope,
   person: Person,
   { at, actor, reason }: { at: number; actor: Actor; reason: string | null },
 ): Promise<string> {
-  // What operators have kept to look for the person by.
+  // Operators' saved filters for the person.
   const filters = await forgetFiltersFor(tx, scope, person);
   const ended = await endRunsOf(tx, scope, person, at);
   const removed = await erasePerson(tx, scope, person, at);
@@ -48,7 +48,7 @@ export async function eraseWithProof(
   return id;
 }
 
-/** Ends open runs and runs in review that name the person, because they can no longer have a result. */
+/** Ends open runs and runs in review of the person, because they can no longer have a result. */
 async function endRunsOf(tx: SqlTx, scope: Scope, person: Person, at: number): Promise<number> {
   let ended = 0;
   for (const { id, state, ownerId } of await listRunsNaming(tx, scope, person)) {

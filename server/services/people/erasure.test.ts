@@ -1,6 +1,6 @@
 /**
- * What is left of an erased person: in the tables of both engines, secrets opened, and on SQLite also in the pages of the
- * file, in its log and in a fresh backup.
+ * What remains of an erased person: in the tables of both engines, with secrets decrypted, and on SQLite also in the
+ * pages of the file, in its log and in a new backup.
  */
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -38,7 +38,7 @@ const CANARY = 'canary';
 const PHONE = '+999011234567';
 const ADDRESS = '198.51.100.1';
 
-/** Everything that a run can carry, marked. */
+/** Everything that a run can contain, marked. */
 const marked = (n: number, mark = CANARY) => ({
   external_id: `${mark}-account-${n}`,
   group: `${mark}-group-${n}`,
@@ -75,7 +75,7 @@ const erase = ({ service }: Place, personId: string) =>
 
 const logBytes = (at: Place): number => statSync(`${fileOf(at).path}-wal`).size;
 
-/** Traces in the tables of the running database and, on SQLite, in its file and its log, and in a backup that is made now. */
+/** Traces in the tables of the running database and, on SQLite, in its file and its log, and in a new backup. */
 async function tracesIn(at: Place, text: string): Promise<Record<string, string[]>> {
   const tables = await tracesInTables(at.service.deps.db, text);
   return onSqlite ? { tables, ...(await tracesInFiles(at, text)) } : { tables };
@@ -95,7 +95,7 @@ async function tracesInTables(db: SqlReader, text: string): Promise<string[]> {
   return found;
 }
 
-/** The value of a column, decrypted where it is a secret. */
+/** The value of a column, decrypted if it is a secret. */
 function opened(db: SqlReader, table: string, row: Record<string, SqlValue>, column: string): SqlValue {
   const value = row[column] ?? null;
   const name = `${table}.${column}` as SealedColumn;
@@ -124,13 +124,13 @@ async function tracesInFiles(at: Place, text: string): Promise<Record<string, st
 const NOTHING = onSqlite ? { tables: [], log: [], file: [], backup: [] } : { tables: [] };
 
 describe('erasing a person', () => {
-  it('leaves nothing of what their runs carried, in tables, file, log and a fresh backup, and counts each kind', async () => {
+  it('leaves nothing of their runs’ data in tables, file, log and a new backup, and counts each kind', async () => {
     const at = await place();
     const { service } = at;
     const { db } = service.deps;
     const id = await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
     const account = { ...NO_SKIP, phone: PHONE, external_id: marked(0).external_id };
-    // One that skipped the check, one that is under way, an invite that nobody opened, and a run in review.
+    // One that skipped the check, one in progress, an unopened invite, and a run in review.
     await run(service, `${CANARY}-face`, { ...marked(0), redirect_url: `https://${CANARY}-again.example/` });
     const open = await startRun(service, { ...account, redirect_url: `https://${CANARY}-open.example/` });
     await initialize(service.deps, await service.caller('sk_test'), {
@@ -174,7 +174,7 @@ describe('erasing a person', () => {
       );
     });
 
-    // The metadata is sealed, so the search looks into secrets as well.
+    // The metadata is sealed, so the search decrypts secrets as well.
     expect((await tracesIn(at, `${CANARY}-seat-0`))['tables']).not.toEqual([]);
     const proofId = await erase(at, id);
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
@@ -205,7 +205,7 @@ describe('erasing a person', () => {
     expect(used).toEqual(await db.one<{ n: number }>('SELECT SUM(settled) AS n FROM usage_days'));
   });
 
-  it.skipIf(!onSqlite)('leaves nothing in pages that split and were filled again by others', async () => {
+  it.skipIf(!onSqlite)('leaves nothing in pages that were split and refilled', async () => {
     const at = await place();
     const ids: string[] = [];
     for (let n = 0; n < 120; n++) {
@@ -258,7 +258,7 @@ describe('erasing a person', () => {
     expect(groups.map(({ name }) => name).sort()).toEqual(['friday', 'night', null]);
   });
 
-  it('of oneself takes the same way', async () => {
+  it('by the person works the same way', async () => {
     const at = await place();
     const { deps } = at.service;
     const id = await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
@@ -270,7 +270,7 @@ describe('erasing a person', () => {
   });
 
   it.skipIf(!onSqlite)(
-    'empties the log later where another process reads an older state meanwhile',
+    'empties the log later if another process reads an older state meanwhile',
     async () => {
       const at = await place();
       const id = await enrol(at, 'ana', { ...marked(0) });
@@ -287,7 +287,7 @@ describe('erasing a person', () => {
     },
   );
 
-  it.skipIf(!onSqlite)('many at once share the emptying of the log', async () => {
+  it.skipIf(!onSqlite)('many erasures at once share the emptying of the log', async () => {
     const at = await place();
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push(await enrol(at, `face-${n}`, { ...NO_SKIP, ...marked(n) }));
@@ -297,7 +297,7 @@ describe('erasing a person', () => {
 });
 
 describe('the log is emptied', () => {
-  it('after test data was cleared, which takes groups, calls and all with it', async () => {
+  it('after test data was cleared, including groups and calls', async () => {
     const at = await place();
     const { service } = at;
     await enrol(at, `${CANARY}-face`, { ...marked(0), phone: PHONE });
@@ -318,7 +318,7 @@ describe('the log is emptied', () => {
     expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
   });
 
-  it.skipIf(!onSqlite)('at the start, of what a process that died left', async () => {
+  it.skipIf(!onSqlite)('at the start, of the remains of a killed process', async () => {
     const at = await place();
     await enrol(at, 'ana', {});
     await setImmediate();

@@ -1,4 +1,4 @@
-/** Erasing a person: everything but a proof that it was done (product, "Privacy"). */
+/** Erasing a person: everything except a record of the erasure (product, "Privacy"). */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people/people.ts';
@@ -8,9 +8,9 @@ import type { ServiceDeps } from '../deps.ts';
 import { eraseWithProof } from './erasure-proof.ts';
 
 /**
- * Returns the id of the proof, null where the scope has no such person. Connections of v1 and v2 end with it: revoked
- * where the person asked for it, denied where the company did, so that an integration hears of every end. The index
- * forgets the face before the call returns, and the database's log holds no older state of the rows by then.
+ * Returns the ID of the record; null if the scope has no such person. Ends connections of v1 and v2: revoked if the
+ * person asked for it, denied if the company did, so that integrations learn of every end. When the call returns, the
+ * index no longer contains the face, and the database's log no older state of the rows.
  */
 export async function eraseOnePerson(
   { db, clock, faceIndex }: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
@@ -23,7 +23,7 @@ export async function eraseOnePerson(
     const person = await findPerson(tx, scope, personId);
     if (!person) return null;
     const at = clock.now();
-    // While the person is still there to find their users by.
+    // While the person still exists, to find their users.
     await endConnectionsOf(tx, scope, personId, actor === 'person' ? 'revoked' : 'denied', at);
     const id = await eraseWithProof(tx, scope, person, { at, actor, reason });
     await refillCohorts(tx, scope);

@@ -1,4 +1,4 @@
-/** All that is kept about a person, to hand to them. Without templates, codes, tokens and keys. */
+/** All data stored about a person, as a copy for them. Without templates, codes, tokens and keys. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { HistoryItem, PersonProfile } from '../../contract/console/people.ts';
 import type { SessionDetail } from '../../contract/console/sessions.ts';
@@ -20,7 +20,10 @@ export type PersonExport = {
   history: (HistoryItem & { run: ExportedRun | null })[];
 };
 
-/** The export itself is written down. @throws ConsoleError `not_found` */
+/**
+ * Records the export.
+ * @throws ConsoleError `not_found`
+ */
 export async function exportPerson(
   deps: Pick<ServiceDeps, 'db' | 'faces' | 'clock'>,
   scope: Scope,
@@ -63,7 +66,7 @@ async function* allHistory(
   }
 }
 
-/** The run behind a pass. Who among the operators did what is no fact about the person. */
+/** The run of a pass. Which operator did what is not data about the person. */
 async function runOf(
   deps: Pick<ServiceDeps, 'db' | 'clock'>,
   scope: Scope,

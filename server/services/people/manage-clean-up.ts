@@ -41,7 +41,7 @@ export async function readCleanUp({ db, clock, deletions }: Deps): Promise<Clean
   };
 }
 
-/** @throws ConsoleError `clean_up_changed` where another admin was faster or the cause is gone */
+/** @throws ConsoleError `clean_up_changed` if another admin was faster or the cause is resolved */
 export async function confirmPutOff(deps: Deps, holdId: string, actor: Actor): Promise<CleanUpSettings> {
   if (!(await confirmCleanUp(deps, holdId, actor))) {
     throw new ConsoleError('clean_up_changed');
@@ -49,6 +49,6 @@ export async function confirmPutOff(deps: Deps, holdId: string, actor: Actor): P
   return readCleanUp(deps);
 }
 
-/** Earlier versions stored a sentence in place of the code. */
+/** Earlier versions stored a sentence instead of the code. */
 const knownFailure = (stored: string): BackupErrorCode =>
   BACKUP_ERRORS.find((code) => code === stored) ?? 'backup_failed';

@@ -1,4 +1,4 @@
-/** The console's people on a real database: search, profile, export, and erasing with a proof. */
+/** The console's people on a real database: search, profile, export, and erasing with a record. */
 import { describe, expect, it } from 'vitest';
 import type { PeopleQuery } from '../../contract/console/people.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
@@ -42,7 +42,7 @@ async function twoPeople(service: TestService) {
 }
 
 describe('search', () => {
-  it('finds a name by the beginning of its words, whatever the accents, case and order', async () => {
+  it('finds a name by the start of its words, whatever the accents, case and order', async () => {
     const service = await openTestService();
     const { jose, ana } = await twoPeople(service);
     for (const q of ['jose', 'SILVA jo', 'maría', 'mar da']) {
@@ -62,7 +62,7 @@ describe('search', () => {
     expect(await found(service, { q: 'ana' })).toEqual([ana]);
   });
 
-  it('finds any metadata by key and value, and follows when it changes', async () => {
+  it('finds any metadata by key and value, and follows its changes', async () => {
     const service = await openTestService();
     const { jose, ana } = await twoPeople(service);
     expect(await found(service, { key: 'seat', value: 'a7' })).toEqual([jose]);
@@ -77,13 +77,13 @@ describe('search', () => {
     expect(keys.items).toEqual(['first_name', 'full_name', 'last_name', 'seat', 'vip']);
   });
 
-  it('finds whom a v2 integration knows by its own id', async () => {
+  it('finds the person whom a v2 integration knows by its own ID', async () => {
     const service = await openTestService();
     const pass = await passOf(service, await runConnected(service, 'ana', { external_id: 'member-9' }));
     expect(await found(service, { q: 'member-9' })).toEqual([pass.personId]);
   });
 
-  it('knows nobody of the other partition', async () => {
+  it('finds nobody in the other partition', async () => {
     const service = await openTestService();
     const { ana } = await twoPeople(service);
     const { deps, scope } = service;
@@ -94,7 +94,7 @@ describe('search', () => {
 });
 
 describe('a person', () => {
-  it('is told with accounts, groups and history, page by page', async () => {
+  it('is shown with accounts, groups and history, page by page', async () => {
     const service = await openTestService();
     const { deps, scope } = service;
     const ana = await person(service, 'ana', { external_id: 'x', email: 'ana@example.com', group: 'day-1' });
@@ -118,7 +118,7 @@ describe('a person', () => {
     expect([...first.items, ...second.items].map(({ group }) => group)).toEqual(['day-2', 'day-1']);
   });
 
-  it('is exported with their runs, without anyone’s secrets, and that is written down', async () => {
+  it('is exported with their runs, without secrets, which is recorded', async () => {
     const service = await openTestService();
     const { deps, scope } = service;
     const { ana } = await twoPeople(service);
@@ -136,11 +136,11 @@ describe('erasing', () => {
   const erase = ({ deps, scope }: TestService, id: string, confirm = id.slice(-8)) =>
     erasePersonInConsole(deps, scope('test'), id, { reason: 'asked for it', confirm }, ACTOR);
 
-  it('leaves nothing to find, in any table, but a proof that names nobody', async () => {
+  it('leaves nothing to find, in any table, except a record that names nobody', async () => {
     const service = await openTestService();
     const { deps, scope } = service;
     const { ana, jose } = await twoPeople(service);
-    // A run that skipped the check, and one that named her account and came to nobody.
+    // A run that skipped the check, and one that named her account but was assigned to nobody.
     await run(service, 'ana', { external_id: 'guest-2', metadata: { seat: 'B13' } });
     await run(service, 'mallory', { external_id: 'guest-2' });
     const proof = await erase(service, ana);
@@ -158,7 +158,7 @@ describe('erasing', () => {
     expect(entry?.seq).toBe(proof.audit_seq);
   });
 
-  it('takes along what operators have kept to look for the person by, and nothing else', async () => {
+  it('also removes operators’ saved filters for the person, and nothing else', async () => {
     const service = await openTestService();
     const { deps } = service;
     const { ana } = await twoPeople(service);
@@ -201,7 +201,7 @@ describe('erasing', () => {
     expect(again).not.toBe('');
   });
 
-  it('is refused without the right short id, or for someone of another partition', async () => {
+  it('is refused without the right short ID, or for a person of another partition', async () => {
     const service = await openTestService();
     const { ana } = await twoPeople(service);
     await expect(erase(service, ana, '00000000')).rejects.toMatchObject({ code: 'confirmation_mismatch' });
@@ -218,7 +218,7 @@ describe('erasing', () => {
   });
 });
 
-/** Every table and column of the database in which one of the texts stands. */
+/** Every table and column of the database that contains one of the texts. */
 async function mentions({ deps }: TestService, texts: readonly string[]): Promise<string[]> {
   const places: string[] = [];
   for (const name of await tableNames(deps.db)) {

@@ -14,7 +14,7 @@ import { iso } from '../times.ts';
 import { placeOf } from '../lists.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A name has fewer; more would be a text. */
+/** Longer texts are not names. */
 const MAX_WORDS = 6;
 const MAX_KEYS = 200;
 
@@ -27,7 +27,7 @@ export async function listPersonItems(db: SqlReader, scope: Scope, query: People
   return toPage(rows, limit, ({ lastSeenAt, id }) => [lastSeenAt, id], toPersonItem);
 }
 
-/** Every key that somebody's metadata has, in order. */
+/** Every metadata key of anyone, sorted. */
 export async function listKeysOfMetadata(db: SqlReader, scope: Scope): Promise<MetadataKeys> {
   return { items: await listMetadataKeys(db, scope, MAX_KEYS) };
 }
@@ -49,7 +49,7 @@ function filterOf({ q, key, value }: PeopleQuery): PeopleFilter {
   };
 }
 
-/** What was typed, as everything that it may be. */
+/** The search text, interpreted as everything that it may be. */
 function searchOf(text: string): NonNullable<PeopleFilter['search']> {
   const identities = [normaliseEmail(text), normalisePhone(text)];
   return {

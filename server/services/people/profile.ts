@@ -1,4 +1,4 @@
-/** One person: all that is known of them, but for the face itself. */
+/** One person: all that is known, except the face itself. */
 import type { HistoryItem, HistoryPage, PersonProfile } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { displayName } from '../../domain/people/search.ts';
@@ -16,7 +16,7 @@ import { placeOf } from '../lists.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { statusOfPass, verificationName } from '../passes/status.ts';
 
-/** Among so many of the latest passes one with a score is looked for. */
+/** Number of latest passes searched for one with a score. */
 const RECENT = 20;
 
 /** @throws ConsoleError `not_found` */

@@ -10,12 +10,12 @@ import { runRetention, type Removed } from './retention-run.ts';
 import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Webhook calls that have ended stay listed, and can be sent again, for so many days from when they were made. */
+/** Number of days since their creation in which ended webhook calls stay listed and can be sent again. */
 export const WEBHOOK_CALL_KEPT_DAYS = 90;
-/** Calls of one transaction; sending continues between them. */
+/** Calls per transaction; sending continues in between. */
 const CALL_BATCH = 500;
 
-/** Removes test data older than 30 days, ended webhook calls, and whatever has been kept long enough. */
+/** Removes test data older than 30 days, ended webhook calls, and everything whose retention has ended. */
 export async function removeDue(
   db: Database,
   clock: Clock,
@@ -42,7 +42,7 @@ async function dueBefore(db: SqlReader, nowMs: number): Promise<DueBefore> {
 export const dueAt = async (db: SqlReader, nowMs: number): Promise<Due> =>
   countDue(db, await dueBefore(db, nowMs));
 
-/** How many faces a clean-up at `nowMs` would remove, of how many. */
+/** How many of all faces a clean-up at `nowMs` would remove. */
 export const dueFacesAt = async (db: SqlReader, nowMs: number): Promise<{ due: number; total: number }> =>
   countDueFaces(db, await dueBefore(db, nowMs));
 

@@ -1,4 +1,4 @@
-/** Deletes expired data, in small transactions so that checks at the door continue between them. */
+/** Deletes expired data in small transactions, so that checks at the door continue in between. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -13,13 +13,13 @@ import type { Clock } from '../clock.ts';
 import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 500;
 
 export type Removed = { case_frames: number; templates: number; abandoned_runs: number; orphans: number };
 
 /**
- * One pass over everything that has a period. The audit log gets the counts and nothing else. Indexes in memory, of this
+ * One pass over everything with a retention period. The audit log gets only the counts. Indexes in memory, of this
  * process and of others, follow the store's own log of changed faces.
  */
 export async function runRetention(
@@ -45,7 +45,7 @@ export async function runRetention(
       Object.values(await deleteOrphans(tx, time)).reduce((sum, n) => sum + n, 0),
     ),
   };
-  // A night with nothing to do is not worth a line.
+  // A night without work is not logged.
   if (actor === 'system' && Object.values(removed).every((n) => n === 0)) return removed;
   await db.tx((tx) =>
     appendAudit(tx, {
@@ -62,7 +62,7 @@ export async function runRetention(
   return removed;
 }
 
-/** Until a batch is not full. */
+/** Repeats until a batch is not full. */
 async function inBatches(db: Database, batch: (tx: SqlTx) => Promise<number>): Promise<number> {
   let removed = 0;
   for (;;) {

@@ -10,11 +10,11 @@ import { ConsoleError } from '../errors.ts';
 const SETTING = 'retention';
 
 export type RetentionPeriods = {
-  /** Pictures of a case stay so long after its decision. */
+  /** How long pictures of a case are kept after its decision. */
   caseFramesDays: number;
-  /** Faces of people who have not come back for so long are forgotten. */
+  /** Faces of people who have not come back for this long are deleted. */
   templateInactiveDays: number;
-  /** What an abandoned run carried about its person stays so long after it began. */
+  /** How long an abandoned run keeps data about its person after it began. */
   abandonedRunDays: number;
 };
 
@@ -24,7 +24,7 @@ export const DEFAULT_RETENTION: RetentionPeriods = {
   abandonedRunDays: 90,
 };
 
-/** Bounds of each period, in days. No face is kept beyond three years of absence, whatever anybody sets. */
+/** Bounds of each period, in days. No setting keeps a face beyond three years of absence. */
 export const RETENTION_LIMITS: Record<keyof RetentionPeriods, { min: number; max: number }> = {
   caseFramesDays: { min: 0, max: 365 },
   templateInactiveDays: { min: 1, max: 3 * 365 },
@@ -35,7 +35,7 @@ export async function readRetention(db: SqlReader): Promise<RetentionPeriods> {
   return { ...DEFAULT_RETENTION, ...(await readSetting<Partial<RetentionPeriods>>(db, SETTING)) };
 }
 
-/** Which period is out of its bounds; null where all fit. */
+/** The first period out of bounds; null if all are within them. */
 export function retentionFault(periods: RetentionPeriods): keyof RetentionPeriods | null {
   const names = Object.keys(RETENTION_LIMITS) as (keyof RetentionPeriods)[];
   const isWrong = (name: keyof RetentionPeriods) => {
@@ -45,7 +45,7 @@ export function retentionFault(periods: RetentionPeriods): keyof RetentionPeriod
   return names.find(isWrong) ?? null;
 }
 
-/** @throws RangeError where `retentionFault` finds one */
+/** @throws RangeError if `retentionFault` finds one */
 export async function changeRetention(
   db: Database,
   clock: Clock,

@@ -61,7 +61,7 @@ describe('retention', () => {
     await expect(changeRetention(db, clock, longer, 'cli')).rejects.toThrow(RangeError);
   });
 
-  it('takes a person out of a run that nobody finished', async () => {
+  it('removes personal data from a run that nobody finished', async () => {
     const { service, db, clock } = await enrolledService();
     const abandoned = await startRun(service, { email: 'bob@example.com', metadata: { name: 'Bob' } });
     service.clock.advance(89 * DAY_MS);

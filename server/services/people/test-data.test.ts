@@ -1,4 +1,4 @@
-/** Clearing the test partition: what goes, what stays. */
+/** Clearing the test partition: what is removed and what stays. */
 import { describe, expect, it } from 'vitest';
 import { findTestFace } from '../../store/people/people.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
@@ -70,7 +70,7 @@ describe('clearing everything', () => {
     expect(await countSettledOn(deps.db, service.scope('test'), '2030-05-15')).toBe(1);
   });
 
-  it('is written to the audit log once, and not where there was nothing', async () => {
+  it('is recorded in the audit log once, and not if there was nothing', async () => {
     const service = await openTestService();
     await run(service, 'alice');
     await clearAll(service);
@@ -83,7 +83,7 @@ describe('clearing everything', () => {
   });
 });
 
-describe('the nightly cleanup', () => {
+describe('the nightly clean-up', () => {
   it('removes what is older than 30 days, of every company, and no one who came since', async () => {
     const service = await openTestService();
     const scope = service.scope('test');

@@ -1,4 +1,4 @@
-/** Clearing the test partition: on request, and every night what is older than 30 days. */
+/** Clearing the test partition: on request, and every night data older than 30 days. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { ANY_AGE, type DeletionTime, olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 const DAY_MS = 86_400_000;
 export const TEST_DATA_AGE_DAYS = 30;
 
-/** Removes a company's test runs and people from before `before`; all of them where it is null. */
+/** Removes a company's test runs and people from before `before`; all of them if it is null. */
 export async function clearTestData(
   db: Database,
   clock: Clock,
@@ -42,7 +42,7 @@ export async function clearTestData(
   return cleared;
 }
 
-/** The nightly cleanup of every company. */
+/** The nightly clean-up of every company. */
 export async function clearOldTestData(db: Database, clock: Clock, time: DeletionTime): Promise<void> {
   const before = olderThan(time, TEST_DATA_AGE_DAYS * DAY_MS);
   for (const { id } of await listCompanies(db)) {

@@ -45,7 +45,7 @@ function recorder(failing = false): CodeSender & { sent: string[] } {
   };
 }
 
-/** Opens desks, which look at once, and waits until all have done what there was. */
+/** Starts deliveries, which poll at once, and waits until all are idle. */
 async function deliver(db: Database, sender: CodeSender | null, { desks = 1, clock = testClock() } = {}) {
   const errors: unknown[] = [];
   const opened = Array.from({ length: desks }, () =>
@@ -58,8 +58,8 @@ async function deliver(db: Database, sender: CodeSender | null, { desks = 1, clo
   return errors;
 }
 
-describe('a code that waits', () => {
-  it('is told in the language of the consent, else in the installation’s default', async () => {
+describe('a waiting code', () => {
+  it('is sent in the language of the consent, else in the installation’s default', async () => {
     const db = await openStore();
     const texts: string[] = [];
     const sender: CodeSender = { send: async (_number, text) => void texts.push(text) };
@@ -91,7 +91,7 @@ describe('a code that waits', () => {
     expect(await findLatestCode(db, LIVE, 's')).toMatchObject({ delivery: 'sent' });
   });
 
-  it('is sent once by several processes', async () => {
+  it('is sent only once by several processes', async () => {
     const db = await openStore();
     for (const id of ['a', 'b', 'c']) await insert(db, pending(id));
     const sender = recorder();
@@ -99,7 +99,7 @@ describe('a code that waits', () => {
     expect(sender.sent).toHaveLength(3);
   });
 
-  it('that could not be sent is recorded as failed, with an error that names no code', async () => {
+  it('that could not be sent is recorded as failed, with an error that contains no code', async () => {
     const db = await openStore();
     await insert(db, pending('a'));
     const errors = await deliver(db, recorder(true));
@@ -108,7 +108,7 @@ describe('a code that waits', () => {
     expect(String(errors[0])).not.toContain('123456');
   });
 
-  it('claimed by a process that died is sent when the claim has run out', async () => {
+  it('claimed by a killed process is sent when the claim has expired', async () => {
     const db = await openStore();
     await insert(db, pending('a'));
     await db.tx((tx) => tx.run('UPDATE phone_codes SET lease_until = ?', NOW + 60_000));
@@ -133,7 +133,7 @@ describe('a code that waits', () => {
     expect(sender.sent).toEqual([]);
   });
 
-  it('without a sender stays for the operator', async () => {
+  it('stays for the operator if there is no sender', async () => {
     const db = await openStore();
     await insert(db, pending('a'));
     await deliver(db, null);

@@ -1,6 +1,6 @@
 /**
- * Sending codes: found again after a crash, sent by one process, never before their transaction has committed, several at
- * the same time.
+ * Sending codes: several at the same time, each by one process, never before its transaction has committed, and found
+ * again after a crash.
  */
 import { languageFor } from '../../contract/languages.ts';
 import { claimPendingCode, type PendingCode, recordDelivery } from '../../store/phone/codes.ts';
@@ -10,30 +10,30 @@ import { messagesOf } from '../../../locales/node.ts';
 import { createLanes } from './lanes.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 
-/** Brings a text to a phone. Rejects when it could not; the message names no code. */
+/** Sends a text to a phone. Rejects on failure; the message contains no code. */
 export type CodeSender = { send(number: string, text: string): Promise<void> };
 
 export type CodeService = {
-  /** False where staff read codes out instead. */
+  /** False if staff read codes out instead. */
   readonly sends: boolean;
-  /** Other codes than those under way go this way from now on; null for the operator. */
+  /** Changes the sender for all codes except those in progress; null for the operator. */
   use(sender: CodeSender | null): void;
   close(): Promise<void>;
 };
 
-/** Longer than any sender's own time limit, so that a claim is not taken over while it is being sent. */
+/** Longer than any sender's own timeout, so that a claim is not taken over during sending. */
 const LEASE_MS = 60_000;
-/** How soon a code is found that another process, or this one before a crash, has left. */
+/** How soon a code of another process, or from before a crash, is found. */
 const LOOK_MS = 5_000;
 
 /**
- * Sends at the same time, at most: to a slow gateway each takes up to its time limit. Codes of open sessions have lanes of
+ * Maximum of concurrent sends: to a slow gateway each takes up to its timeout. Codes of open sessions have lanes of
  * their own, so that no flood of requests without a session delays them.
  */
 const LANES = { ofSessions: 8, others: 4 } as const;
 
 /**
- * @param first null stands for the operator: nothing is sent, staff see the code
+ * @param first null means the operator: nothing is sent, staff see the code
  * @param isLeader whether this node sends the codes of all nodes
  */
 export function createCodeService(
@@ -76,7 +76,7 @@ export function createCodeService(
       work: (code) => (sender ? send(sender, code) : Promise.resolve()),
       onError,
     });
-  // In this order: the first to be looked at are the codes of sessions.
+  // In this order, so that codes of sessions are polled first.
   const groups = [lanesFor(true, LANES.ofSessions), lanesFor(false, LANES.others)];
   function wake(): void {
     if (sender && isLeader()) for (const group of groups) group.wake();

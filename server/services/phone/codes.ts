@@ -6,7 +6,7 @@ export function randomCode(randomInt: (n: number) => number): string {
   return Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join('');
 }
 
-/** Digits only: people type the gap that the message shows. In constant time. */
+/** Digits only, because people type the gap that the message shows. Compared in constant time. */
 export function sameCode(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given.replace(/\D/g, '')), sha256(expected));
 }

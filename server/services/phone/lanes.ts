@@ -1,15 +1,15 @@
-/** Work from a queue in the database, so many pieces at the same time. */
+/** Works off a queue in the database, several items at the same time. */
 
 export type Lanes = {
-  /** Looks for work, unless all lanes are taken: then the first to get free does. */
+  /** Polls for work, unless all lanes are busy: the first one to become free then does. */
   wake(): void;
-  /** Takes nothing new; resolves when what was taken is done. */
+  /** Takes no new work; resolves when the current work is done. */
   close(): Promise<void>;
 };
 
 /**
- * @param next claims the next piece; undefined where there is none
- * @param work done with each piece; what it throws goes to `onError`
+ * @param next claims the next item; undefined if there is none
+ * @param work called with each item; its errors go to `onError`
  */
 export function createLanes<T>({
   lanes,

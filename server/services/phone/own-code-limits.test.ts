@@ -1,4 +1,4 @@
-/** Decisions §6, "Codes": what may be asked for on a person's own page, where no session stands behind the request. */
+/** Decisions §6, "Codes": how many codes can be requested on a person's own page, without a session. */
 import { describe, expect, it } from 'vitest';
 import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { liveSessionAtPhone } from '../../../testing/service/phone-sessions.ts';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const NUMBER = '+14155552671';
 
-/** A British mobile number; those with the same `prefix` share their seven first digits. */
+/** A British mobile number; those with the same `prefix` share their first seven digits. */
 const mobile = (prefix: number, n = 0): string => `+447${String(400 + prefix)}${String(345_678 + n)}`;
 const address = (n: number): string => `198.51.100.${n}`;
 
@@ -28,7 +28,7 @@ async function retryAfterOf(work: Promise<unknown>): Promise<number | undefined>
 }
 
 describe('codes without a session', () => {
-  it('use up nothing of what the number’s owner may ask for in an open session', async () => {
+  it('do not count against the number’s owner in an open session', async () => {
     const service = await openTestService();
     for (let n = 0; n < 10; n++) {
       expect(await ask(service, NUMBER, address(n))).toBe('(not refused)');
@@ -39,7 +39,7 @@ describe('codes without a session', () => {
     expect(await refusalOf(requestCode(service.deps, session, NUMBER))).toBe('(not refused)');
   });
 
-  it('20 an hour and address, also for requests at the same time, and then how long to wait', async () => {
+  it('20 per hour and address, even for concurrent requests, and then the time to wait', async () => {
     const service = await openTestService();
     const answers = await Promise.all(
       Array.from({ length: 26 }, (_, n) => ask(service, mobile(n), address(1))),
@@ -48,14 +48,14 @@ describe('codes without a session', () => {
     expect(new Set(answers)).toEqual(new Set(['(not refused)', 'too_many_codes']));
     const refused = requestOwnCode(service.deps, { phone: mobile(90) }, address(1));
     expect(await retryAfterOf(refused)).toBe(3_600);
-    // The same IPv4 address written as IPv6 is the same caller; another address is not.
+    // The same IPv4 address written as IPv6 is the same caller.
     expect(await ask(service, mobile(91), `::ffff:${address(1)}`)).toBe('too_many_codes');
     expect(await ask(service, mobile(92), address(2))).toBe('(not refused)');
     service.clock.advance(HOUR_MS);
     expect(await ask(service, mobile(93), address(1))).toBe('(not refused)');
   });
 
-  it('of test numbers count for the address alone: nothing is sent', async () => {
+  it('of test numbers count only for the address, because nothing is sent', async () => {
     const service = await openTestService();
     const answers: string[] = [];
     for (let n = 0; n < 25; n++) answers.push(await ask(service, `+99901${1_000_000 + n}`, address(1)));
@@ -66,7 +66,7 @@ describe('codes without a session', () => {
     }
   });
 
-  it('3 an hour and number, from wherever', async () => {
+  it('3 per hour and number, from any address', async () => {
     const service = await openTestService();
     for (let n = 0; n < 3; n++) {
       expect(await ask(service, NUMBER, address(n))).toBe('(not refused)');
@@ -77,7 +77,7 @@ describe('codes without a session', () => {
     expect(await ask(service, NUMBER, address(9))).toBe('(not refused)');
   });
 
-  it('30 an hour and number prefix of 7 digits', async () => {
+  it('30 per hour and number prefix of 7 digits', async () => {
     const service = await openTestService();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => ask(service, mobile(1, n), address(n))),
@@ -86,7 +86,7 @@ describe('codes without a session', () => {
     expect(await ask(service, mobile(2), address(1))).toBe('(not refused)');
   });
 
-  it('at most so many a day as an admin allows, 500 at first; the next day starts again', async () => {
+  it('at most the admin’s daily limit, 500 at first; the next day starts again', async () => {
     const service = await openTestService();
     const { db, clock } = service.deps;
     expect(await readLimits(db)).toMatchObject({ ownCodesPerDay: 500, sessionsPerHour: 1_200 });
@@ -111,7 +111,7 @@ describe('codes without a session', () => {
     ]);
   });
 
-  it('stay counted when the server starts again', async () => {
+  it('stay counted when the server restarts', async () => {
     const dir = tempDir();
     const before = await openTestService(dir);
     for (let n = 0; n < 20; n++) await ask(before, mobile(n), address(1));
@@ -120,7 +120,7 @@ describe('codes without a session', () => {
     expect(await ask(after, mobile(50), address(1))).toBe('too_many_codes');
   });
 
-  it('that were asked for on a clock far ahead hold nobody up once it is right', async () => {
+  it('requested with a clock far ahead block nobody once it is corrected', async () => {
     const service = await openTestService();
     service.clock.advance(4 * 365 * 24 * HOUR_MS);
     for (let n = 0; n < 20; n++) await ask(service, mobile(n), address(1));

@@ -1,4 +1,4 @@
-/** How many codes may be asked for where no session stands behind the request (decisions §6, "Codes"). */
+/** Limits of codes requested without a session (decisions §6, "Codes"). */
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import { placeOf } from '../../domain/address.ts';
@@ -22,8 +22,8 @@ type Request = { number: string; address: string; nowMs: number };
 const ofAll = limited('own-codes', 'all', { limit: 0, windowMs: DAY_MS });
 
 /**
- * Counts one more code against the address, the number, its prefix and the day. In the transaction that makes the code.
- * The refusal does not say which limit was reached: somebody else's requests are nobody's business.
+ * Counts one more code against the address, the number, its prefix and the day, in the transaction that creates the
+ * code. The refusal does not reveal which limit was reached, because that would expose other people's requests.
  * @throws ServiceError `too_many_codes`
  */
 export async function countOwnCode(tx: SqlTx, request: Request): Promise<void> {
@@ -31,7 +31,7 @@ export async function countOwnCode(tx: SqlTx, request: Request): Promise<void> {
   const limits = hourlyLimits(request);
   const waits = [];
   for (const of of limits) waits.push(await waitMsOf(tx, of, nowMs));
-  // Nothing is sent to a test number: it uses up nothing of the day.
+  // Nothing is sent to a test number, so it does not count against the day.
   const isSent = !isTestNumber(number);
   if (isSent) waits.push(await waitForDay(tx, nowMs));
   const waitMs = Math.max(0, ...waits.filter((wait) => wait !== null));
@@ -40,7 +40,7 @@ export async function countOwnCode(tx: SqlTx, request: Request): Promise<void> {
   if (isSent) await recordHit(tx, ofAll, nowMs);
 }
 
-/** Codes of the running UTC day that the daily limit counts. */
+/** Codes of the current UTC day that count against the daily limit. */
 export function ownCodesToday(db: SqlReader, nowMs: number): Promise<number> {
   const today = periodStart('day', nowMs);
   return countHits(db, ofAll.subject, { after: today - 1, until: today + DAY_MS - 1 });

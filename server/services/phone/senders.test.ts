@@ -6,7 +6,7 @@ import { httpSender, twilioSender } from './senders.ts';
 
 type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
-/** Answers every request with `status` and keeps what came. */
+/** Answers every request with `status` and records it. */
 async function receiver(status: number, headers: Record<string, string> = {}) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ describe('the http sender', () => {
     expect(asked.searchParams.get('msg')).toBe(TEXT);
   });
 
-  it.each([400, 500])('tells of an answer %i, and not of the code', async (status) => {
+  it.each([400, 500])('reports an answer %i without the code', async (status) => {
     const { url } = await receiver(status);
     const failure: unknown = await httpSender(`${url}/?{to}{text}`)
       .send(NUMBER, TEXT)

@@ -1,9 +1,9 @@
-/** Ways of sending a code (decisions §6): any SMS gateway by a URL template, or Twilio. */
+/** Senders of codes (decisions §6): any SMS gateway by a URL template, or Twilio. */
 import type { CodeSender } from './code-delivery.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** The gateway answered, and not with success. */
+/** The gateway answered with an error. */
 export class GatewayRefusal extends Error {
   /** Of its HTTP reply. */
   readonly status: number;
@@ -20,7 +20,7 @@ async function request(url: string, init: RequestInit): Promise<void> {
   if (!response.ok) throw new GatewayRefusal(response.status);
 }
 
-/** GETs a URL in which `{to}` and `{text}` stand for the number and the message. */
+/** GETs a URL in which `{to}` and `{text}` are replaced with the number and the message. */
 export function httpSender(urlTemplate: string): CodeSender {
   return {
     send: (number, text) =>

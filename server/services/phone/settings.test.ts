@@ -18,7 +18,7 @@ async function installed() {
   return { ...deps, ...testInstallation(deps.db, clock, dir) };
 }
 
-it('never reads a secret of a sender back, nor writes it to the audit log', async () => {
+it('never returns a sender’s secret, nor writes it to the audit log', async () => {
   const deps = await installed();
   await changeSms(deps, { sender: 'http', url: GATEWAY }, ADMIN);
   expect(await readSmsSettings(deps)).toEqual({
@@ -30,7 +30,7 @@ it('never reads a secret of a sender back, nor writes it to the audit log', asyn
   });
   const twilio = { account_sid: 'AC1', auth_token: 'very-secret', from: '+15005550006' };
   await changeSms(deps, { sender: 'twilio', ...twilio }, ADMIN);
-  // What is left out stays.
+  // Values left out stay.
   await changeSms(deps, { sender: 'twilio', from: '+15005550007' }, ADMIN);
   expect(JSON.stringify(await readSmsSettings(deps))).not.toContain('very-secret');
   expect(await audited(deps)).not.toContain('very-secret');
@@ -39,7 +39,7 @@ it('never reads a secret of a sender back, nor writes it to the audit log', asyn
   });
 });
 
-it('lets the environment go first where it names a sender', async () => {
+it('the environment takes precedence if it names a sender', async () => {
   const deps = await installed();
   const configured = { ...deps, sms: { sender: 'http', url: GATEWAY } as const };
   expect((await readSmsSettings(configured)).source).toBe('environment');
@@ -48,12 +48,12 @@ it('lets the environment go first where it names a sender', async () => {
   });
 });
 
-it('has nothing to test where staff read codes out', async () => {
+it('has nothing to test if staff read codes out', async () => {
   const deps = await installed();
   await expect(sendTestSms(deps, '+4915112345678')).rejects.toMatchObject({ code: 'sms_not_set_up' });
 });
 
-it('a desk follows the sender that is chosen', async () => {
+it('delivery follows a change of the sender', async () => {
   const deps = await installed();
   const desk = createCodeService(deps.db, testClock(), null, () => undefined);
   expect(desk.sends).toBe(false);

@@ -1,4 +1,4 @@
-/** How codes reach phones, on the settings page. */
+/** How codes are sent to phones, on the settings page. */
 import { messagesOf } from '../../../locales/node.ts';
 import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts';
 import { normalisePhone } from '../../domain/identity.ts';

@@ -1,4 +1,4 @@
-/** How codes reach phones, as the console has set it. What the environment says goes first. */
+/** The console's setting for sending codes. The environment takes precedence. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -16,7 +16,10 @@ export type SmsSetting =
 
 export const TWILIO_API = 'https://api.twilio.com';
 
-/** What counts now, and who said so. @param fromEnv `operator` where the environment says nothing */
+/**
+ * The sender in use, and its source.
+ * @param fromEnv `operator` if the environment names none
+ */
 export async function smsNow(
   db: SqlReader,
   fromEnv: SmsSetting,
@@ -26,7 +29,7 @@ export async function smsNow(
   return { setting, source: 'settings' };
 }
 
-/** Null where staff read codes out. */
+/** Null if staff read codes out. */
 export function senderOf(setting: SmsSetting): CodeSender | null {
   switch (setting.sender) {
     case 'operator':

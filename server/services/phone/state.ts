@@ -4,13 +4,13 @@ import { findLatestCode } from '../../store/phone/codes.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 
-/** The number that the flow is locked to: a direct link's, or the one that its backend seeded. */
+/** The number that the flow is locked to: that of a direct link, or the one that its backend seeded. */
 export function lockedNumber({ request, lockedPhone }: Session): string | null {
   if (lockedPhone !== null) return lockedPhone;
   return request.identity?.provider === 'phone' ? request.identity.identifier : null;
 }
 
-/** What the page shows of the phone step. */
+/** The phone step as the page shows it. */
 export async function phoneState(db: SqlReader, session: Session): Promise<PhoneState> {
   const last = await findLatestCode(db, session.scope, session.id);
   const number = last?.number ?? lockedNumber(session);

@@ -35,10 +35,10 @@ import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
 import { toReviewItem } from './queue.ts';
 
-/** Runs of the past on each side: what fits the page; the person's own page has them all. */
+/** Past runs on each side: as many as the page shows; the person's own page has them all. */
 const PAST_RUNS = 12;
 const NOTES = 50;
-/** A near match of many is a bad picture; the likeliest are enough to see that. */
+/** Many near matches mean a bad picture; the likeliest are enough to see that. */
 const MOST_SUSPECTS = 5;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
@@ -80,7 +80,10 @@ export async function readReviewCase(
   };
 }
 
-/** While the case is open, or its retention runs. @throws ConsoleError `not_found` */
+/**
+ * While the case is open, or its retention lasts.
+ * @throws ConsoleError `not_found`
+ */
 export async function readReviewFrame(
   { db, clock }: Deps,
   scope: Scope,
@@ -96,7 +99,7 @@ async function verificationName(db: SqlReader, { scope, verificationId }: Sessio
   return verification?.origin ?? verification?.externalId ?? verificationId;
 }
 
-/** Of the run's last attempt; test faces have no picture that could show any. */
+/** Of the run's last attempt. Test faces have no picture, hence no signs. */
 async function signsOf(db: SqlReader, { scope, id }: Session): Promise<AttackFinding[] | null> {
   const events = await listRunEvents(db, scope, id);
   const attempt = events.findLast(({ kind, details }) => kind === 'attempt' && 'score_parts' in details);

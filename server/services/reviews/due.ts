@@ -1,20 +1,23 @@
-/** The console's decisions whose minute is over. Found in the store, so that one survives whatever ends the process. */
+/**
+ * Settles the console's decisions after their minute. They are found in the store, so that they survive the end of the
+ * process.
+ */
 import { listDueCases, postponeDecision } from '../../store/reviews/leases.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { settlePending } from './reviews.ts';
 
-/** How often the service looks; what a reviewer waits for beyond the minute. */
+/** Poll interval; the delay beyond the minute. */
 export const DUE_EVERY_MS = 1_000;
-/** At most so many at one look: after a long time off, the rest comes with the next ones. */
+/** Maximum per poll. After a long time off, the rest follows with the next polls. */
 const AT_ONCE = 50;
-/** A decision that cannot be settled must hold up no other, nor fill the log every second. */
+/** Delay before a decision that cannot be settled is retried, so that it neither blocks others nor fills the log. */
 const RETRY_MS = 60_000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
- * Settles what is due, each in a transaction of its own. Returns how many there were.
- * @throws AggregateError after the rest was settled, where some could not be
+ * Settles what is due, each in its own transaction. Returns how many there were.
+ * @throws AggregateError after the rest was settled, if some could not be
  */
 export async function settleDueReviews({ db, clock }: Deps): Promise<number> {
   const failures: unknown[] = [];

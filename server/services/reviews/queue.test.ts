@@ -1,4 +1,4 @@
-/** Reviews in the console: one holder a case, a minute to undo, one settlement. */
+/** Reviews in the console: one holder per case, a minute to undo, one settlement. */
 import { describe, expect, it } from 'vitest';
 import { UNDO_MS, LEASE_MS, type ReviewDecisionName } from '../../contract/console/reviews.ts';
 import { insertCaseFrames, type CaseFrame } from '../../store/reviews/case-frames.ts';
@@ -55,7 +55,7 @@ async function withReviewers() {
   return service;
 }
 
-/** Alice comes again under another account. */
+/** Alice comes again with another account. */
 async function openCase(service: TestService, face = 'alice') {
   await run(service, face);
   const snapshot = await run(service, face, REVIEW);
@@ -109,8 +109,8 @@ const stateOf = async (service: TestService, id: string) => (await sessionOf(ser
 
 const nobodyElse = (id: string) => ({ id, identities: [], externalIds: [] });
 
-describe('a case is before one reviewer at a time', () => {
-  it('the second reviewer is told who has the case', async () => {
+describe('only one reviewer at a time has a case', () => {
+  it('the second reviewer learns who has the case', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
@@ -145,7 +145,7 @@ describe('a case is before one reviewer at a time', () => {
     expect(await ben.next()).toEqual({ case_id: caseId });
   });
 
-  it('next is the oldest that is free', async () => {
+  it('next is the oldest free case', async () => {
     const service = await withReviewers();
     const first = await openCase(service, 'alice');
     service.clock.advance(1_000);
@@ -154,7 +154,7 @@ describe('a case is before one reviewer at a time', () => {
     expect(await deskOf(service, 'ben').next()).toEqual({ case_id: second.caseId });
   });
 
-  it('submit and next decides a case and leases the next in one transaction', async () => {
+  it('submit and next decides a case and takes the next in one transaction', async () => {
     const service = await withReviewers();
     const { db } = service.deps;
     const first = await openCase(service, 'alice');
@@ -168,12 +168,12 @@ describe('a case is before one reviewer at a time', () => {
       case_id: second.caseId,
       detail: { item: { case_id: second.caseId, held_by: { operator_id: 'ana' } } },
     });
-    // The page that made the change knows its announcement by this.
+    // The page that made the change recognises its announcement by this.
     expect((await readMarkers(db, service.scope('test'), '2026-01-01')).case).toBe(version);
     expect((await ana.submit(second.caseId)).next).toBeNull();
   });
 
-  it('a refused decision leases no next case', async () => {
+  it('a refused decision takes no next case', async () => {
     const service = await withReviewers();
     const first = await openCase(service, 'alice');
     service.clock.advance(1_000);
@@ -199,7 +199,7 @@ describe('a case is before one reviewer at a time', () => {
     expect([taken, await marker()]).toEqual([expect.not.stringMatching(`^${free}$`), free]);
   });
 
-  it('another partition’s case reads as nonexistent', async () => {
+  it('a case of another partition is not found', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const scope = service.scope('live');
@@ -328,7 +328,7 @@ describe('a decision has no effect within its minute', () => {
     expect(await ana.undoable()).toEqual({ items: [] });
   });
 
-  it('nobody decides it a second time meanwhile: not the console, the command line or the test page', async () => {
+  it('nobody else can decide it meanwhile: not the console, the command line or the test page', async () => {
     const service = await withReviewers();
     const { caseId, snapshot } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
@@ -345,7 +345,7 @@ describe('a decision has no effect within its minute', () => {
     expect(await refusalOf(decideOwnReview(db, clock, session, other))).toBe('case_decided');
   });
 
-  it('tells what of the last capture spoke for a picture, and nothing where no picture was judged', async () => {
+  it('lists the last capture’s signs of a photo or screen, and none if no picture was judged', async () => {
     const service = await withReviewers();
     const { deps } = service;
     const scope = service.scope('test');
@@ -379,7 +379,7 @@ describe('a decision has no effect within its minute', () => {
     expect(detail.suspects).toMatchObject([{ told_apart_from: 1 }]);
   });
 
-  it('the match may have been erased by then', async () => {
+  it('the match may have been erased meanwhile', async () => {
     const service = await withReviewers();
     const { caseId, snapshot, personId } = await openCase(service);
     const ana = deskOf(service, 'ana');
@@ -395,7 +395,7 @@ describe('a decision has no effect within its minute', () => {
 });
 
 describe('pictures', () => {
-  it('are there while the case is open and for thirty days after', async () => {
+  it('are available while the case is open and for thirty days after', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const { deps, clock } = service;
@@ -455,7 +455,7 @@ it('an erased person leaves neither pictures nor notes in their cases', async ()
 });
 
 describe('the queue', () => {
-  it('comes oldest first, page by page, by state', async () => {
+  it('has the oldest first, page by page, by state', async () => {
     const service = await withReviewers();
     const cases: string[] = [];
     for (const face of ['a', 'b', 'c']) {
@@ -480,7 +480,7 @@ describe('the queue', () => {
     });
   });
 
-  it('every step is in the audit log, what a note says is not', async () => {
+  it('every step is in the audit log, but not the text of notes', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const ana = deskOf(service, 'ana');

@@ -1,4 +1,4 @@
-/** Decisions §5, rule 8: a reviewer decides a run that waits. */
+/** Decisions §5, rule 8: a reviewer decides a waiting run. */
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../contract/flow.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
@@ -14,7 +14,7 @@ import { decideOwnReview, decideReview, listReviews } from './reviews.ts';
 const REVIEW = { config: { collision: { action: 'review' }, skip: { window_hours: 0 } } };
 const MAIL = { provider: 'email', identifier: 'second@example.com' } as const;
 
-/** Alice has passed; a second run of hers, under another account, waits. */
+/** Alice has passed; her second run, with another account, is waiting. */
 async function waiting(service: TestService, body: InitializeRequest = {}): Promise<Snapshot> {
   await run(service, 'alice', { external_id: 'first', email: 'first@example.com', group: 'g' });
   return run(service, 'alice', { group: 'g', ...REVIEW, ...body });
@@ -70,7 +70,7 @@ describe('the decisions', () => {
     expect(await findIdentityOwner(service.deps.db, scope, MAIL)).toBe(personId);
   });
 
-  it('different people do not come to a reviewer for each other again', async () => {
+  it('different people do not cause each other a review again', async () => {
     const service = await openTestService();
     await run(service, 'alice', { external_id: 'a' });
     const snapshot = await run(service, 'near:alice', { external_id: 'b', ...REVIEW });
@@ -95,7 +95,7 @@ describe('the decisions', () => {
     });
   });
 
-  it('same person is history from then on: linked_denial', async () => {
+  it('same person counts as history from then on: linked_denial', async () => {
     const service = await openTestService();
     await decide(service, await waiting(service), 'same_person');
     const again = await run(service, 'alice', {
@@ -107,8 +107,8 @@ describe('the decisions', () => {
   });
 });
 
-describe('until and after the decision', () => {
-  it('the token minted for the waiting run works 30 minutes from the decision on', async () => {
+describe('before and after the decision', () => {
+  it('the token issued for the waiting run works for 30 minutes from the decision on', async () => {
     const service = await openTestService();
     const snapshot = await waiting(service);
     expect(await refusalOf(read(service, snapshot))).toBe('not found');
@@ -119,7 +119,7 @@ describe('until and after the decision', () => {
     );
   });
 
-  it('a case is decided once, of two decisions at once too', async () => {
+  it('a case is decided once, even by two decisions at the same time', async () => {
     const service = await openTestService();
     const snapshot = await waiting(service);
     const { id: caseId } = await caseOf(service, snapshot);
@@ -133,12 +133,12 @@ describe('until and after the decision', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'case_decided' },
     });
-    // Either may be first; the verdict is the one that was accepted.
+    // Either may be first; the verdict is that of the accepted one.
     const winner = both[0]?.status === 'fulfilled' ? 'denied' : 'approved';
     expect((await read(service, snapshot)).status).toBe(winner);
   });
 
-  it("another company's case does not exist", async () => {
+  it("another company's case is not found", async () => {
     const service = await openTestService();
     const { id: caseId } = await caseOf(service, await waiting(service));
     const decided = decideReview(
@@ -150,14 +150,14 @@ describe('until and after the decision', () => {
     expect(await refusalOf(decided)).toBe('not found');
   });
 
-  it('nothing more is metered by the decision', async () => {
+  it('the decision meters nothing more', async () => {
     const service = await openTestService();
     const snapshot = await waiting(service);
     await decide(service, snapshot, 'same_person_allow');
     expect(await countSettledOn(service.deps.db, service.scope('test'), '2030-05-15')).toBe(2);
   });
 
-  it('the list shows open cases alone, oldest first', async () => {
+  it('the list shows only open cases, oldest first', async () => {
     const service = await openTestService();
     const first = await waiting(service);
     service.clock.advance(1);
@@ -171,7 +171,7 @@ describe('until and after the decision', () => {
     expect(await listReviews(service.deps.db, companies)).toHaveLength(1);
   });
 
-  it('§6: a test run decides its own case, and no run that does not wait', async () => {
+  it('§6: a test run decides its own case, and no run that is not waiting', async () => {
     const service = await openTestService();
     const snapshot = await waiting(service);
     const session = await sessionOf(service, snapshot.session_id);

@@ -1,6 +1,6 @@
 /**
- * Deciding a run that waits for a person (decisions §5, rule 8). The command line and a test run's own page decide at
- * once; what the console decides waits for its minute (`services/console/reviews-decide.ts`) and is settled here after it.
+ * Deciding a run in review (decisions §5, rule 8). The command line and a test run's own page decide at once; the
+ * console's decisions wait for a minute (`services/console/reviews-decide.ts`) and are then settled here.
  */
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 
 export type ReviewDecision = { decision: Decision; reason: string; actor: Actor };
 
-/** The verdict that each decision stands for; what the rules found stays on record where the face is the same. */
+/** The verdict of each decision. If the face is the same, the findings stay recorded. */
 const VERDICTS: Record<
   Decision,
   { status: Pass['status']; keepsFindings: boolean; adds: readonly Reason[] }
@@ -66,8 +66,8 @@ export async function decideReview(
 }
 
 /**
- * Settles what a reviewer decided in the console, once its time has come. Returns false where the decision was undone
- * meanwhile or another process has settled it.
+ * Settles a reviewer's decision from the console when it is due. Returns false if it was undone meanwhile or another
+ * process has settled it.
  */
 export async function settlePending(
   db: Database,
@@ -87,7 +87,10 @@ export async function settlePending(
   );
 }
 
-/** The same for the session of a test run, which decides its own case. @throws ServiceError `wrong_step` */
+/**
+ * The same for the session of a test run, which decides its own case.
+ * @throws ServiceError `wrong_step`
+ */
 export async function decideOwnReview(
   db: Database,
   clock: Clock,
@@ -96,7 +99,7 @@ export async function decideOwnReview(
 ): Promise<void> {
   await db.tx(async (tx) => {
     const found = await findOpenCaseOf(tx, session.scope, session.id);
-    // A case about a run that has ended is for staff's reviewer, not for the guest's own page.
+    // A case about a run that has ended is for a reviewer, not for the guest's own page.
     if (!found || session.state !== 'in_review') throw new ServiceError('wrong_step');
     if (found.pending) throw new ServiceError('case_decided');
     await settleCase(tx, found, decision, clock.now());
@@ -104,7 +107,7 @@ export async function decideOwnReview(
 }
 
 /**
- * Settles a case inside a transaction: the verdict, who is enrolled, what integrations are told, the audit entry.
+ * Settles a case inside a transaction: the verdict, the enrolment, the webhooks, the audit entry.
  * @throws ServiceError `case_decided`
  */
 export async function settleCase(
@@ -134,7 +137,7 @@ export async function settleCase(
   });
 }
 
-/** Staff asked about a run that had ended denied: it stays so, or is approved by hand. */
+/** Staff asked about a run that had ended denied: it stays denied, or is approved by hand. */
 async function reviseDenial(
   tx: SqlTx,
   scope: Scope,
@@ -142,7 +145,7 @@ async function reviseDenial(
   { decision, reason, actor, at }: ReviewDecision & { at: number },
 ): Promise<void> {
   if (VERDICTS[decision].status === 'denied' || pass.status === 'approved' || pass.revokedAt !== null) return;
-  // The check took the guest for somebody else: nothing of theirs may be bound to that person.
+  // The check took the guest for another person, so none of their data may be bound to that person.
   const isSomebodyElse = decision === 'different_people' && pass.personId !== null;
   if (isSomebodyElse) await detachPass(tx, scope, pass.id);
   const personId = isSomebodyElse ? null : pass.personId;
@@ -150,7 +153,10 @@ async function reviseDenial(
   if (pass.sessionId !== null) tx.afterCommit('session', pass.sessionId);
 }
 
-/** Ends the run that waited for the decision. @throws ServiceError `case_decided` */
+/**
+ * Ends the run that was waiting for the decision.
+ * @throws ServiceError `case_decided`
+ */
 async function settleRun(
   tx: SqlTx,
   session: Session,
@@ -185,7 +191,7 @@ async function settleRun(
   await completeRun(tx, session, end, at);
 }
 
-/** Whom the run belongs to after the decision; an approved one is enrolled. */
+/** The person of the run after the decision; an approved one is enrolled. */
 async function personOf(
   tx: SqlTx,
   session: Session,

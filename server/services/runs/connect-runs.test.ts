@@ -1,4 +1,4 @@
-/** v1 and v2 runs on a real database: what they settle to, and what follows for the user (decisions §4 and §5). */
+/** v1 and v2 runs on a real database: how they settle, and the effects on the user (decisions §4 and §5). */
 import { describe, expect, it } from 'vitest';
 import { countRunsOfReference } from '../../store/connections/connect-sessions.ts';
 import { findConnectUser } from '../../store/connections/connect-users.ts';
@@ -55,7 +55,7 @@ const isComplete = async (service: TestService, reference: string): Promise<bool
   (await verificationStatus(service.deps, await demoCaller(service), { external_id: reference }))
     .verification_complete;
 
-/** The person proves the number on their own page and acts on their one connection. */
+/** The person verifies the number on their own page and acts on their only connection. */
 async function onOwnPage({ deps }: TestService, act: typeof disconnect | typeof eraseMe): Promise<void> {
   await requestOwnCode(deps, { phone: PHONE }, ADDRESS);
   const { my_token: token, connections } = await openOwnPage(deps, { phone: PHONE, code: PHONE.slice(-6) });
@@ -90,7 +90,7 @@ describe('an approved run', () => {
     expect(await findPerson(service.deps.db, scope, owner ?? '')).toMatchObject({ externalIds: [] });
   });
 
-  it('queues nothing where nobody listens', async () => {
+  it('queues nothing without a configured webhook', async () => {
     const service = await openTestService();
     await runConnected(service, 'alice', { external_id: 'user-1' });
     expect(await reportedEvents(service)).toEqual([]);
@@ -98,7 +98,7 @@ describe('an approved run', () => {
 });
 
 describe('contract, v2 rule 4: regions', () => {
-  it('whose number is verified joins another region with no capture, unmetered, and the audit says so', async () => {
+  it('with a verified number joins another region without a capture, unmetered, and the audit log says so', async () => {
     const service = await openListening();
     const { deps, scope } = service;
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
@@ -119,7 +119,7 @@ describe('contract, v2 rule 4: regions', () => {
     ).toMatchObject([{ action: 'run.settle' }, { action: 'run.join' }]);
   });
 
-  it('of two accounts that join one region at once, one joins and the other is checked', async () => {
+  it('of two accounts that join one region at the same time, one joins and the other is checked', async () => {
     const service = await openListening();
     const { deps } = service;
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
@@ -134,7 +134,7 @@ describe('contract, v2 rule 4: regions', () => {
     expect(checked).toMatchObject({ state: 'in_review', result: { presented: 'pending' } });
   });
 
-  it('a second account in the region, by another number too, goes to a reviewer, who denies it', async () => {
+  it('a second account in the region, even with another number, goes to a reviewer, who denies it', async () => {
     const service = await openListening();
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
     const second = await runConnected(
@@ -221,7 +221,7 @@ describe('a run that ends any other way is unfulfillable', () => {
 });
 
 describe('expired runs', () => {
-  it('are ended and announced once, however often it is looked', async () => {
+  it('are ended and announced once, however often they are polled', async () => {
     const service = await openListening();
     const session = await startConnected(service, { external_id: 'user-1' });
     service.clock.advance(DAY_MS - 1);
@@ -234,7 +234,7 @@ describe('expired runs', () => {
     expect(await reportedEvents(service)).toEqual([[UNFULFILLABLE, 'user-1']]);
   });
 
-  it('are left to their verdict while their frames are judged', async () => {
+  it('wait for their verdict while their frames are judged', async () => {
     const service = await openListening();
     const { id } = await startConnected(service, { external_id: 'user-1' });
     service.clock.advance(DAY_MS);
@@ -245,7 +245,7 @@ describe('expired runs', () => {
     expect(await expireOverdueRuns(service.deps)).toBe(0);
   });
 
-  it('in v3 are no one’s to announce', async () => {
+  it('of v3 are not announced', async () => {
     const service = await openListening();
     await startRun(service);
     service.clock.advance(DAY_MS);
@@ -257,7 +257,7 @@ describe('the person ends the connection', () => {
   it.each([
     ['by disconnecting', disconnect],
     ['by erasing their data', eraseMe],
-  ])('%s: revoked, and complete no longer', async (_title, act) => {
+  ])('%s: revoked, and no longer complete', async (_title, act) => {
     const service = await openListening();
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
     await startConnected(service, { external_id: 'user-2', region: 'autumn' });
@@ -273,7 +273,7 @@ describe('the person ends the connection', () => {
     ]);
   });
 
-  it('and may come back as another account', async () => {
+  it('and may come back with another account', async () => {
     const service = await openListening();
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
     await onOwnPage(service, disconnect);
@@ -281,7 +281,7 @@ describe('the person ends the connection', () => {
     expect(back.result).toMatchObject({ presented: 'approved' });
   });
 
-  it('erasure leaves nothing of the number on the runs', async () => {
+  it('erasure removes the number from the runs', async () => {
     const service = await openListening();
     await runConnected(service, 'alice', { external_id: 'user-1' });
     await onOwnPage(service, eraseMe);
@@ -347,7 +347,7 @@ describe('v1 invites', () => {
 });
 
 describe('clearing the test partition', () => {
-  it('takes the users of v1 and v2 along, and leaves those of the live one', async () => {
+  it('also removes the users of v1 and v2, and leaves those of the live one', async () => {
     const service = await openListening();
     const { deps, clock, company } = service;
     await runConnected(service, 'alice', { external_id: 'user-1' });

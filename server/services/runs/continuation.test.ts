@@ -35,7 +35,7 @@ async function offeredBy({ deps }: TestService, sessionId: string, token: string
 }
 
 describe('a continuation link', () => {
-  it('hands the run with its progress to the browser that opens it', async () => {
+  it('gives the run with its progress to the browser that opens it', async () => {
     const service = await openTestService();
     const { sessionId, token, open } = await inApp(service);
     await giveConsent(service.deps, await authoriseFlow(service.deps, sessionId, token), { accepted: true });
@@ -51,7 +51,7 @@ describe('a continuation link', () => {
     expect(await refusalOf(authoriseFlow(service.deps, sessionId, 'ft_other'))).toBe('invalid_flow_token');
   });
 
-  it('takes the run from the first browser, which is told so', async () => {
+  it('takes the run from the first browser, which is told', async () => {
     const service = await openTestService();
     const { sessionId, token, open } = await inApp(service);
     await open();
@@ -60,7 +60,7 @@ describe('a continuation link', () => {
     expect(await refusalOf(again)).toBe('session_continued');
   });
 
-  it('leaves the first browser’s resume key without use', async () => {
+  it('makes the first browser’s resume key useless', async () => {
     const service = await openTestService();
     const { sessionId, open } = await inApp(service);
     await open();
@@ -68,7 +68,7 @@ describe('a continuation link', () => {
     expect(await refusalOf(openSession(service.deps, sessionId, request, null))).toBe('session_claimed');
   });
 
-  it('works once, also for browsers that open it at the same time', async () => {
+  it('works once, even if several browsers open it at the same time', async () => {
     const service = await openTestService();
     const { open } = await inApp(service);
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('a continuation link', () => {
     expect(await refusalOf(open())).toBe('continuation_used');
   });
 
-  it('whose reply was lost is given again to the same browser', async () => {
+  it('with a lost reply is given again to the same browser', async () => {
     const service = await openTestService();
     const { sessionId, open } = await inApp(service);
     await open(RESUME_KEY);
@@ -86,14 +86,14 @@ describe('a continuation link', () => {
     expect((await authoriseFlow(service.deps, sessionId, again)).id).toBe(sessionId);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const service = await openTestService();
     const { open } = await inApp(service);
     service.clock.advance(CONTINUATION_LIFETIME_MS);
     expect(await refusalOf(open())).toBe('continuation_expired');
   });
 
-  it('offered again voids the one before', async () => {
+  it('invalidates the previous one', async () => {
     const service = await openTestService();
     const { sessionId, token, open } = await inApp(service);
     const renewed = await offeredBy(service, sessionId, token);
@@ -115,13 +115,13 @@ describe('a continuation link', () => {
     expect(await refusalOf(open())).toBe('session_settled');
   });
 
-  it('keeps its code in the fragment, which no server sees', async () => {
+  it('has its code in the fragment, which no server sees', async () => {
     const { offer, code } = await inApp(await openTestService());
     expect(new URL(offer.url).search).not.toContain(code);
     expect(code.length).toBeGreaterThanOrEqual(22);
   });
 
-  it('moves a run that a computer handed over, and the computer keeps following', async () => {
+  it('moves a run that a computer handed over, and the computer still follows it', async () => {
     const service = await openTestService();
     const { deps } = service;
     const { sessionId, token: computer } = await inApp(service);

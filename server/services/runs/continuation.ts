@@ -1,4 +1,7 @@
-/** Moves a run to another browser of the same phone by a one-time link, as out of an app that has no camera (decisions §6). */
+/**
+ * Moves a run to another browser of the same phone by a one-time link, for example out of an app without camera access
+ * (decisions §6).
+ */
 import type { ContinuationOpenRequest, ContinuationResponse, OpenResponse } from '../../contract/flow.ts';
 import {
   findContinuation,
@@ -14,12 +17,12 @@ import { refuseEnded } from './flow.ts';
 import { newContinuationCode, newFlowToken, sha256 } from '../ids.ts';
 import { snapshotOf, type SnapshotDeps } from './session-view.ts';
 
-/** Long enough to find the other browser and paste a link; the page renews it for as long as it shows it. */
+/** Long enough to find the other browser and paste a link; the page renews it while it is shown. */
 export const CONTINUATION_LIFETIME_MS = 10 * 60_000;
 
 /**
- * A link that takes the run out of the browser that holds `flowToken`, which was authorised before. The code travels
- * in the fragment, which neither servers nor link previews see.
+ * A link that moves the run out of the browser that holds `flowToken`, which was authorised before. The code is in the
+ * fragment, which neither servers nor link previews see.
  */
 export async function offerContinuation(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
@@ -48,7 +51,7 @@ export async function offerContinuation(
 }
 
 /**
- * The other browser's first call: the code is good once. The browser that offered it loses the run.
+ * The other browser's first call: the code works once. The browser that offered it loses the run.
  * @throws ServiceError `not found`, `continuation_used`, `continuation_expired`, and as `refuseEnded`
  */
 export async function openContinuation(

@@ -35,7 +35,7 @@ const openOf = (key: string | undefined, t: string | undefined) => ({
 });
 
 describe('a direct link', () => {
-  it('proves its test number: after the consent comes the capture', async () => {
+  it('verifies its test number: the capture follows the consent', async () => {
     const service = await openTestService();
     const { id, open } = await directRun(service);
     const { snapshot } = await open();
@@ -45,7 +45,7 @@ describe('a direct link', () => {
     expect((await sessionOf(service, id)).provenPhone).toBe(PHONE);
   });
 
-  it('without its t runs the code step on the locked number', async () => {
+  it('without its t asks for the code of the locked number', async () => {
     const service = await openTestService();
     const { id } = await directRun(service);
     await openSession(service.deps, id, { device: 'mobile' }, null);
@@ -53,7 +53,7 @@ describe('a direct link', () => {
     expect(consented).toMatchObject({ step: 'phone', phone: { locked: true } });
   });
 
-  it('works once; the device that used it may repeat the call whose reply was lost', async () => {
+  it('works once; the device that used it may repeat the call if the reply was lost', async () => {
     const service = await openTestService();
     const { open } = await directRun(service);
     await open(RESUME_KEY);
@@ -62,7 +62,7 @@ describe('a direct link', () => {
     expect(await refusalOf(open())).toBe('link_used');
   });
 
-  it('with a t that is another run’s, or none of ours, reads as unknown, and uses nothing up', async () => {
+  it('with a t of another run, or an unknown one, is not found, and uses nothing up', async () => {
     const service = await openTestService();
     const { open } = await directRun(service);
     const other = await createRun(service, { phone: '+999017654321' });
@@ -71,7 +71,7 @@ describe('a direct link', () => {
     expect(await refusalOf(open())).toBe('(not refused)');
   });
 
-  it('a t on a landing link reads as unknown', async () => {
+  it('a t on a landing link is not found', async () => {
     const service = await openTestService();
     const { id } = await createRun(service, {});
     expect(await refusalOf(openSession(service.deps, id, { device: 'mobile', t: 'dt_x' }, null))).toBe(
@@ -89,7 +89,7 @@ describe('a direct link', () => {
     await openSession(deps, id, { device: 'mobile', t: query.get('t') ?? '' }, null);
     const consented = await giveConsent(deps, await sessionOf(service, id), { accepted: true });
     expect(consented).toMatchObject({ step: 'phone', phone: { locked: true, hint: '+49••••••••78' } });
-    // Another number is not taken in its place.
+    // Another number is not accepted instead.
     await requestCode(deps, await sessionOf(service, id), '+33639980123');
     const sent = await findLatestCode(deps.db, service.scope('live'), id);
     expect(sent?.number).toBe(REAL_PHONE);
@@ -117,7 +117,7 @@ describe('contract, v2 rule 1: the person returns with vy_token and vy_status', 
     ).toEqual({ verification_complete: true, external_id: 'user-1' });
   });
 
-  it('denied, where the person could not be checked', async () => {
+  it('denied, if the person could not be checked', async () => {
     const service = await openTestService();
     const { id } = await startConnected(service, { redirect });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -127,7 +127,7 @@ describe('contract, v2 rule 1: the person returns with vy_token and vy_status', 
     expect(returned(result?.return_url).get('vy_status')).toBe('denied');
   });
 
-  it('pending while a reviewer has it, then what was decided', async () => {
+  it('pending during a review, then the decision', async () => {
     const service = await openTestService();
     await runConnected(service, 'alice', { redirect, external_id: 'user-1' });
     const { session_id, result } = await runConnected(

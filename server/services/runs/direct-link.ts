@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 
 /**
- * Uses the token up. A test number in the test partition is proven by it; a real number stays locked and is proven by
+ * Uses up the token. It verifies a test number in the test partition; a real number stays locked and is verified by
  * code ("skipping for real numbers is not available").
  * @throws ServiceError `link_used`; `not found` for a token that is not this session's
  */

@@ -1,4 +1,4 @@
-/** Who may embed the run that a hosted link leads to (decisions §6, "Who may embed"). */
+/** Which origins may embed the run of a hosted link (decisions §6, "Who may embed"). */
 import type { RunLink } from '../../contract/hosted-link.ts';
 import { type AllowedEmbedders, allowedEmbedders } from '../../domain/runs/embedding.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -10,7 +10,7 @@ import { findVerification, findVerificationAnywhere } from '../../store/companie
 import { sha256 } from '../ids.ts';
 import { partitionOfLink } from './verification-link.ts';
 
-/** A link that leads to no run has nothing to protect: its page, which says so, may be shown anywhere. */
+/** A link without a run has nothing to protect: its page, which says so, may be shown anywhere. */
 export async function embeddersOf(db: SqlReader, link: RunLink): Promise<AllowedEmbedders> {
   switch (link.kind) {
     case 'session': {

@@ -1,4 +1,4 @@
-/** Expired runs of v1 and v2: nobody finished them, and their integrations have to be notified (decisions §4.10). */
+/** Expired runs of v1 and v2, whose integrations have to be notified (decisions §4.10). */
 import { isChecking } from '../../domain/runs/checking.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
@@ -6,18 +6,18 @@ import { listOverdueRuns } from '../../store/runs/unopened-sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** At most so many at one look: after a long time off, the rest comes with the next ones. */
+/** Maximum per poll. After a long time off, the rest follows with the next polls. */
 export const EXPIRED_AT_ONCE = 200;
 
 /**
- * Ends the runs that are overdue. Each is ended and announced in one transaction, so that it is announced once, whenever
+ * Ends overdue runs. Each is ended and announced in one transaction, so that it is announced exactly once, whenever
  * the process ends. Returns how many there were.
  */
 export async function expireOverdueRuns(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
 ): Promise<number> {
   const time = deps.deletions.deletionTime();
-  // Ending a run cannot be undone. Until the time is certain, a run that is over is refused and nothing more.
+  // Ending a run cannot be undone. Until the time is certain, an expired run is only refused.
   if (time === null) return 0;
   const at = deps.clock.now();
   const overdue = await listOverdueRuns(deps.db, time, EXPIRED_AT_ONCE);

@@ -27,10 +27,10 @@ import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 
-/** How late the end of a check in another process is noticed. */
+/** How soon the end of a check in another process is noticed. */
 const LEASE_POLL_MS = 1_000;
 
-/** A consent that names no text was given to the current one, in the product's first language. */
+/** A consent without a text version was given to the current one, in the product's first language. */
 const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 
 /**
@@ -71,7 +71,11 @@ export async function openSession(
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
 }
 
-/** The session behind an id and its device's token. @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed`, `session_continued` */
+/**
+ * The session with this ID and its device's token.
+ * @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed`,
+ * `session_continued`
+ */
 export async function authoriseFlow(
   deps: Pick<ServiceDeps, 'db'>,
   sessionId: string,
@@ -88,7 +92,7 @@ export async function authoriseFlow(
   return session;
 }
 
-/** @param verification the session's, where the caller has read it already */
+/** @param verification the session's, if the caller has already read it */
 export async function readSnapshot(
   deps: SnapshotDeps,
   sessionId: string,
@@ -107,7 +111,7 @@ export async function giveConsent(
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
   await deps.db.tx(async (tx) => {
-    // Nothing was recorded where the session has ended, or has given way, in this moment.
+    // Nothing was recorded if the session has just ended or moved.
     if ((await recordConsent(tx, session.scope, session.id, { at, version, language })) === 0) {
       throw new ServiceError('wrong_step');
     }
@@ -116,16 +120,16 @@ export async function giveConsent(
     const details = { version, language, device: session.device, ...(digest !== null && { digest }) };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   }, session.scope);
-  // A seeded identity may already tell who comes: then there is nothing to capture (decisions §5, rule 2).
+  // A seeded identity may already identify the person: then no capture is needed (decisions §5, rule 2).
   await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
 }
 
 /**
- * Gives an unfinished run back, so that the next device to open its link may: a frame is going away and cannot remember the run.
- * Consent and a proven phone belong to the person who gave them, and are asked for again. A run that a phone has taken over,
- * or whose direct link is used up, stays as it is.
- * @param flowToken the binding one; a phone's is not enough
+ * Releases an unfinished run, so that the next device to open its link gets it: the frame is being removed and cannot
+ * remember the run. Consent and a verified phone belong to the person who gave them, and are requested again. A run
+ * that a phone has taken over, or whose direct link is used up, stays unchanged.
+ * @param flowToken the binding one; a phone's is not sufficient
  */
 export async function releaseSession(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'events'>,
@@ -164,7 +168,7 @@ function nextEvent(events: SessionEvents, sessionId: string): Promise<'changed' 
   });
 }
 
-/** The person chose not to scan; possible at any step before the verdict. */
+/** The person declined the scan; possible at any step before the verdict. */
 export async function decline(deps: SnapshotDeps, session: Session): Promise<Snapshot> {
   refuseEnded(deps, session);
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
@@ -172,7 +176,10 @@ export async function decline(deps: SnapshotDeps, session: Session): Promise<Sna
   return readSnapshot(deps, session.id, verification);
 }
 
-/** Refuses a step out of order, and anything on a session that has ended. @returns what the step is judged by */
+/**
+ * Refuses a step out of order, and any step of an ended session.
+ * @returns what the step is judged by
+ */
 export async function authoriseStep(
   deps: Pick<ServiceDeps, 'db' | 'clock'>,
   session: Session,
@@ -213,8 +220,8 @@ async function requireSession({ db }: Pick<ServiceDeps, 'db'>, sessionId: string
 }
 
 /**
- * Whose the token is: the device's that opened the session, the phone's that it was handed to, or a phone's that has not
- * proven itself and may read nothing. Null for anyone else's.
+ * The holder of the token: the device that opened the session, the phone it was handed to, or a phone that is not
+ * confirmed yet and may read nothing. Null for any other token.
  */
 async function holderOf(
   db: SqlReader,

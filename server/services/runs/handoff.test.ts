@@ -19,14 +19,14 @@ async function desktop(service: TestService) {
   return { sessionId, token, offer, code, open, confirm };
 }
 
-/** Numbers that the desktop does not show. */
+/** Numbers other than the desktop's. */
 const wrongNumbers = (right: string, count: number): string[] =>
   Array.from({ length: 90 }, (_, index) => String(10 + index))
     .filter((number) => number !== right)
     .slice(0, count);
 
-describe('a hand-off', () => {
-  it('shows two digits on the desktop and never tells them to the phone', async () => {
+describe('a handoff', () => {
+  it('shows two digits on the desktop and never reveals them to the phone', async () => {
     const { offer, open } = await desktop(await openTestService());
     expect(offer.match_code).toMatch(/^[1-9]\d$/);
     expect(await open()).toEqual({
@@ -37,7 +37,7 @@ describe('a hand-off', () => {
     });
   });
 
-  it('keeps its code in the fragment, which no server sees', async () => {
+  it('has its code in the fragment, which no server sees', async () => {
     const { offer, code } = await desktop(await openTestService());
     expect(new URL(offer.url).search).not.toContain(code);
     expect(code.length).toBeGreaterThanOrEqual(22);
@@ -49,7 +49,7 @@ describe('a hand-off', () => {
     expect(answers.filter((answer) => answer === 'handoff_used')).toHaveLength(2);
   });
 
-  it('code is good for five minutes', async () => {
+  it('code is valid for five minutes', async () => {
     const service = await openTestService();
     const { open } = await desktop(service);
     service.clock.advance(HANDOFF_LIFETIME_MS);
@@ -67,7 +67,7 @@ describe('a hand-off', () => {
     expect((await authoriseFlow(service.deps, sessionId, phone)).device).toBe('mobile');
   });
 
-  it('tells an unconfirmed phone nothing, also not by opening, nor after the run has settled', async () => {
+  it('reveals nothing to an unconfirmed phone, not even by opening, nor after the run has settled', async () => {
     const service = await openTestService();
     const { deps } = service;
     const { sessionId, token, offer, open, confirm } = await desktop(service);
@@ -81,12 +81,12 @@ describe('a hand-off', () => {
     expect(await refusalOf(authoriseFlow(deps, sessionId, phone))).toBe('handoff_unconfirmed');
     const [wrong = ''] = wrongNumbers(offer.match_code, 1);
     expect(await refusalOf(confirm(phone, wrong))).toBe('wrong_number');
-    // Only the right number learns that the run is over, and gets no result for it.
+    // Only the right number reveals that the run is over, and returns no result.
     expect(await refusalOf(confirm(phone, offer.match_code))).toBe('session_settled');
     expect(await refusalOf(authoriseFlow(deps, sessionId, phone))).toBe('handoff_unconfirmed');
   });
 
-  it('ends with the third wrong number, for the phone and its code', async () => {
+  it('ends after the third wrong number, for the phone and its code', async () => {
     const service = await openTestService();
     const { sessionId, offer, open, confirm } = await desktop(service);
     const { flow_token: phone } = await open();
@@ -99,7 +99,7 @@ describe('a hand-off', () => {
     expect((await readSnapshot(service.deps, sessionId)).handoff?.state).toBe('ended');
   });
 
-  it('hears three numbers at most, however many are sent at once', async () => {
+  it('accepts three numbers at most, however many are sent at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { offer, open, confirm } = await desktop(await openTestService());
       const { flow_token: phone } = await open();
@@ -130,7 +130,7 @@ describe('a hand-off', () => {
     expect((await confirm(opened.flow_token, again.match_code)).handoff?.state).toBe('confirmed');
   });
 
-  it('offered again voids the earlier code and the phone that came with it', async () => {
+  it('offered again invalidates the earlier code and its phone', async () => {
     const service = await openTestService();
     const { sessionId, token, offer, open, confirm } = await desktop(service);
     const { flow_token: phone } = await open();
@@ -140,7 +140,7 @@ describe('a hand-off', () => {
     expect((await readSnapshot(service.deps, sessionId)).handoff?.state).toBe('offered');
   });
 
-  it('whose reply was lost is given again to the same phone, and to no other', async () => {
+  it('with a lost reply is given again to the same phone, and to no other', async () => {
     const service = await openTestService();
     const { sessionId, code, offer, confirm } = await desktop(service);
     const request = {
@@ -158,7 +158,7 @@ describe('a hand-off', () => {
     expect(await refusalOf(openHandoff(service.deps, request))).toBe('handoff_used');
   });
 
-  it('of another session, or with a made-up code, reads as nonexistent', async () => {
+  it('of another session, or with a made-up code, is not found', async () => {
     const service = await openTestService();
     const [one, two] = [await desktop(service), await desktop(service)];
     const foreign = { session_id: one.sessionId, code: two.code, device: 'mobile' } as const;
@@ -175,7 +175,7 @@ describe('a hand-off', () => {
   });
 });
 
-describe('a first reply that was lost', () => {
+describe('a lost first reply', () => {
   it('is given again to the device that repeats its key, and to no other', async () => {
     const service = await openTestService();
     const { deps } = service;

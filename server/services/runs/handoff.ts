@@ -1,4 +1,4 @@
-/** A desktop hands its run to a phone by QR code; the phone proves itself with a number typed in (decisions §6). */
+/** A desktop hands its run to a phone by QR code; the phone proves itself with a typed number (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
 import type {
   HandoffOpenRequest,
@@ -23,12 +23,12 @@ import { readSnapshot, refuseEnded } from './flow.ts';
 import { newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
 import { brandingOf, type SnapshotDeps } from './session-view.ts';
 
-/** Long enough to fetch a phone from another room, short enough for a photo of the screen to be worthless. */
+/** Long enough to fetch a phone from another room, short enough to make a photo of the screen worthless. */
 export const HANDOFF_LIFETIME_MS = 5 * 60_000;
-/** Two digits, 10 to 99: with three tries, a guess succeeds once in thirty times. */
+/** Two digits, 10 to 99. With three tries, one in thirty guesses succeeds. */
 const MATCH_CODES = { first: 10, count: 90 } as const;
 
-/** Offers the run to a phone. The code travels in the fragment, which no server log sees. */
+/** Offers the run to a phone. The code is in the fragment, which no server log sees. */
 export async function offerHandoff(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
   session: Session,
@@ -50,7 +50,7 @@ export async function offerHandoff(
 }
 
 /**
- * The phone's first call: the code is good once, for one device.
+ * The phone's first call: the code works once, for one device.
  * @throws ServiceError `not found`, `handoff_used`, `handoff_expired`
  */
 export async function openHandoff(
@@ -83,10 +83,10 @@ export async function openHandoff(
 }
 
 /**
- * The person types the desktop's number on the phone; only then is the phone part of the run. Each number uses one of
- * three tries up before it is looked at, so that none more are heard however many are sent at once.
+ * The person types the desktop's number on the phone, which only then takes part in the run. Each number uses up one
+ * of three tries before it is compared, so that sending many at once gains nothing.
  * @throws ServiceError `flow_token_required`, `invalid_flow_token`, `wrong_number` with `tries_left`, `handoff_ended`;
- *   for the right number only: `session_settled`, `session_expired`, `session_cancelled`
+ * for the right number only: `session_settled`, `session_expired`, `session_cancelled`
  */
 export async function confirmNumber(
   deps: SnapshotDeps,

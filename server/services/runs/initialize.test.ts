@@ -45,7 +45,7 @@ describe('§3.3: privilege of the key', () => {
     expect(await refuse('pk_test', body)).toBe('identifiers_require_secret_key');
   });
 
-  it('comes before what the fields mean', async () => {
+  it('comes before the meaning of the fields', async () => {
     expect(await refuse('pk_test', { email: 'nonsense' })).toBe('identifiers_require_secret_key');
   });
 
@@ -72,7 +72,7 @@ describe('§3.3: privilege of the key', () => {
   );
 });
 
-describe('§3.4: what the fields mean together', () => {
+describe('§3.4: combinations of fields', () => {
   it.each<[string, InitializeRequest]>([
     ['one_identifier_only', { email: 'a@example.com', phone: '+12105550123' }],
     ['identifier_unrecognized', { email: 'nonsense' }],
@@ -101,7 +101,7 @@ describe('§3.4: what the fields mean together', () => {
     { email: 'a@example.com' },
     { phone: '+12105550123' },
     { external_id: 'acct' },
-  ])('rule 11: metadata goes with one identifier: %o', async (identifier) => {
+  ])('rule 11: metadata requires an identifier: %o', async (identifier) => {
     const session = await minted(await openTestService(), 'sk_live', {
       ...identifier,
       metadata: { vip: true, rank: 3, team: 'red' },
@@ -109,7 +109,7 @@ describe('§3.4: what the fields mean together', () => {
     expect(session.request.metadata).toEqual({ vip: true, rank: 3, team: 'red' });
   });
 
-  it('rule 3: redirect_url may be https, or http at home', async () => {
+  it('rule 3: redirect_url may be https, or http for local addresses', async () => {
     const service = await openTestService();
     for (const redirectUrl of ['https://example.com/x?y=1#z', 'http://localhost:3000/', 'http://10.0.0.1/']) {
       const session = await minted(service, 'sk_live', { redirect_url: redirectUrl });
@@ -118,7 +118,7 @@ describe('§3.4: what the fields mean together', () => {
   });
 });
 
-describe('§3.6: whose identity and external id', () => {
+describe('§3.6: owners of identity and external ID', () => {
   const MAIL = { provider: 'email', identifier: 'alice@example.com' } as const;
 
   async function withAlice(partition: 'live' | 'test' = 'live'): Promise<TestService> {
@@ -144,14 +144,14 @@ describe('§3.6: whose identity and external id', () => {
     return service;
   }
 
-  it('identity_already_claimed: an identity that a person has proven, however it is written', async () => {
+  it('identity_already_claimed: an identity that a person has verified, in any notation', async () => {
     const service = await withAlice();
     expect(await refuse('sk_live', { email: ' ALICE@example.com ' }, service)).toBe(
       'identity_already_claimed',
     );
   });
 
-  it("unless the external_id is that same person's", async () => {
+  it('unless the external_id belongs to that same person', async () => {
     const service = await withAlice();
     const body = { email: 'alice@example.com' };
     expect(
@@ -174,7 +174,7 @@ describe('§3.6: whose identity and external id', () => {
     expect((await call(service, 'sk_live', body)).session_id).not.toBeNull();
   });
 
-  it('rule 14: the other partition knows nothing of it', async () => {
+  it('rule 14: the other partition is unaffected', async () => {
     const service = await withAlice('test');
     const body = { email: 'alice@example.com', external_id: 'acct-bob', verification_id: UUID };
     expect((await call(service, 'sk_live', body)).session_id).not.toBeNull();
@@ -183,7 +183,7 @@ describe('§3.6: whose identity and external id', () => {
 });
 
 describe('§3.7: config', () => {
-  it('that names options the server does not know is config_incomplete, listing them', async () => {
+  it('with unknown options is config_incomplete, listing them', async () => {
     const config = { colour: 1, collision: { action: 'deny', mode: 2 } };
     expect(await refuse('sk_test', { config })).toBe('config_incomplete: missing colour, collision.mode');
   });
@@ -195,7 +195,7 @@ describe('§3.7: config', () => {
     [{ limit: { max: '2' } }, ['limit', 'max'], 'int_type'],
     [{ skip: { window_hours: 'x' } }, ['skip', 'window_hours'], 'float_type'],
     [{ returning: { auto_return: 'yes' } }, ['returning', 'auto_return'], 'bool_type'],
-  ])('that gives an option a value it cannot have fails validation: %o', async (config, loc, type) => {
+  ])('with an invalid value for an option fails validation: %o', async (config, loc, type) => {
     const service = await openTestService();
     const error: unknown = await call(service, 'sk_test', { config }).then(
       () => null,
@@ -212,7 +212,7 @@ describe('§3.7: config', () => {
     expect((await minted(await openTestService(), 'sk_test', { config })).request.config).toEqual(config);
   });
 
-  it('rule 6: is kept verbatim, never merged', async () => {
+  it('rule 6: is stored verbatim, never merged', async () => {
     const service = await openTestService();
     await service.verification(UUID, { config: { collision: { action: 'flag' } } });
     const session = await minted(service, 'sk_test', {
@@ -246,7 +246,7 @@ describe('§3.8: the session', () => {
     }
   });
 
-  it('§1.6: its id is never the same twice and carries at least 128 random bits', async () => {
+  it('§1.6: its ID is never repeated and contains at least 128 random bits', async () => {
     const service = await openTestService();
     const answers = await Promise.all(Array.from({ length: 12 }, () => call(service, 'pk_test', {})));
     const random = answers.map(({ session_id }) => session_id?.slice(-32) ?? '');
@@ -254,7 +254,7 @@ describe('§3.8: the session', () => {
     for (const text of random) expect(text).toMatch(/^[A-Za-z0-9]{32}$/);
   });
 
-  it('keeps every field that it was started with', async () => {
+  it('keeps every field of its request', async () => {
     const service = await openTestService();
     const session = await minted(service, 'sk_live', {
       origin: 'example.com',
@@ -285,7 +285,7 @@ describe('§3.8: the session', () => {
     });
   });
 
-  it('rule 5: expire_in_days mints an invite instead, with its own link', async () => {
+  it('rule 5: expire_in_days creates an invite instead, with its own link', async () => {
     const service = await openTestService();
     for (const days of [1, 365]) {
       const answer = await call(service, 'sk_live', { expire_in_days: days, email: `p${days}@example.com` });

@@ -19,8 +19,8 @@ import { newSession } from './sessions.ts';
 export type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 
 /**
- * Mints a session (or an invite) for a run and answers with its hosted link.
- * @param address of the caller; a live publishable key's sessions are counted against it
+ * Creates a session (or an invite) for a run and returns its hosted link.
+ * @param address of the caller; sessions of a live publishable key count against it
  * @throws ServiceError with the contract's codes
  */
 export async function initialize(
@@ -48,7 +48,7 @@ export async function initialize(
     now,
     isUnopened: isCounted,
   });
-  // What a secret key makes is one statement, at less cost than a transaction.
+  // A secret key needs one statement, which is cheaper than a transaction.
   if (!isCounted) await insertSession({ run: db.write, secrets: db.secrets }, session);
   else {
     await db.tx(
@@ -62,7 +62,7 @@ export async function initialize(
   return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
 }
 
-/** Whether anybody who reads a page's source can call as this caller, for real. */
+/** Whether anyone who reads a page's source can make live calls as this caller. */
 export const isPublic = ({ kind, scope }: Caller): boolean => kind === 'pk' && scope.partition === 'live';
 
 /** Decisions §3.3, then §3.7. */
@@ -75,7 +75,7 @@ function checkPrivilege(caller: Caller, body: InitializeRequest): void {
   checkRunConfig(body.config);
 }
 
-/** Decisions §3.4: what the fields mean together. */
+/** Decisions §3.4: combinations of fields. */
 function readRequest(body: InitializeRequest): SessionRequest {
   const identity = readIdentity(body);
   if (body.start_path !== undefined && body.origin === undefined)
@@ -114,7 +114,7 @@ function checkInvite(body: InitializeRequest): void {
   if (body.email === undefined) throw new ServiceError('expire_in_days_requires_email');
 }
 
-/** Decisions §3.6: whose the credential and the external id are already. */
+/** Decisions §3.6: existing owners of the credential and the external ID. */
 async function checkClaims(
   db: SqlReader,
   scope: Scope,

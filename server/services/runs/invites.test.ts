@@ -29,7 +29,7 @@ const revoke = ({ deps, clock, company }: TestService, inviteId: string, company
   revokeCompanyInvite(deps.db, clock, { companyId, inviteId, reason: 'left', actor: 'cli' });
 
 describe('an invite', () => {
-  it('stays claimable, whatever number of days was sent', async () => {
+  it('can be claimed whatever number of days was sent', async () => {
     const service = await openTestService();
     const { code } = await invite(service);
     service.clock.set(NOW + YEAR_MS);
@@ -51,7 +51,7 @@ describe('an invite', () => {
     expect(another.flow_token).not.toBe(first.flow_token);
   });
 
-  it('mints another session when the one under way has expired', async () => {
+  it('creates another session when the current one has expired', async () => {
     const service = await openTestService();
     const { code } = await invite(service);
     const first = await open(service, code);
@@ -77,7 +77,7 @@ describe('an invite', () => {
     expect((await open(service, code)).snapshot.auto_return).toBe(false);
   });
 
-  it('carries the identity that it was made for', async () => {
+  it('carries the identity that it was created for', async () => {
     const service = await openTestService();
     const { code } = await invite(service);
     const { request } = await sessionOf(service, (await open(service, code)).snapshot.session_id);
@@ -88,7 +88,7 @@ describe('an invite', () => {
     expect(await refusalOf(open(await openTestService(), code))).toBe('not found');
   });
 
-  it('opened by two devices at once is one session', async () => {
+  it('opened by two devices at the same time is one session', async () => {
     const service = await openTestService();
     const { code } = await invite(service);
     const opened = await Promise.all([open(service, code), open(service, code), open(service, code)]);
@@ -97,7 +97,7 @@ describe('an invite', () => {
 });
 
 describe('revoking an invite', () => {
-  it('ends the link and the run under way on it', async () => {
+  it('ends the link and its current run', async () => {
     const service = await openTestService();
     const { code, inviteId } = await invite(service);
     const { snapshot } = await open(service, code);
@@ -106,7 +106,7 @@ describe('revoking an invite', () => {
     expect((await sessionOf(service, snapshot.session_id)).state).toBe('cancelled');
   });
 
-  it('counts once, and for the own company alone', async () => {
+  it('counts once, and only for the company itself', async () => {
     const service = await openTestService();
     const { inviteId } = await invite(service);
     expect(await revoke(service, inviteId, 'other')).toBe(false);

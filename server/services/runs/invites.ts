@@ -31,7 +31,7 @@ import { newSession } from './sessions.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 import type { LinkOpening } from './verification-link.ts';
 
-/** Mints an invite; the code in its link is kept as a hash only. */
+/** Creates an invite; the code in its link is stored only as a hash. */
 export async function mintInvite(
   { db, clock }: { db: Database; clock: Clock },
   caller: Caller,
@@ -42,7 +42,7 @@ export async function mintInvite(
   return db.tx((tx) => mintInviteIn(tx, caller, of, clock.now()), caller.scope);
 }
 
-/** As `mintInvite`, within a change of the caller's; a v1 invite is a user's and mints v1 runs. */
+/** Like `mintInvite`, within the caller's change. A v1 invite belongs to a user and creates v1 runs. */
 export async function mintInviteIn(
   tx: SqlTx,
   caller: Caller,
@@ -102,7 +102,8 @@ export async function openInvite(
 function resumable({ clock }: Pick<ServiceDeps, 'clock'>, session: Session): boolean {
   const state = stateOf(session, clock.now());
   if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
-  // That a run of v1 will not be fulfilled has been announced, or is about to be: its link must not fulfil it after all.
+  // A v1 run's integration has been or will be told that the run is unfulfillable, so its link must not fulfil it
+  // later.
   if (state === 'expired' && session.generation !== 'v3') throw new ServiceError('session_expired');
   return state === 'open' || state === 'checking';
 }
@@ -123,7 +124,7 @@ async function mintSession(
     generation: invite.generation,
     connectUserId: invite.connectUserId,
     now,
-    // That a run of v1 has ended is announced to its integration: it keeps its day.
+    // The end of a v1 run is announced to its integration, so it keeps its full day.
     isUnopened: address !== null && invite.generation === 'v3',
   });
   if (address !== null) await countSessionOf(tx, address, now);
@@ -163,7 +164,7 @@ export async function listCompanyInvites(db: SqlReader, companyId: string): Prom
   }));
 }
 
-/** Ends an invite and the run that may be under way on it. False where there was none to revoke. */
+/** Ends an invite and its current run. False if there was none to revoke. */
 export async function revokeCompanyInvite(
   db: Database,
   clock: Clock,

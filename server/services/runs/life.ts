@@ -1,4 +1,6 @@
-/** Sessions of operators: made at sign-in, kept alive by what the operator does, over when idle or after a shift. */
+/**
+ * Operators' sessions: created at sign-in, kept active by the operator's actions, ended when idle or after a shift.
+ */
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Me } from '../../contract/console/access.ts';
@@ -15,23 +17,23 @@ import { newId, randomBase62, sha256 } from '../ids.ts';
 import { iso } from '../times.ts';
 import { ConsoleError } from '../errors.ts';
 
-/** An unattended console is closed after this (product: "time out after 15 idle minutes"). */
+/** An unattended console is signed out after this (product: "time out after 15 idle minutes"). */
 export const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** A long shift. */
 export const SESSION_LIFE_MS = 12 * 3_600_000;
-/** Activity is written down no more often than this. */
+/** Minimum interval between updates of the activity. */
 const TOUCH_EVERY_MS = 10_000;
 /** 256 bits. */
 const TOKEN_LENGTH = 43;
 
 export type SessionOrigin = { address: string; device: string };
 
-/** An operator at work: who, in which session, and how the audit log calls them. */
+/** A signed-in operator: who they are, their session, and their name in the audit log. */
 export type SignedIn = {
   operator: { id: string; name: string; role: Role };
   hasPin: boolean;
   hasSecondFactor: boolean;
-  /** To some companies; what concerns the whole installation is not theirs. */
+  /** Limited to some companies; the whole installation is off limits to them. */
   isLimited: boolean;
   sessionId: string;
   actor: Actor;
@@ -40,7 +42,7 @@ export type SignedIn = {
   endsAt: number;
 };
 
-/** The token is the cookie's value; only its hash is kept. */
+/** The token is the cookie's value; only its hash is stored. */
 export async function openSession(
   tx: SqlTx,
   operatorId: string,
@@ -61,7 +63,7 @@ export async function openSession(
   return token;
 }
 
-/** Derived, so that it needs no place of its own: who does not have the cookie cannot make it. */
+/** Derived, so that it needs no storage: nobody without the cookie can make it. */
 export const csrfTokenOf = (token: string): string => hash('sha256', `csrf:${token}`, 'base64url');
 
 export function isCsrfToken(given: unknown, token: string): boolean {
@@ -71,8 +73,8 @@ export function isCsrfToken(given: unknown, token: string): boolean {
 }
 
 /**
- * Who the cookie stands for.
- * @param isActivity false for what no person asked for; it does not keep the session from falling idle
+ * The operator of the cookie.
+ * @param isActivity false for calls that no person made; these do not keep the session active
  * @throws ConsoleError `sign_in_required`, `session_idle`, `session_over`, `session_ended`
  */
 export async function resumeSession(
@@ -109,7 +111,7 @@ function refuseDead(session: SessionWithOperator, now: number): void {
   if (now >= session.endsAt) {
     throw new ConsoleError('session_over');
   }
-  // A clock set back is no reason to let anybody in for longer.
+  // Setting the clock back must not extend a session.
   if (now - session.lastSeenAt >= IDLE_TIMEOUT_MS || session.lastSeenAt - now >= IDLE_TIMEOUT_MS) {
     throw new ConsoleError('session_idle');
   }

@@ -1,4 +1,4 @@
-/** A person proves a number and looks after their own data (decisions §4.10; product, "Privacy"). */
+/** A person verifies a number and manages their own data (decisions §4.10; product, "Privacy"). */
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findPerson } from '../../store/people/people.ts';
@@ -35,7 +35,7 @@ async function prove({ deps }: TestService) {
 }
 
 describe('the person’s own page', () => {
-  it('answers a request for a code alike whether or not anyone is known by the number', async () => {
+  it('answers a request for a code in the same way whether or not the number is known', async () => {
     const service = await openTestService();
     const before = await requestOwnCode(service.deps, { phone: PHONE }, ADDRESS);
     await known(service);
@@ -44,7 +44,7 @@ describe('the person’s own page', () => {
     expect(Object.keys(after)).toEqual(Object.keys(before));
   });
 
-  it('opens with the right code only, five tries at most', async () => {
+  it('opens only with the right code, with at most five tries', async () => {
     const service = await openTestService();
     await requestOwnCode(service.deps, { phone: PHONE }, ADDRESS);
     for (let n = 0; n < 5; n++) {
@@ -53,7 +53,7 @@ describe('the person’s own page', () => {
     expect(await refusalOf(openOwnPage(service.deps, { phone: PHONE, code: CODE }))).toBe('too_many_codes');
   });
 
-  it('lists who knows the person, and ends after a quarter of an hour', async () => {
+  it('lists the organisers that know the person, and ends after a quarter of an hour', async () => {
     const service = await openTestService();
     const { personId } = await known(service);
     const page = await prove(service);
@@ -64,7 +64,7 @@ describe('the person’s own page', () => {
     expect(await refusalOf(listOwnConnections(service.deps, page.my_token))).toBe('invalid_flow_token');
   });
 
-  it('acts on no one else: another person’s connection reads as nonexistent', async () => {
+  it('affects no one else: another person’s connection is not found', async () => {
     const service = await openTestService();
     await known(service);
     const bob = (await passOf(service, await run(service, 'bob'))).personId ?? '';
@@ -77,12 +77,12 @@ describe('the person’s own page', () => {
 });
 
 describe('disconnecting', () => {
-  it('withdraws the approvals, and a later run is a fresh account', async () => {
+  it('withdraws the approvals, and a later run is a new account', async () => {
     const service = await openTestService();
     const { snapshot, personId } = await known(service);
     const { my_token: token } = await prove(service);
     const after = await disconnect(service.deps, token, { connection_id: personId });
-    // Still listed, so that they can ask for erasure afterwards.
+    // Still listed, so that they can request erasure afterwards.
     expect(after).toMatchObject([{ connection_id: personId, connected: false }]);
     const caller = await service.caller('sk_test');
     const confirmed = await readConfirmation(service.deps, caller, snapshot.result?.vyt ?? '');
@@ -91,7 +91,7 @@ describe('disconnecting', () => {
     expect(again.result?.verified).toBe(true);
   });
 
-  it('is no way around a limit', async () => {
+  it('cannot be used to avoid a limit', async () => {
     const service = await openTestService();
     const config = { limit: { kind: 'total', max: 1 }, skip: { window_hours: 0 } };
     const first = await run(service, 'alice', { phone: PHONE, config });
@@ -103,7 +103,7 @@ describe('disconnecting', () => {
 });
 
 describe('erasing a person', () => {
-  it('leaves bare verdicts and a proof, and nothing of the person', async () => {
+  it('leaves bare verdicts and a record, and nothing about the person', async () => {
     const service = await openTestService();
     const { deps } = service;
     const { personId } = await known(service);
@@ -137,7 +137,7 @@ describe('erasing a person', () => {
     expect(pass.personId).not.toBe(personId);
   });
 
-  it('touches no other company', async () => {
+  it('does not affect another company', async () => {
     const service = await openTestService();
     const { personId } = await known(service);
     await createCompany(service.deps.db, service.clock, { name: 'Other', actor: 'cli' });

@@ -1,4 +1,7 @@
-/** A person proves a number by code, sees who knows them, disconnects or asks for erasure (decisions §4.10). */
+/**
+ * A person verifies a number by code, sees which organisers know them, disconnects or requests erasure (decisions
+ * §4.10).
+ */
 import type {
   MyAction,
   MyCodeRequest,
@@ -42,11 +45,11 @@ import { countOwnCode } from '../phone/own-code-limits.ts';
 import { randomCode, sameCode } from '../phone/codes.ts';
 
 const DAY_MS = 86_400_000;
-/** How long the person may look and act before they prove the number again. */
+/** How long the person has access before they have to verify the number again. */
 export const MY_SESSION_MS = 15 * 60_000;
 
 /**
- * Sends a code to the number. Answers alike whether or not anyone is known by it.
+ * Sends a code to the number. Answers in the same way whether or not the number is known.
  * @param address of the caller
  * @throws ServiceError `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
  */
@@ -63,7 +66,7 @@ export async function requestOwnCode(
       nowMs,
       lastSentAt: (await findLatestOwnCode(tx, number))?.sentAt ?? null,
       sentInSession: 0,
-      // Nothing is sent to a test number, so no one can be pestered through it or kept from it.
+      // Nothing is sent to a test number, so it cannot be used to pester anyone and needs no limit.
       sentToNumberToday: isTestNumber(number)
         ? 0
         : await countCodesOfNumber(tx, number, { since: today, ofSessions: false }),
@@ -125,7 +128,7 @@ export async function listOwnConnections(
   return connectionsOf(deps, await numberOf(deps, token));
 }
 
-/** Withdraws the person's approvals at one organiser and unties their accounts. */
+/** Withdraws the person's approvals at one organiser and disconnects their accounts. */
 export async function disconnect(
   deps: Pick<ServiceDeps, 'db' | 'clock'>,
   token: string | null,
@@ -179,7 +182,7 @@ async function numberOf(
   return number;
 }
 
-/** Everyone knows the code of a test number: it opens test data only. */
+/** Everyone knows the code of a test number, so it gives access to test data only. */
 function peopleOf({ db }: Pick<ServiceDeps, 'db'>, number: string): Promise<OwnPerson[]> {
   return listPeopleOfNumber(db, number, isTestNumber(number) ? 'test' : 'live');
 }

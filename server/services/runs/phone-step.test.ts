@@ -47,7 +47,7 @@ async function triesLeftAfter(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a code', () => {
-  it('proves the number, and the run goes on to the capture', async () => {
+  it('verifies the number, and the run continues with the capture', async () => {
     const service = await openTestService();
     const session = await start(service);
     expect((await requestCode(service.deps, session, '+1 (210) 555-0123')).step).toBe('phone');
@@ -59,7 +59,7 @@ describe('a code', () => {
     expect(owner).toEqual({ provider: 'phone', identifier: TEST_NUMBER });
   });
 
-  it('of a test number is its last six digits, however they are spaced, and is never sent', async () => {
+  it('of a test number is its last six digits, in any spacing, and is never sent', async () => {
     const service = await openTestService();
     const session = await start(service);
     await requestCode(service.deps, session, '+999 01 1234567');
@@ -70,7 +70,7 @@ describe('a code', () => {
     expect((await confirmCode(service.deps, session, ' 234-567 ')).step).toBe('capture');
   });
 
-  it('is forgotten once it has done its work', async () => {
+  it('is deleted once it has been used', async () => {
     const service = await openTestService();
     const session = await start(service);
     await requestCode(service.deps, session, TEST_NUMBER);
@@ -80,7 +80,7 @@ describe('a code', () => {
     expect(await listReadableCodes(service.deps.db, service.company.company_id, NOW)).toEqual([]);
   });
 
-  it('is good for 10 minutes', async () => {
+  it('is valid for 10 minutes', async () => {
     const service = await openTestService();
     const session = await start(service);
     await requestCode(service.deps, session, TEST_NUMBER);
@@ -90,7 +90,7 @@ describe('a code', () => {
     expect((await confirmCode(service.deps, session, '550123')).step).toBe('capture');
   });
 
-  it('may be tried 5 times, and the right digits do not help after that', async () => {
+  it('can be tried 5 times, and the right digits do not help after that', async () => {
     const service = await openTestService();
     const session = await start(service);
     await requestCode(service.deps, session, TEST_NUMBER);
@@ -100,7 +100,7 @@ describe('a code', () => {
     expect(await refusalOf(confirmCode(service.deps, session, '550123'))).toBe('too_many_codes');
   });
 
-  it('guessed at many times at once is tried 5 times all the same', async () => {
+  it('guessed many times at once is still limited to 5 tries', async () => {
     const service = await openTestService();
     const session = await start(service);
     await requestCode(service.deps, session, TEST_NUMBER);
@@ -118,7 +118,7 @@ describe('a code', () => {
 });
 
 describe('sending again', () => {
-  it('is possible after 30 s, and the newer code is the only one that counts', async () => {
+  it('is possible after 30 s, and only the newer code counts', async () => {
     const service = await openTestService();
     const session = await start(service);
     await requestCode(service.deps, session, TEST_NUMBER);
@@ -150,14 +150,14 @@ describe('sending again', () => {
     expect((await requestCode(service.deps, await startLive(), REAL_NUMBER)).step).toBe('phone');
   });
 
-  it('never ends for a test number, which no one can be pestered through', async () => {
+  it('is unlimited for a test number, because nothing is sent', async () => {
     const service = await openTestService();
     for (let n = 0; n < 11; n++) {
       expect((await requestCode(service.deps, await start(service), TEST_NUMBER)).step).toBe('phone');
     }
   });
 
-  it('asked for many times at once sends one', async () => {
+  it('requested many times at once sends one', async () => {
     const service = await openTestService();
     const session = await start(service);
     const asked = await Promise.all(
@@ -169,7 +169,7 @@ describe('sending again', () => {
 
 describe('the number', () => {
   it.each(['', 'x', '123', '0301234'])(
-    'that cannot be read is identifier_unrecognized: %j',
+    'that cannot be parsed is identifier_unrecognized: %j',
     async (phone) => {
       const service = await openTestService();
       expect(await refusalOf(requestCode(service.deps, await start(service), phone))).toBe(
@@ -185,7 +185,7 @@ describe('the number', () => {
     );
   });
 
-  it('of a live session is none, since everyone knows its code', async () => {
+  it('of a live session cannot be one, because everyone knows its code', async () => {
     const service = await openTestService();
     const id = await service.verification('019b0000-0000-7000-8000-000000000001', PHONE_CONFIG);
     const { session_id: sessionId } = await initialize(service.deps, await service.caller('sk_live'), {

@@ -1,4 +1,4 @@
-/** Proving a phone number by code (decisions §6). */
+/** Verifying a phone number by code (decisions §6). */
 import type { Snapshot } from '../../contract/flow.ts';
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
@@ -26,7 +26,7 @@ import type { SnapshotDeps } from './session-view.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Makes a code for the number; it is sent once the transaction has committed.
+ * Creates a code for the number; it is sent once the transaction has committed.
  * @throws ServiceError `identifier_unrecognized`, `test_number_required`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestCode(
@@ -45,7 +45,7 @@ export async function requestCode(
         nowMs,
         lastSentAt: (await findLatestCode(tx, scope, session.id))?.sentAt ?? null,
         sentInSession: await countCodesOfSession(tx, scope, session.id),
-        // Nothing is sent to a test number, so no one can be pestered through it or kept from it.
+        // Nothing is sent to a test number, so it cannot be used to pester anyone and needs no limit.
         sentToNumberToday: isTestNumber(number)
           ? 0
           : await countCodesOfNumber(tx, number, { since: today, ofSessions: true }),
@@ -67,7 +67,7 @@ export async function requestCode(
         sentAt: nowMs,
         expiresAt: nowMs + CODE_LIFETIME_MS,
         triesLeft: CODE_TRIES,
-        // Test numbers are never sent anywhere; the operator's codes are read out by staff.
+        // Test numbers get no messages; without a sender, staff read codes out.
         delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
       });
     },
@@ -77,8 +77,8 @@ export async function requestCode(
 }
 
 /**
- * Compares the person's digits with the last code. A try is spent before the comparison, so that parallel guesses are
- * counted too.
+ * Compares the person's digits with the last code. A try is used up before the comparison, so that parallel guesses
+ * are counted, too.
  * @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes`
  */
 export async function confirmCode(deps: SnapshotDeps, session: Session, given: string): Promise<Snapshot> {
@@ -108,7 +108,7 @@ function numberFor(session: Session, phone: string | undefined): string {
   if (!identity) throw new ServiceError('identifier_unrecognized');
   const isTest = isTestNumber(identity.identifier);
   if (session.scope.partition === 'test' && !isTest) throw new ServiceError('test_number_required');
-  // Everyone knows the code of a test number: it proves nothing in the live partition.
+  // Everyone knows the code of a test number, so it proves nothing in the live partition.
   if (session.scope.partition === 'live' && isTest) throw new ServiceError('identifier_unrecognized');
   return identity.identifier;
 }

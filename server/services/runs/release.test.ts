@@ -1,4 +1,4 @@
-/** A frame that goes away gives its run back (decisions §6, "Embedded"). */
+/** A frame that is removed releases its run (decisions §6, "Embedded"). */
 import { expect, test } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
@@ -47,7 +47,7 @@ test('a run that a phone has taken over stays with it and its computer', async (
   expect(await refusalOf(run.openAgain())).toBe('session_claimed');
 });
 
-test('a run that is being judged is given back once it is judged, and a settled one never', async () => {
+test('a run that is being judged is released afterwards, and a settled one never', async () => {
   const service = await openTestService();
   const { deps } = service;
   const run = await opened(service);

@@ -3,17 +3,17 @@ import type { Database } from '../../store/sql/port.ts';
 export type Follower = {
   /** The session's snapshot may have changed. */
   changed: () => void;
-  /** The server is going down. */
+  /** The server is shutting down. */
   drained: () => void;
 };
 
 /** Tells the followers of a session that a commit has changed it. */
 export type SessionEvents = {
-  /** Returns the way to stop following. */
+  /** Returns a function that stops following. */
   follow(sessionId: string, follower: Follower): () => void;
-  /** As `follow`, for what happens to any session. */
+  /** Like `follow`, for all sessions. */
   followAll(follower: Follower): () => void;
-  /** Sends every follower home, for a clean stop. */
+  /** Ends all followers, for a clean stop. */
   drain(): void;
   followers(): number;
 };

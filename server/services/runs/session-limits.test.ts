@@ -39,8 +39,8 @@ const allowAnHour = ({ deps }: TestService, sessionsPerHour: number) =>
 const countSessions = async ({ deps }: TestService) =>
   (await deps.db.one<{ n: number }>('SELECT count(*) AS n FROM sessions'))?.n;
 
-describe('sessions that nobody’s secret key has made', () => {
-  it('are limited an hour and address, also when made at the same time', async () => {
+describe('sessions created without a secret key', () => {
+  it('are limited per hour and address, even if created at the same time', async () => {
     const service = await openTestService();
     await allowAnHour(service, 60);
     const answers = await Promise.all([
@@ -75,7 +75,7 @@ describe('sessions that nobody’s secret key has made', () => {
     ]);
   });
 
-  it('are resumed by the device that has one, whatever the limit', async () => {
+  it('can be resumed by their device, whatever the limit', async () => {
     const service = await openTestService();
     await allowAnHour(service, 60);
     const { flow_token: token, snapshot } = await openLink(service);
@@ -84,7 +84,7 @@ describe('sessions that nobody’s secret key has made', () => {
     expect(again.snapshot.session_id).toBe(snapshot.session_id);
   });
 
-  it('end after an hour where nobody opens them, and live a day where somebody does', async () => {
+  it('end after an hour if nobody opens them, and live a day if somebody does', async () => {
     const service = await openTestService();
     const [unopened, opened] = [await mint(service, 'pk_live'), await mint(service, 'pk_live')];
     service.clock.advance(UNOPENED_LIFETIME_MS - 1);
@@ -95,7 +95,7 @@ describe('sessions that nobody’s secret key has made', () => {
     expect(expiresAt - createdAt).toBe(24 * HOUR_MS);
   });
 
-  it('of a link or an invite count as opened once the person has agreed to the check', async () => {
+  it('of a link or an invite count as opened once the person has given consent', async () => {
     const service = await openTestService();
     const waiting = (await openLink(service)).snapshot.session_id;
     const agreed = (await openLink(service)).snapshot.session_id;
@@ -105,7 +105,7 @@ describe('sessions that nobody’s secret key has made', () => {
     expect((await sessionOf(service, agreed)).expiresAt).toBeGreaterThan(service.clock.now());
   });
 
-  it('that nobody has opened give way, the oldest first, beyond 5,000 in a company and partition', async () => {
+  it('that nobody has opened are removed beyond 5,000 in a company and partition, oldest first', async () => {
     const service = await openTestService();
     const { deps } = service;
     const secret = await mint(service, 'sk_live');
@@ -131,7 +131,7 @@ describe('sessions that nobody’s secret key has made', () => {
     expect(MAX_UNOPENED).toBe(5_000);
   });
 
-  it('are not those of secret keys, test keys and paired kiosks: never counted, never given up, a day of life', async () => {
+  it('exclude those of secret keys, test keys and paired kiosks: never counted, never removed, valid for a day', async () => {
     const service = await openTestService();
     await allowAnHour(service, 60);
     for (let n = 0; n < 60; n++) await openLink(service);

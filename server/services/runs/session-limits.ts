@@ -1,4 +1,7 @@
-/** Nobody may fill the disk without a key (decisions §6): sessions that no secret key has made are counted and bounded. */
+/**
+ * Nobody may fill the disk without a key (decisions §6): sessions created without a secret key are counted and
+ * limited.
+ */
 import { placeOf } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Lock, SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -12,9 +15,9 @@ import { SESSION_LIFETIME_MS } from './sessions.ts';
 export { UNOPENED_LIFETIME_MS } from './sessions.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of those that nobody has opened, in one company and partition. */
+/** Maximum of unopened ones in one company and partition. */
 export const MAX_UNOPENED = 5_000;
-/** One comes, one goes; a few more where the bound was smaller before. */
+/** One is removed for each new one; a few more if the limit was lowered. */
 const GIVEN_UP_AT_ONCE = 100;
 
 async function sessionsFrom(db: SqlReader, address: string): Promise<Limited> {
@@ -23,7 +26,7 @@ async function sessionsFrom(db: SqlReader, address: string): Promise<Limited> {
 }
 
 /**
- * Refuses an address that has started too many already, before any work is done for it.
+ * Refuses an address that has already started too many, before doing any work.
  * @throws ServiceError `too_many_sessions`
  */
 export async function refuseCrowdedAddress(db: SqlReader, address: string, nowMs: number): Promise<void> {
@@ -31,14 +34,14 @@ export async function refuseCrowdedAddress(db: SqlReader, address: string, nowMs
   if (waitMs !== null) throw new ServiceError('too_many_sessions', { retryAfterS: waitMs / 1_000 });
 }
 
-/** For the transaction that inserts a session: companies share the count of its caller's address. */
+/** For the transaction that inserts a session: companies share the count of the caller's address. */
 export const lockOfSession = ({ companyId }: Scope, address: string | null): Lock => ({
   companyId,
   keys: address === null ? [] : [`sessions/${placeOf(address)}`],
 });
 
 /**
- * Counts a session against its caller's address, under `lockOfSession`. In the transaction that inserts it.
+ * Counts a session against its caller's address, under `lockOfSession`, in the transaction that inserts it.
  * @throws ServiceError `too_many_sessions`
  */
 export async function countSessionOf(tx: SqlTx, address: string, nowMs: number): Promise<void> {
@@ -46,14 +49,14 @@ export async function countSessionOf(tx: SqlTx, address: string, nowMs: number):
   await recordHit(tx, await sessionsFrom(tx, address), nowMs);
 }
 
-/** Inserts a session; where it is one that nobody has opened, the oldest of its kind gives way beyond 5,000. */
+/** Inserts a session. If it is unopened, the oldest unopened ones beyond 5,000 are removed. */
 export async function insertBounded(tx: SqlTx, session: Session): Promise<void> {
   await insertSession(tx, session);
   if (session.unopenedSince === null) return;
   await deleteOldestUnopened(tx, session.scope, { most: MAX_UNOPENED, limit: GIVEN_UP_AT_ONCE });
 }
 
-/** Somebody has opened the session, or has agreed to the check of one that a link opened: it lives a day. */
+/** Someone has opened the session, or has given consent in one that a link opened: it lives a day. */
 export async function keepOpened(tx: SqlTx, { scope, id, unopenedSince }: Session): Promise<void> {
   if (unopenedSince !== null) await recordOpened(tx, scope, id, SESSION_LIFETIME_MS);
 }

@@ -1,4 +1,4 @@
-/** What a run that ended gives the person to take along, and where they go with it. */
+/** The result of an ended run for the person, and the address they return to. */
 import type { FlowResult, Presentation } from '../../contract/flow.ts';
 import { hasPassedBefore, isVerified } from '../../domain/passes/pass.ts';
 import { returnTarget, withResult } from '../../domain/runs/return-url.ts';
@@ -11,7 +11,7 @@ import type { ServiceDeps } from '../deps.ts';
 /** No address to return to. */
 const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };
 
-/** Null until the run has come to a pass, or to a reviewer. */
+/** Null until the run has a pass or is in review. */
 export async function resultOf(
   deps: Pick<ServiceDeps, 'db' | 'tokens' | 'connect'>,
   session: Session,
@@ -19,14 +19,14 @@ export async function resultOf(
 ): Promise<FlowResult | null> {
   if (session.passId === null || session.settledAt === null) return null;
   const pass = await findPass(deps.db, session.scope, session.passId);
-  // Dated when the run settled, so that reading it again gives the same token and no longer life.
+  // Dated when the run settled, so that reading it again returns the same token with the same expiry.
   const vyt = deps.tokens.mint({ passId: session.passId, mintedAt: session.settledAt }, session.id);
   const vyc = pass?.status === 'approved' ? 1 : 0;
   const requested = returnTarget({
     request: { ...NOWHERE, redirectUrl: session.request.redirectUrl },
     verification: NOWHERE,
   });
-  // Contract, v1 rule 1: only where `redirect_url` was given. The others fall back on what the verification has saved.
+  // Contract, v1 rule 1: only if `redirect_url` was given. The others fall back on the verification's saved address.
   const target =
     session.generation === 'v1'
       ? requested
@@ -44,7 +44,7 @@ export async function resultOf(
   };
 }
 
-/** Each generation's own result: v3's token and hint, v2's token and status, and nothing in v1. */
+/** Each generation's own result: v3's token and hint, v2's token and status, nothing in v1. */
 function carriedBack(
   deps: Pick<ServiceDeps, 'connect'>,
   session: Session,

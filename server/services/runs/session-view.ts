@@ -1,4 +1,4 @@
-/** How a session looks to the page that runs it (decisions §6, Snapshot). */
+/** A session as its page sees it (decisions §6, Snapshot). */
 import type { ServiceDeps } from '../deps.ts';
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
@@ -14,10 +14,10 @@ import { configOf } from '../companies/run-config.ts';
 import { phoneState } from '../phone/state.ts';
 import { resultOf } from './session-result.ts';
 
-/** The ports that reading a run's state for its page takes. */
+/** The ports needed to read a run's state for its page. */
 export type SnapshotDeps = Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect'>;
 
-/** Product spec, "Privacy": templates go after three years without a visit at most. */
+/** Product spec, "Privacy": templates are deleted after at most three years without a visit. */
 export const TEMPLATE_RETENTION_DAYS = 3 * 365;
 
 export function stateOf(session: Session, nowMs: number): SessionState {
@@ -26,7 +26,7 @@ export function stateOf(session: Session, nowMs: number): SessionState {
   return nowMs >= session.expiresAt ? 'expired' : 'open';
 }
 
-/** @param known the session's verification, where the caller has read it already */
+/** @param known the session's verification, if the caller has already read it */
 export async function snapshotOf(
   deps: SnapshotDeps,
   session: Session,
@@ -66,7 +66,7 @@ export async function isKioskMissing(
   return session.device !== 'kiosk' || (await findKioskKeyOfRun(db, session.scope, session.id)) === null;
 }
 
-/** Who asks for the check. */
+/** The company that requests the check. */
 export async function brandingOf(db: SqlReader, session: Session): Promise<Branding> {
   const company = await findCompany(db, session.scope.companyId);
   return { organiser: company?.name ?? '', logo_url: null };

@@ -8,7 +8,7 @@ export const SESSION_LIFETIME_MS = 24 * 3_600_000;
 /** Decisions §5, rule 4. */
 export const SESSION_ATTEMPTS = 3;
 
-/** Decisions §6: so long does a session of nobody's secret key wait to be opened. */
+/** Decisions §6: how long a session created without a secret key can stay unopened. */
 export const UNOPENED_LIFETIME_MS = 3_600_000;
 
 /** A session that nobody has opened yet. */
@@ -19,9 +19,9 @@ export function newSession(of: {
   verificationId: string;
   request: SessionRequest;
   now: number;
-  /** Made without a secret key: it ends sooner, and may give way to others, until it is opened. */
+  /** Created without a secret key: it ends sooner, and may be removed, until it is opened. */
   isUnopened?: boolean;
-  /** v1 and v2 say whom the run is of, v2 what its direct link is locked to. */
+  /** v1 and v2 name the person of the run, v2 also the number that its direct link is locked to. */
   generation?: Generation;
   connectUserId?: string | null;
   lockedPhone?: string | null;
@@ -58,7 +58,7 @@ export function newSession(of: {
   };
 }
 
-/** What a run asks for when no backend asked for it: a verification's own link. */
+/** The request of a run without a backend: a verification's own link. */
 export const EMPTY_REQUEST: SessionRequest = {
   origin: null,
   returnPath: null,

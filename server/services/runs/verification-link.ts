@@ -1,4 +1,4 @@
-/** `{base_url}/v/{verification_id}`: a verification's own link mints a session each time a person opens it. */
+/** `{base_url}/v/{verification_id}`: a verification's own link creates a session each time a person opens it. */
 import type { Device, OpenResponse } from '../../contract/flow.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { bindSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
@@ -9,14 +9,14 @@ import { countSessionOf, insertBounded, lockOfSession } from './session-limits.t
 import { EMPTY_REQUEST, newSession } from './sessions.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 
-/** A verification's own link makes test runs where its config says `is_test`. */
+/** A verification's own link creates test runs if its config says `is_test`. */
 export const partitionOfLink = ({ config }: Pick<Verification, 'config'>): Partition =>
   config['is_test'] === true ? 'test' : 'live';
 
 export type LinkOpening = {
   device: Device;
   flowToken: string | null;
-  /** Of the caller, which is counted against; null for a paired kiosk, which is not. */
+  /** The caller's address, for the limit; null for a paired kiosk, which has none. */
   address: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** What a settlement leaves on a real database: findings, reviews, bindings, audit (decisions §5, rules 6 to 9). */
+/** The effects of a settlement on a real database: findings, reviews, bindings, audit (decisions §5, rules 6 to 9). */
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { listPassesOf } from '../../store/passes/passes.ts';
@@ -33,7 +33,7 @@ describe('rule 6 and 7: findings', () => {
     expect((await run(service, 'bob', { group: 'h' })).result?.verified).toBe(true);
   });
 
-  it('flag: approved with reasons, presented as flagged, and metered', async () => {
+  it('flag: approved with reasons, shown as flagged, and metered', async () => {
     const service = await openTestService();
     const config = { collision: { action: 'flag' }, skip: { window_hours: 0 } };
     await run(service, 'alice', { config });
@@ -56,7 +56,7 @@ describe('rule 6 and 7: findings', () => {
     expect(await metered(service)).toBe(2);
   });
 
-  it('near:alice is a near match of alice, both ways: only a review looks at it', async () => {
+  it('near:alice is a near match of alice, both ways: only a review uses it', async () => {
     const service = await openTestService();
     const config = { collision: { action: 'review' } };
     await run(service, 'alice');
@@ -67,7 +67,7 @@ describe('rule 6 and 7: findings', () => {
   });
 });
 
-describe('rule 9: what an approval leaves', () => {
+describe('rule 9: the effects of an approval', () => {
   it('binds identity, external_id and metadata to one new person', async () => {
     const service = await openTestService();
     const { deps } = service;
@@ -88,7 +88,7 @@ describe('rule 9: what an approval leaves', () => {
     ]);
   });
 
-  it('newer metadata replaces fields of the same name and leaves the others', async () => {
+  it('newer metadata replaces fields of the same name and keeps the others', async () => {
     const service = await openTestService();
     await run(service, 'alice', { external_id: 'acct', metadata: { team: 'red', rank: 1 } });
     await run(service, 'alice', { external_id: 'acct', metadata: { team: 'blue' } });
@@ -127,7 +127,7 @@ describe('rule 9: what an approval leaves', () => {
   });
 });
 
-describe('test faces exist in the test partition alone', () => {
+describe('test faces exist only in the test partition', () => {
   it('a live session is refused', async () => {
     const service = await openTestService();
     const { deps } = service;

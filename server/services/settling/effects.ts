@@ -1,4 +1,4 @@
-/** What an outcome leaves behind, in the transaction that decided it (decisions §5, rules 2 to 9). */
+/** The effects of an outcome, in the transaction that decided it (decisions §5, rules 2 to 9). */
 import type { PersonFinding } from '../../contract/flow.ts';
 import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Outcome, Run } from '../../domain/settling/settle.ts';
@@ -17,22 +17,22 @@ import { ServiceError } from '../errors.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ids.ts';
 
-/** What a check brought: who the face is, and what to keep if it is approved. */
+/** The result of a check: who the face is, and what to store if it is approved. */
 export type CheckedFace = {
   personId: string | null;
   nearIds: string[];
-  /** Null where no face could be measured; such a run never passes. */
+  /** Null if no face could be measured; such a run never passes. */
   enrolment: Enrolment | null;
   score: number | null;
-  /** What the score is made of, in points; where something was measured. */
+  /** The points that make up the score, if something was measured. */
   scoreParts?: Record<string, number>;
-  /** For a reviewer; where a search was made. */
+  /** For a reviewer, if a search was made. */
   likeness?: Likeness | null;
   /** Kept only if the run goes to a reviewer. */
   pictures?: readonly CaseFrame[];
 };
 
-/** A run with its outcome, and what it was decided on. */
+/** A run with its outcome, and its basis. */
 export type Applied = {
   session: Session;
   run: Run;
@@ -43,7 +43,7 @@ export type Applied = {
   day: string;
 };
 
-/** Writes an outcome with all that follows from it. */
+/** Writes an outcome with all its effects. */
 export async function apply(
   tx: SqlTx,
   { session, run, outcome, face, owners, findings, day }: Applied,
@@ -63,7 +63,7 @@ export async function apply(
   }
 }
 
-/** The earlier pass stands for this run too; nothing new is settled and nothing metered. */
+/** The earlier pass applies to this run, too; nothing new is settled or metered. */
 async function applySkip(
   tx: SqlTx,
   session: Session,
@@ -157,7 +157,10 @@ function outcomeName({ status, reasons }: Extract<Outcome, { kind: 'settle' }>):
   return reasons[0] ?? 'denied';
 }
 
-/** Rule 8: the run waits on the session for a decision; the pass is born with it, under the id that the token names. */
+/**
+ * Rule 8: the run waits on the session for a decision. Its pass is created with the decision, under the ID in the
+ * token.
+ */
 async function applyReview(
   tx: SqlTx,
   { session, run, outcome, face, day }: Applied & { outcome: Extract<Outcome, { kind: 'review' }> },
@@ -201,7 +204,7 @@ function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): C
   return { similarities: suspectIds.map((id) => byPerson.get(id) ?? null), ...thresholds };
 }
 
-/** Of two that try to end one session, the second finds it ended: one settlement a session. */
+/** If two try to end one session, the second finds it ended: one settlement per session. */
 async function end(tx: SqlTx, session: Session, as: Parameters<typeof endSession>[3]): Promise<void> {
   if ((await endSession(tx, session.scope, session.id, as)) === 0) throw new ServiceError('session_settled');
 }

@@ -18,8 +18,8 @@ const settled = async (service: TestService) =>
   (await service.deps.db.one<{ n: number }>('SELECT COUNT(*) AS n FROM passes'))?.n;
 const metered = ({ deps, scope }: TestService) => countSettledOn(deps.db, scope('test'), TODAY);
 
-describe('one settlement a session', () => {
-  it('of many captures at once of one session, one settles and the others are refused', async () => {
+describe('one settlement per session', () => {
+  it('of many concurrent captures of one session, one settles and the others are refused', async () => {
     const service = await openTestService();
     const session = await startRun(service);
     const results = await Promise.allSettled(
@@ -33,7 +33,7 @@ describe('one settlement a session', () => {
     expect(await metered(service)).toBe(1);
   });
 
-  it('a capture and a decline at once leave one verdict', async () => {
+  it('a concurrent capture and decline leave one verdict', async () => {
     const service = await openTestService();
     const session = await startRun(service);
     const results = await Promise.allSettled([
@@ -44,7 +44,7 @@ describe('one settlement a session', () => {
     expect(await settled(service)).toBe(1);
   });
 
-  it('of many sessions of one face at once, one is approved and the others collide', async () => {
+  it('of many concurrent sessions of one face, one is approved and the others collide', async () => {
     const service = await openTestService();
     const sessions = await Promise.all(Array.from({ length: 12 }, () => startRun(service, NO_SKIP)));
     const ended = await Promise.all(
@@ -55,7 +55,7 @@ describe('one settlement a session', () => {
     expect(people?.n).toBe(1);
   });
 
-  it('of many captures at once of one face that nobody knows, one is approved and the others collide', async () => {
+  it('of many concurrent captures of one new face, one is approved and the others collide', async () => {
     const service = await openTestService();
     const { deps } = service;
     const probe = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
@@ -83,7 +83,7 @@ describe('one settlement a session', () => {
     expect([approved, await deps.db.one('SELECT COUNT(*) AS n FROM people')]).toEqual([{ n: 1 }, { n: 1 }]);
   });
 
-  it('two faces that bring one identity at once: the second is a mismatch', async () => {
+  it('of two faces that bring one identity at the same time, the second is a mismatch', async () => {
     const service = await openTestService();
     const body = { email: 'one@example.com' };
     const sessions = [await startRun(service, body), await startRun(service, body)];
@@ -101,7 +101,7 @@ describe('rule 3: the daily cap', () => {
   const cap = ({ deps, company }: TestService, daily: number) =>
     deps.db.tx((tx) => setDailyLimit(tx, company.company_id, daily));
 
-  it.each([0, 1, 7])('of %i lets exactly so many of 12 at once through', async (daily) => {
+  it.each([0, 1, 7])('of %i lets exactly that many of 12 concurrent runs through', async (daily) => {
     const service = await openTestService();
     await cap(service, daily);
     const sessions = await Promise.all(Array.from({ length: 12 }, () => startRun(service)));
@@ -116,7 +116,7 @@ describe('rule 3: the daily cap', () => {
     for (const pass of denied) expect(pass.reasons).toEqual(['usage_cap_exceeded']);
   });
 
-  it('resets at 00:00 UTC, and a clock set back does not reopen the day before', async () => {
+  it('resets at 00:00 UTC, and setting the clock back does not reopen the previous day', async () => {
     const service = await openTestService();
     await cap(service, 1);
     const denied = async (face: string) =>
@@ -131,7 +131,7 @@ describe('rule 3: the daily cap', () => {
     expect(await denied('e')).toBe(true);
   });
 
-  it('a skip and a decline take nothing of it', async () => {
+  it('a skip and a decline do not count', async () => {
     const service = await openTestService();
     await run(service, 'alice');
     expect(await metered(service)).toBe(1);
@@ -140,7 +140,7 @@ describe('rule 3: the daily cap', () => {
     expect(await metered(service)).toBe(1);
   });
 
-  it('live runs are counted apart', async () => {
+  it('live runs are counted separately', async () => {
     const service = await openTestService();
     await run(service, 'alice');
     expect(await countSettledOn(service.deps.db, service.scope('live'), TODAY)).toBe(0);
@@ -175,7 +175,7 @@ describe('rule 4: attempts', () => {
 });
 
 describe('rule 2: the skip', () => {
-  it('gives a token for the earlier pass; no new pass', async () => {
+  it('returns a token for the earlier pass, and creates no new pass', async () => {
     const service = await openTestService();
     const first = await run(service, 'alice');
     service.clock.advance(HOUR_MS);
@@ -193,7 +193,7 @@ describe('rule 2: the skip', () => {
     expect((await passOf(service, await run(service, 'alice'))).reasons).toEqual(['collision_company']);
   });
 
-  it('of a seeded identity asks for no capture', async () => {
+  it('of a seeded identity requires no capture', async () => {
     const service = await openTestService();
     const account = { email: 'alice@example.com', external_id: 'acct' };
     await run(service, 'alice', account);

@@ -1,7 +1,7 @@
 /**
  * Settling a run: facts are gathered and the outcome is written in one transaction with its usage count, its webhook
- * call and its audit entry (decisions §5). The rules themselves are in `domain/settling/settle.ts`, what an outcome leaves behind
- * in `effects.ts`.
+ * call and its audit entry (decisions §5). The rules themselves are in `domain/settling/settle.ts`, the effects of an
+ * outcome in `effects.ts`.
  */
 import type { PersonFinding } from '../../contract/flow.ts';
 import {
@@ -36,21 +36,21 @@ type SettleDeps = Pick<ServiceDeps, 'db' | 'clock' | 'connect'>;
 
 export type CheckResult = {
   liveness: LivenessOutcome;
-  /** For the person, when the attempt did not pass. */
+  /** For the person, if the attempt failed. */
   findings: PersonFinding[];
-  /** For staff; what the person is told where nothing more is known. */
+  /** For staff. Defaults to what the person is told. */
   observed?: readonly string[];
-  /** A paired kiosk signed every still that was judged; no where left out. */
+  /** A paired kiosk signed every still that was judged. Defaults to no. */
   isTrusted?: boolean;
   /** The capture's nonce, hashed: it settles only while no other capture has taken its lease. */
   nonceHash?: Uint8Array;
-  /** False when, inside the transaction, the frames turn out to have been used by another capture. */
+  /** False if, inside the transaction, the frames turn out to have been used by another capture. */
   guard: (tx: SqlTx) => Promise<boolean>;
-  /** Looked up inside the transaction, so that no one enrolled meanwhile is missed. */
+  /** Searched inside the transaction, so that no one enrolled meanwhile is missed. */
   identify: (tx: SqlTx, owners: Owners) => Promise<CheckedFace>;
 };
 
-/** A run, and the verification that it was found to be judged by when its step was authorised. */
+/** A run, and the verification found when its step was authorised. */
 type JudgedBy = { session: Session; verification: Verification | undefined };
 
 /** Settles a run whose frames (or test face) were judged. */
@@ -80,7 +80,7 @@ export async function settleChecked(
       capReached: (await countSettledOn(tx, current.scope, day)) >= cap,
     };
     const decided = settle(run, facts);
-    // Another node may have taken the day's last settlement since the counter was read.
+    // Another node may have used the day's last settlement since the counter was read.
     const isLost = isMetered(decided) && !(await claimSettlement(tx, current.scope, day, cap));
     const outcome = isLost ? settle(run, { ...facts, capReached: true }) : decided;
     await insertRunEvent(tx, current.scope, current.id, {
@@ -100,7 +100,7 @@ export async function settleChecked(
   }, session.scope);
 }
 
-/** A run that goes to a reviewer counts now, whatever is decided later. */
+/** A run that goes to a reviewer counts now, whatever the decision. */
 const isMetered = (outcome: Outcome): boolean =>
   outcome.kind === 'review' || (outcome.kind === 'settle' && outcome.metered);
 
@@ -148,8 +148,8 @@ export async function settleDeclined(
 }
 
 /**
- * Before the capture, a credential may already tell who comes: their last pass still stands (rule 2), or they join
- * another region with no new check (decisions §4.5).
+ * Before the capture, a credential may already identify the person: their last pass is still valid (rule 2), or they
+ * join another region without a new check (decisions §4.5).
  */
 export async function settleKnownPerson(
   deps: SettleDeps,
@@ -175,7 +175,7 @@ export async function settleKnownPerson(
   }, session.scope);
 }
 
-/** Writes the outcome with all that follows from it. */
+/** Writes the outcome with all its effects. */
 async function conclude(deps: Pick<ServiceDeps, 'connect'>, tx: SqlTx, applied: Applied): Promise<void> {
   await apply(tx, applied);
   if (applied.outcome.kind !== 'retry') await issueStatusToken(deps, tx, applied.session, applied.run.nowMs);
@@ -198,7 +198,7 @@ function runOf({ clock }: Pick<ServiceDeps, 'clock'>, session: Session, config: 
   };
 }
 
-/** The same frames in two captures at once: the transaction that comes second finds them there. */
+/** If the same frames are in two concurrent captures, the second transaction finds them stored. */
 const REPLAYED: LivenessOutcome = {
   passed: false,
   selfMismatch: false,

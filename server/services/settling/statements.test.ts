@@ -1,4 +1,4 @@
-/** What the hot path asks of the store. Each fact is read once; a higher number needs a reason. */
+/** Statements of the hot path. Each fact is read once; a higher number needs a reason. */
 import { expect, it, onTestFinished } from 'vitest';
 import { honestCapture } from '../../../testing/service/captures.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
@@ -39,11 +39,11 @@ it('a capture to its verdict reads each fact once', async () => {
   const all = [...counted.reads, ...counted.writes];
   const times = (start: string) => all.filter((sql) => sql.startsWith(start)).length;
   expect(times('SELECT id, company_id AS companyId, external_id AS externalId')).toBe(1);
-  // One of them reads where the audit chains begin, which PostgreSQL cannot compare where it is sealed.
+  // One of them reads where the audit chains begin, which PostgreSQL cannot compare because it is sealed.
   expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 26, transactions: 2 });
 });
 
-it('rendering a snapshot opens no write transaction, not even of a v2 run that carries a token', async () => {
+it('rendering a snapshot opens no write transaction, not even for a v2 run with a token', async () => {
   const { service, counted, deps } = await openCounted();
   const open = await startRun(service);
   const { session_id: ended } = await runConnected(service, 'alice', {

@@ -1,4 +1,4 @@
-/** What is left to do before a venue's first evening, for the checklist beside the door. */
+/** The remaining steps before a venue's first evening, for the checklist next to the door. */
 import type { FirstSteps } from '../../contract/console/door.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';

@@ -1,4 +1,4 @@
-/** The limits of what may be used without a key, as the settings page shows and changes them. */
+/** The limits of use without a key, as the settings page shows and changes them. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';

@@ -29,7 +29,7 @@ async function consoleDeps({ empty = false } = {}) {
   return { ...service, deps };
 }
 
-it('without a company it makes one whose default verification asks a reviewer', async () => {
+it('without a company it creates one whose default verification uses reviews', async () => {
   const { deps } = await consoleDeps({ empty: true });
   expect(await readSetupState(deps, { isLocal: true })).toMatchObject({ needed: true, code_required: false });
   const { response } = await setUp(deps, REQUEST, HERE);
@@ -52,7 +52,7 @@ it('an existing company is renamed and keeps its keys', async () => {
   expect(await verifyAudit(deps.db)).toMatchObject({ brokenAt: null });
 });
 
-it('a new company gets its keys once, when an admin asks for them', async () => {
+it('a new company gets its keys once, when an admin requests them', async () => {
   const { deps } = await consoleDeps({ empty: true });
   const { response } = await setUp(deps, REQUEST, HERE);
   const actor = `operator:${response.me.operator.operator_id}` as const;
@@ -62,7 +62,7 @@ it('a new company gets its keys once, when an admin asks for them', async () => 
   expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('a first event runs from now on, with a kiosk that a device can become', async () => {
+it('a first event runs from now on, with a kiosk that a device can be paired as', async () => {
   const { deps, clock } = await consoleDeps({ empty: true });
   const ends_at = new Date(clock.now() + 8 * 3_600_000).toISOString();
   const { response } = await setUp(deps, { ...REQUEST, event: { name: 'Opening night', ends_at } }, HERE);
@@ -75,7 +75,7 @@ it('a first event runs from now on, with a kiosk that a device can become', asyn
   expect(await pairDevice(deps, code)).toMatchObject({ kiosk_id: response.kiosk?.kiosk.kiosk_id });
 });
 
-it('an event that ends before it starts leaves nothing behind', async () => {
+it('an event that ends before it starts creates nothing', async () => {
   const { deps } = await consoleDeps({ empty: true });
   const event = { name: 'Yesterday', ends_at: '2001-01-01T00:00:00Z' };
   await expect(setUp(deps, { ...REQUEST, event }, HERE)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ it('an event that ends before it starts leaves nothing behind', async () => {
   expect(await listCompanies(deps.db)).toEqual([]);
 });
 
-it('of many at once one is done, and no second company comes of it', async () => {
+it('of many at the same time one succeeds, and no second company is created', async () => {
   const { deps } = await consoleDeps({ empty: true });
   const all = await Promise.allSettled(
     ['Ada', 'Bob', 'Cleo', 'Dora'].map((name) => setUp(deps, { ...REQUEST, name }, HERE)),
@@ -97,7 +97,7 @@ it('of many at once one is done, and no second company comes of it', async () =>
   expect(await listCompanies(deps.db)).toHaveLength(1);
 });
 
-it('from another machine it needs the code that any node has printed, and tells nothing before', async () => {
+it('from another machine it requires the code that any node has printed, and reveals nothing without it', async () => {
   const { deps } = await consoleDeps();
   const [setupCode] = [await newSetupCode(deps), await newSetupCode(deps)];
   const away = { ...HERE, isLocal: false };
@@ -119,7 +119,7 @@ it('a printed code is refused after a day', async () => {
   ).rejects.toMatchObject({ code: 'setup_code_required' });
 });
 
-it('where no code was printed, no code is right', async () => {
+it('without a printed code, no code is right', async () => {
   const { deps } = await consoleDeps();
   const away = { ...HERE, isLocal: false };
   await expect(setUp(deps, { ...REQUEST, setup_code: 'null' }, away)).rejects.toMatchObject({

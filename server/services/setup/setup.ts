@@ -1,4 +1,4 @@
-/** The first run: the first admin, the company and its default verification, in one step that counts once. */
+/** The first start: the first admin, the company and its default verification, in one step that succeeds only once. */
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
@@ -21,7 +21,7 @@ import { addEvent } from '../venue/events.ts';
 import { insertWithCode, withCode } from '../venue/kiosks.ts';
 import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/life.ts';
 
-/** What the wizard's default verification does with a face it knows already (decisions §5). */
+/** How the wizard's default verification treats a known face (decisions §5). */
 const FIRST_CONFIG = { collision: { action: 'review' } } as const;
 const FIRST_KIOSK = 'Kiosk 1';
 const ONE_ENTRY = { kind: 'total', max: 1 } as const;
@@ -30,12 +30,12 @@ const SETUP_CODE_LENGTH = 20;
 
 const SETUP_CODES = 'setup_codes';
 const SETUP_CODE_VALID_MS = 24 * 60 * 60_000;
-/** Each node prints its own at its start, and a request may reach any node. */
+/** Each node prints its own at start-up, and a request may reach any node. */
 const MOST_SETUP_CODES = 8;
 
 type SetupCode = { hash: string; madeAt: number };
 
-/** Makes a code that every node accepts for a day, until the first admin exists. Only its hash is stored. */
+/** Creates a code that every node accepts for a day, until the first admin exists. Only its hash is stored. */
 export async function newSetupCode({ db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>): Promise<string> {
   const code = randomBase62(SETUP_CODE_LENGTH);
   await db.tx(async (tx) => {
@@ -47,7 +47,7 @@ export async function newSetupCode({ db, clock }: Pick<ConsoleDeps, 'db' | 'cloc
   return code;
 }
 
-/** Whether the installation still waits for its first admin. */
+/** Whether the installation has no admin yet. */
 export const isSetupNeeded = async (db: SqlReader): Promise<boolean> => !(await adminExists(db));
 
 export async function readSetupState(
@@ -60,8 +60,8 @@ export async function readSetupState(
 }
 
 /**
- * Creates the first admin and signs them in. An existing company (the start script creates one, so that there is
- * something to try) is adopted: it takes the given name and keeps its keys. A new one has none until they are asked for.
+ * Creates the first admin and signs them in. An existing company (the start script creates one for trying things out)
+ * is adopted: it takes the given name and keeps its keys. A new one has none until they are requested.
  * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
@@ -78,7 +78,7 @@ export async function setUp(
   const hash = await hashSecret(passphrase);
   const made = await db
     .tx(async (tx) => {
-      // Again inside: of two at the same time, one comes second.
+      // Checked again inside the transaction, because two may run at the same time.
       if (await adminExists(tx)) throw setupDone();
       const now = clock.now();
       const operatorId = newId(now);
@@ -116,7 +116,7 @@ export async function setUp(
   };
 }
 
-/** An event from now on, one entry per person, with a kiosk that waits for a device. */
+/** An event from now on, one entry per person, with a kiosk to be paired. */
 async function openFirstEvent(
   deps: Pick<ConsoleDeps, 'randomInt'>,
   tx: SqlTx,
@@ -130,7 +130,7 @@ async function openFirstEvent(
   return insertWithCode(deps, tx, companyId, { name: FIRST_KIOSK, event_id: event.id }, change);
 }
 
-/** The demo stays what it is. */
+/** The demo stays unchanged. */
 async function companyToAdopt(db: SqlReader): Promise<Company | undefined> {
   const demoId = await findDemoCompany(db);
   return (await listCompanies(db)).find(({ id }) => id !== demoId);
@@ -145,7 +145,7 @@ async function adopt(
 ): Promise<Omit<NewCompany, 'keys'>> {
   await renameCompany(tx, company.id, name);
   const verification = await findDefaultVerification(tx, company.id);
-  // One that somebody has configured already stays as it is.
+  // A verification that is already configured stays unchanged.
   if (verification && Object.keys(verification.config).length === 0) {
     await updateVerification(tx, { ...verification, config: FIRST_CONFIG, updatedAt: now });
   }

@@ -1,4 +1,4 @@
-/** Usage as a file: one line for each day, verification, group and outcome. */
+/** Usage as a file: one line per day, verification, group and outcome. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { csvLine } from '../../domain/csv.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -9,7 +9,7 @@ import { daysOf } from './usage.ts';
 
 const HEAD = ['day', 'partition', 'verification_id', 'group', 'outcome', 'results'];
 
-/** Lines of CSV, read a day at a time; that it was taken is written down first. */
+/** Lines of CSV, read a day at a time. Records the export first. */
 export async function* exportUsage(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   scope: Scope,

@@ -27,7 +27,7 @@ const result = (day: string, outcome: string, group: string | null = null): Coun
   outcome,
 });
 
-it('every day of the range is told, also those on which nobody came, and live apart from test', async () => {
+it('every day of the range is listed, including those without guests, and live separately from test', async () => {
   const service = await openTestService();
   const { deps, scope } = service;
   await count(service, [
@@ -46,7 +46,7 @@ it('every day of the range is told, also those on which nobody came, and live ap
   expect(test.every(({ counted }) => counted === 0)).toBe(true);
 });
 
-it('a range is ninety days where nothing is said, and no more than a year', async () => {
+it('a range defaults to ninety days, and is at most a year', async () => {
   const { deps } = await openTestService();
   const { from, to } = usageRange(deps, {});
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(89);
@@ -59,7 +59,7 @@ it('a range is ninety days where nothing is said, and no more than a year', asyn
   }
 });
 
-it('usage is told by group, most first, with a verification’s own name', async () => {
+it('usage is listed by group, highest first, with a verification’s own name', async () => {
   const service = await openTestService();
   const { deps, scope } = service;
   await service.verification('v-1', { externalId: 'north-gate' });
@@ -81,7 +81,7 @@ it('usage is told by group, most first, with a verification’s own name', async
   ]);
 });
 
-it('today stands against the cap', async () => {
+it('today is compared with the cap', async () => {
   const service = await openTestService();
   const { deps, scope, clock } = service;
   const day = new Date(clock.now()).toISOString().slice(0, 10);
@@ -106,7 +106,7 @@ it('a changed cap keeps its history with the reason, in one transaction with the
   expect(await listAuditEntries(deps.db, { action: 'limit.set' }, null, 5)).toHaveLength(2);
 });
 
-it('the export is CSV that no spreadsheet runs, and is written down', async () => {
+it('the export is CSV that no spreadsheet executes, and is recorded', async () => {
   const service = await openTestService();
   const { deps, scope } = service;
   await count(service, [result('2026-03-01', 'approved', '=HYPERLINK("x")')]);

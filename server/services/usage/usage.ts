@@ -1,4 +1,4 @@
-/** What the usage page shows: today against the cap, the days before it, and what they were of. */
+/** The usage page: today against the cap, the previous days, and the breakdown. */
 import {
   type CapChangeItem,
   MAX_USAGE_DAYS,
@@ -30,7 +30,7 @@ type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 const DAY_MS = 86_400_000;
 const MAX_PARTS = 100;
-/** Outcomes that let a person through; `joined` brought a known one into another region without a check. */
+/** Outcomes that admitted a person; `joined` is a known person in another region without a check. */
 const APPROVED: readonly string[] = ['approved', 'flagged', 'joined'];
 
 export async function readToday({ db, clock }: Deps, scope: Scope, cap: number): Promise<UsageToday> {
@@ -48,7 +48,10 @@ export async function readToday({ db, clock }: Deps, scope: Scope, cap: number):
   };
 }
 
-/** The range that was asked for, else the last 90 days. @throws ConsoleError `invalid_day`, `invalid_day_range` */
+/**
+ * The requested range, else the last 90 days.
+ * @throws ConsoleError `invalid_day`, `invalid_day_range`
+ */
 export function usageRange({ clock }: Pick<Deps, 'clock'>, asked: { from?: string; to?: string }): DayRange {
   const to = asked.to ?? utcDay(clock.now());
   const from = asked.from ?? utcDay(startOf(to) - (USAGE_DAYS - 1) * DAY_MS);
@@ -72,7 +75,7 @@ export function daysOf({ from, to }: DayRange): string[] {
   return days;
 }
 
-/** Every day of the range, also those on which nobody came. */
+/** Every day of the range, including those without guests. */
 export async function readDays(db: SqlReader, scope: Scope, range: DayRange): Promise<UsageDay[]> {
   const days = new Map<string, UsageDay>(
     daysOf(range).map((day) => [day, { day, counted: 0, approved: 0, in_review: 0, denied: 0 }]),

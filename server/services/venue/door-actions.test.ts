@@ -1,4 +1,4 @@
-/** What staff at the door do about a guest whose run has ended. */
+/** Actions of staff at the door on a guest whose run has ended. */
 import { expect, test } from 'vitest';
 import type { DoorRun } from '../../contract/console/door.ts';
 import type { Snapshot } from '../../contract/flow.ts';
@@ -77,13 +77,13 @@ test('letting in a denied guest approves the pass by hand, and counts nothing ag
   expect(await settled()).toBe(before);
 });
 
-test('two operators who let in one guest at once do it once', async () => {
+test('two operators who let in one guest at the same time do it once', async () => {
   const { service, sessionId, act } = await denied();
   const twice = [1, 2].map(() => codeOf(letIn(service.deps, service.scope('test'), sessionId, act)));
   expect((await Promise.all(twice)).sort()).toEqual(['done', 'pass_unchanged']);
 });
 
-test('a run of the other partition, without a pass, or that stands on an earlier pass is not let in', async () => {
+test('a run of the other partition, without a pass, or that uses an earlier pass is not let in', async () => {
   const { service, sessionId, act } = await denied();
   const { deps } = service;
   const scope = service.scope('test');
@@ -99,7 +99,7 @@ test.each([
   ['same_person', { verified: false, status: 'denied', reasons: ['limit_reached'] }],
   ['same_person_allow', BY_HAND],
   ['different_people', BY_HAND],
-] as const)('a denial that staff ask about stands until the reviewer decides %s', async (decision, after) => {
+] as const)('a denial that staff ask about stays until the reviewer decides %s', async (decision, after) => {
   const { service, snapshot, sessionId, operatorId } = await denied();
   const { deps, clock, company } = service;
   const scope = service.scope('test');
@@ -122,7 +122,7 @@ test.each([
   );
 });
 
-test('a reviewer is asked about a run once, and no longer once the guest is let in', async () => {
+test('a reviewer is asked about a run once, and no longer once the guest was let in', async () => {
   const { service, snapshot, sessionId, operatorId, act } = await denied();
   const scope = service.scope('test');
   const ask = () => codeOf(askReviewer(service.deps, scope, sessionId, { reason: 'Twin', operatorId }));
@@ -131,7 +131,7 @@ test('a reviewer is asked about a run once, and no longer once the guest is let 
   expect(await caseOf(service, snapshot)).toMatchObject({ decision: 'same_person_allow' });
 });
 
-test('another check asks for what the ended one did, and leaves its result alone', async () => {
+test('another check repeats the request of the ended one, and leaves its result alone', async () => {
   const { service, act } = await denied();
   const { deps } = service;
   const { id: sessionId } = await startRun(service, { redirect_url: 'https://venue.example/back' });
@@ -151,7 +151,7 @@ test('another check asks for what the ended one did, and leaves its result alone
   expect(await codeOf(checkAgain(deps, service.scope('live'), sessionId, act))).toBe('not_found');
 });
 
-test('a guest who turns out to be somebody else is let in without being bound to that person', async () => {
+test('a guest who turns out to be another person is let in without being bound to that person', async () => {
   const { service, snapshot, sessionId, operatorId } = await denied({ external_id: 'ticket-2' });
   const scope = service.scope('test');
   const { db } = service.deps;
@@ -168,7 +168,7 @@ test('a guest who turns out to be somebody else is let in without being bound to
   expect(await findExternalIdOwner(db, scope, 'ticket-2')).toBeUndefined();
 });
 
-test('what an admin or a reviewer has decided is not reversed at the door', async () => {
+test('the decision of an admin or a reviewer is not reversed at the door', async () => {
   const { service, sessionId, operatorId, act } = await denied();
   const scope = service.scope('test');
   const admin = { reason: 'Banned', actor: 'operator:admin' } as const;
@@ -188,14 +188,14 @@ test('a guest who has passed, now or before, gets no other check', async () => {
   }
 });
 
-test('the guest’s own page cannot decide what staff asked a reviewer about', async () => {
+test('the guest’s own page cannot decide a case that staff opened', async () => {
   const { service, sessionId, operatorId } = await denied();
   await askReviewer(service.deps, service.scope('test'), sessionId, { reason: 'Twin', operatorId });
   const session = await sessionOf(service, sessionId);
   expect(await refusalOf(reviewTestRun(service.deps, session, 'approve'))).toBe('wrong_step');
 });
 
-test('the door offers what the role may do about each result', async () => {
+test('the door offers the role’s actions for each result', async () => {
   const { service, sessionId } = await denied();
   const spoof = await startRun(service);
   for (let attempt = 0; attempt < 3; attempt++) await retry(service, spoof.id);

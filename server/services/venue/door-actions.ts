@@ -1,4 +1,4 @@
-/** What staff do about a guest whose run has ended. The run's own result is replaced by hand or not at all. */
+/** Actions of staff on a guest whose run has ended. The run's own result is either replaced by hand or kept. */
 import type { DoorAgain } from '../../contract/console/door.ts';
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { hasPassedBefore, isDecidedByPerson } from '../../domain/passes/pass.ts';
@@ -19,10 +19,10 @@ import { iso } from '../times.ts';
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
- * Approves a run that was denied. The pass then reads approved with `manual_override` (decisions §3.11), integrations are
- * told as of any override, nothing is metered, and a reviewer who was asked about it no longer is.
- * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged`,
- *   `decided_by_person`
+ * Approves a denied run. The pass then reads approved with `manual_override` (decisions §3.11), integrations are told
+ * as of any override, nothing is metered, and an open case about it is closed.
+ * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`,
+ * `pass_unchanged`, `decided_by_person`
  */
 export function letIn(deps: Deps, scope: Scope, sessionId: string, { reason, actor }: Act): Promise<void> {
   return withPass(deps, scope, sessionId, async (tx, pass, at) => {
@@ -36,8 +36,8 @@ export function letIn(deps: Deps, scope: Scope, sessionId: string, { reason, act
 }
 
 /**
- * Opens a case about a run that was denied. The result stands until a reviewer replaces it.
- * @throws ConsoleError as `letIn`, and `session_in_review` or `case_decided` where a reviewer has or had it
+ * Opens a case about a denied run. The result stays until a reviewer replaces it.
+ * @throws ConsoleError as `letIn`, and `session_in_review` or `case_decided` if there is or was a case
  */
 export function askReviewer(
   deps: Deps,
@@ -73,7 +73,9 @@ export function askReviewer(
   });
 }
 
-/** A pass that counts for several runs was not denied in this one, and a person's decision is an admin's to change. */
+/**
+ * A pass that counts for several runs was not denied in this one, and only an admin may change a person's decision.
+ */
 function refuseUnlessDenied(pass: Pass, sessionId: string): void {
   refuseUnchanged(pass, 'approve');
   if (pass.sessionId !== sessionId) throw new ConsoleError('pass_unchanged');
@@ -81,9 +83,9 @@ function refuseUnlessDenied(pass: Pass, sessionId: string): void {
 }
 
 /**
- * A new session with everything that the ended one asked for. The old result stays as it is.
- * @throws ConsoleError `not_found`, also for a run of v1 or v2, whose integrator makes the next one;
- *   `session_not_over` while the run is open or in review; `guest_passed` where another check could not change the result
+ * A new session with the full request of the ended one. The old result stays unchanged.
+ * @throws ConsoleError `not_found`, also for a run of v1 or v2, whose integrator creates the next one;
+ * `session_not_over` while the run is open or in review; `guest_passed` if another check could not change the result
  */
 export function checkAgain(
   { db, clock, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,

@@ -1,4 +1,4 @@
-/** What staff at the door see. What they can do about a run that is stuck is in `../runs/force-close.ts`. */
+/** The view of staff at the door. Actions on a stuck run are in `../runs/force-close.ts`. */
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   DoorAction,
@@ -36,7 +36,7 @@ import { letIn, readCounts } from './report.ts';
 const HOUR_MS = 3_600_000;
 const LATEST = 30;
 const UNDER_WAY = 30;
-/** A page that was left open since is nobody's run any more. */
+/** A page that has been open for longer no longer counts as a run in progress. */
 const UNDER_WAY_SINCE_MS = 12 * HOUR_MS;
 /** Without an event, the numbers are those of the last day. */
 const DAY_MS = 24 * HOUR_MS;
@@ -45,7 +45,7 @@ type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
  * @param reader whose role decides which actions are offered
- * @throws ConsoleError `not_found` for an event that is named and is not there
+ * @throws ConsoleError `not_found` for a given event that does not exist
  */
 export async function readDoor(
   deps: Deps,
@@ -99,7 +99,7 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun, role: Role): Pr
   };
 }
 
-/** A reviewer decides about one run once. Another check would meet the same earlier pass again. */
+/** A reviewer decides about one run once. Another check would find the same earlier pass again. */
 function actionsFor(
   { generation, earlierPassId, caseId }: EndedRun,
   { result, reasons, role }: { result: DoorResult; reasons: readonly string[]; role: Role },
@@ -140,7 +140,7 @@ function toOpenRun(run: OpenRun, now: number): DoorOpenRun {
   };
 }
 
-/** The name that the organiser sent, else their id of the guest (a ticket, for example). */
+/** The name that the organiser sent, else their ID of the guest (a ticket, for example). */
 function guestOf({ metadata, externalId }: RunGuest): string | null {
   const sent = metadata === null ? {} : (JSON.parse(metadata) as SearchableMetadata);
   return displayName(sent) ?? externalId;
@@ -152,7 +152,7 @@ function stepOf(run: OpenRun, now: number): DoorOpenRun['step'] {
   return run.waitsForCode === 1 ? 'phone' : 'capture';
 }
 
-/** Codes that wait to be read out; one that was used, or ran out, is gone. Never those of the other partition. */
+/** Codes that are waiting to be read out; used and expired ones are left out, and those of the other partition. */
 export async function readCodes(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   scope: Scope,

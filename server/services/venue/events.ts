@@ -1,4 +1,4 @@
-/** Making and changing events (decisions §5 for their limit, §7 for the command line). */
+/** Creating and changing events (decisions §5 for their limit, §7 for the command line). */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   EventCreate,
@@ -38,7 +38,7 @@ import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 const DAY_MS = 86_400_000;
-/** Verifications that an event is offered; a company with more names one by its id. */
+/** Verifications offered for an event; a company with more names one by its ID. */
 const OFFERED_VERIFICATIONS = 200;
 const WORD_PARTS = ['welcome', 'passed', 'ask_staff'] as const;
 const NO_LIMIT = { kind: 'none', max: 1 } as const;
@@ -197,7 +197,7 @@ export async function changeEvent(
   return recordOf(deps, event);
 }
 
-/** What an event can run, the default first; the languages that it can offer. */
+/** The verifications that an event can use, the default first, and the languages that it can offer. */
 export async function readEventOptions({ db }: Deps, { companyId }: Scope): Promise<EventOptions> {
   const { items } = await pageVerifications(db, companyId, OFFERED_VERIFICATIONS, 0);
   const verifications = items.map(({ id, externalId, origin, isDefault }) => ({
@@ -239,7 +239,7 @@ function times(from: string, to: string): { startsAt: number; endsAt: number } {
   return { startsAt, endsAt };
 }
 
-/** Without what was left empty: there the kiosk's own words stand. */
+/** Removes empty texts, for which the kiosk uses its own. */
 function tidyWords(words: EventWordsByLanguage): EventWordsByLanguage {
   const kept: EventWordsByLanguage = {};
   for (const language of KIOSK_LANGUAGES) {

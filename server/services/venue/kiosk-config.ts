@@ -1,4 +1,4 @@
-/** What a kiosk shows, and what it is asked to do. */
+/** The config of a kiosk, and its orders. */
 import { createHash } from 'node:crypto';
 import type { KioskConfig, KioskEvent, KioskHeartbeat, KioskOrders } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
@@ -17,7 +17,7 @@ export const COMMAND_LIFETIME_MS = 60_000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** Where the kiosk finds a logo, and the console beside it. */
+/** The logo's address for the kiosk and the console. */
 export const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
 
 export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promise<KioskConfig> {
@@ -55,7 +55,7 @@ function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): Kio
   };
 }
 
-/** What the server wants of the kiosk right now. */
+/** The server's current orders for the kiosk. */
 export async function readOrders(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'maintenance'>,
   kiosk: Kiosk,
@@ -73,7 +73,7 @@ export async function readOrders(
   };
 }
 
-/** Notes how the kiosk is, and answers with what it should do. */
+/** Records the state of the kiosk, and returns its orders. */
 export async function noteHeartbeat(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'maintenance'>,
   kiosk: Kiosk,

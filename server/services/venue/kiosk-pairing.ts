@@ -1,6 +1,6 @@
 /**
- * What staff do at the device: pair it with the code of the console, give it an event, unpair it. Each but the first needs a
- * PIN.
+ * Actions of staff at the device: pair it with the code from the console, assign an event, unpair it. All but the
+ * first require a PIN.
  */
 import { createHash } from 'node:crypto';
 import { kioskActor, operatorActor } from '../../domain/operators/actor.ts';
@@ -24,14 +24,14 @@ import { sha256 } from '../ids.ts';
 import { newKioskToken, pairingCodeHash } from './kiosk-tokens.ts';
 import { changeKiosk } from './kiosks.ts';
 
-/** Names a public key in the audit log. */
+/** Identifies a public key in the audit log. */
 const fingerprintOf = (point: Uint8Array): string =>
   createHash('sha256').update(point).digest('base64url').slice(0, 16);
 
 /**
- * Turns a code into a device token. A device that was paired as this kiosk before is out from then on.
+ * Exchanges a code for a device token. A device that was paired as this kiosk before loses access.
  * @param publicKey P-256 point, base64url; without one the kiosk's captures count like those of any browser
- * @throws ServiceError `invalid_pairing_code` for one that is unknown, used or too old, `invalid_device_key`
+ * @throws ServiceError `invalid_pairing_code` for one that is unknown, used or expired, `invalid_device_key`
  */
 export async function pairDevice(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
@@ -93,7 +93,7 @@ export async function unlockKiosk(
   };
 }
 
-/** @throws ConsoleError `wrong_pin`, `locked_out`, `not_found` for an event that is over or not the company's */
+/** @throws ConsoleError `wrong_pin`, `locked_out`, `not_found` for an event that is over or another company's */
 export async function chooseEvent(
   deps: PinDeps,
   kiosk: Kiosk,
@@ -108,9 +108,9 @@ export async function chooseEvent(
 }
 
 /**
- * Staff at the device has it forget what it is: its token is good for nothing from then on. The kiosk itself stays, with
- * its name and event, for another code.
- * @throws ConsoleError `wrong_pin`, `locked_out`; ServiceError `invalid_kiosk_token` where it was revoked meanwhile
+ * Staff at the device unpair it: its token is revoked. The kiosk itself stays, with its name and event, for another
+ * code.
+ * @throws ConsoleError `wrong_pin`, `locked_out`; ServiceError `invalid_kiosk_token` if it was revoked meanwhile
  */
 export async function unpairDevice(
   deps: PinDeps,

@@ -1,4 +1,4 @@
-/** Runs at a kiosk: a walk-up for its event, or the one that a person's QR code stands for. */
+/** Runs at a kiosk: a walk-up for its event, or the run of a person's QR code. */
 import type { OpenResponse } from '../../contract/flow.ts';
 import { type ScannedLink, readScannedLink } from '../../domain/runs/scanned-link.ts';
 import { configOfEvent, eventState } from '../../domain/venue/event.ts';
@@ -19,7 +19,7 @@ import { snapshotOf, type SnapshotDeps } from '../runs/session-view.ts';
 import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**
- * Mints a run in the event's verification, group and limit, opened on this kiosk.
+ * Creates a run with the event's verification, group and limit, opened on this kiosk.
  * @throws ServiceError `no_event`, `event_not_started`, `event_over`
  */
 export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<OpenResponse> {
@@ -63,9 +63,9 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
 }
 
 /**
- * Opens the run of a scanned link on this kiosk. Only links of the kiosk's own company count, and a kiosk of a live event
- * takes no test runs: a test face would pass there.
- * @param ownOrigins what this server is reached by
+ * Opens the run of a scanned link on this kiosk. Only links of the kiosk's own company count, and a kiosk of a live
+ * event accepts no test runs, because a test face would pass there.
+ * @param ownOrigins addresses of this server
  * @throws ServiceError `not_our_link`, `no_event`, `event_not_started`, `event_over`, and those of the flow's `open`
  */
 export async function openScanned(
@@ -92,7 +92,7 @@ export async function openScanned(
   return opened;
 }
 
-/** A kiosk is paired: what it opens is counted against no address. */
+/** A kiosk is paired, so its runs count against no address. */
 const AT_KIOSK = { device: 'kiosk', flowToken: null, address: null } as const;
 
 async function openLink(deps: SnapshotDeps, link: ScannedLink): Promise<OpenResponse> {
@@ -112,7 +112,9 @@ async function openLink(deps: SnapshotDeps, link: ScannedLink): Promise<OpenResp
   }
 }
 
-/** A phone can do nothing with a run that only a kiosk may check: it was opened there to read that, and is given up. */
+/**
+ * A phone can do nothing with a run that only a kiosk may check: it only showed that message, so its run is released.
+ */
 async function freeForKiosk({ db }: Pick<ServiceDeps, 'db'>, sessionId: string): Promise<void> {
   const session = await findSession(db, sessionId);
   if (!session?.flowTokenHash || session.device === 'kiosk') return;
@@ -122,7 +124,7 @@ async function freeForKiosk({ db }: Pick<ServiceDeps, 'db'>, sessionId: string):
   await db.tx((tx) => unbindSession(tx, scope, id, flowTokenHash), scope);
 }
 
-/** Another company's link, or one of the other partition, reads as nonexistent (decisions §1.2). */
+/** A link of another company or the other partition is not found (decisions §1.2). */
 async function refuseForeign(
   { db }: Pick<ServiceDeps, 'db'>,
   { scope }: VenueEvent,

@@ -1,14 +1,14 @@
-/** The secrets of kiosks, kept as hashes: device tokens and pairing codes. */
+/** The secrets of kiosks, stored as hashes: device tokens and pairing codes. */
 import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { findKioskByToken, type Kiosk } from '../../store/venue/kiosks.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { ServiceError } from '../errors.ts';
 import { randomBase62, sha256 } from '../ids.ts';
 
-/** 256 bits, kept as a hash. */
+/** 256 bits, stored as a hash. */
 export const newKioskToken = (): string => `kt_${randomBase62(43)}`;
 
-/** How a pairing code is kept and looked up. */
+/** How a pairing code is stored and looked up. */
 export const pairingCodeHash = (code: string): Buffer => sha256(`pairing:${canonicalPairingCode(code)}`);
 
 /** @throws ServiceError `kiosk_token_required`, `invalid_kiosk_token` for one that is unknown or revoked */

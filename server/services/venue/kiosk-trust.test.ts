@@ -1,4 +1,4 @@
-/** `capture.trust: kiosk`: who may make the check, and where a phone is sent. */
+/** `capture.trust: kiosk`: where the check can be made, and where a phone is sent. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -83,8 +83,8 @@ async function onPhone(service: TestService) {
   return { id, snapshot };
 }
 
-describe('a check that only a kiosk may make', () => {
-  it('is refused to a phone, which is sent to the door, whatever the run itself asks for', async () => {
+describe('a check that is only possible at a kiosk', () => {
+  it('is refused to a phone, which is sent to the door, whatever the run itself requests', async () => {
     const service = await venue();
     const { id, snapshot } = await onPhone(service);
     expect(snapshot.kiosk_required).toBe(true);
@@ -94,7 +94,7 @@ describe('a check that only a kiosk may make', () => {
     );
   });
 
-  it('is made at a kiosk with a key, also with the link that a phone has opened', async () => {
+  it('is possible at a kiosk with a key, even with a link that a phone has opened', async () => {
     const service = await venue();
     const { id } = await onPhone(service);
     const kiosk = await pair(service, newPublicKey());
@@ -109,7 +109,7 @@ describe('a check that only a kiosk may make', () => {
     expect(result?.presented).toBe('approved');
   });
 
-  it('is not made at a kiosk that was paired without a key, nor one that is unpaired', async () => {
+  it('is not possible at a kiosk that was paired without a key, nor at an unpaired one', async () => {
     const service = await venue();
     const kiosk = await pair(service);
     expect(kiosk.hasKey).toBe(0);
@@ -119,7 +119,7 @@ describe('a check that only a kiosk may make', () => {
   });
 });
 
-it('a kiosk is not paired with something that is no key', async () => {
+it('a kiosk cannot be paired with an invalid key', async () => {
   const service = await venue();
   expect(await refusalOf(pairDevice(service.deps, CODE, 'A'.repeat(87)))).toBe('invalid_device_key');
 });

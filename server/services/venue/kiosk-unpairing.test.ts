@@ -45,7 +45,7 @@ async function venue() {
   return { deps, clock, company, scope, operatorId: operator.operator_id, token, kiosk };
 }
 
-test('staff’s PIN ends the device’s own token, and the kiosk stays for another code', async () => {
+test('staff’s PIN revokes the device’s own token, and the kiosk stays for another code', async () => {
   const { deps, company, operatorId, token, kiosk } = await venue();
   await unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN });
   expect(await refusalOf(authoriseKiosk(deps.db, token))).toBe('invalid_kiosk_token');
@@ -65,7 +65,7 @@ test('staff’s PIN ends the device’s own token, and the kiosk stays for anoth
       subject: kiosk.id,
     },
   ]);
-  // A second call with the remaining token gets the same answer as the device.
+  // A second call with the revoked token gets the same answer as the device.
   expect(await refusalOf(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN }))).toBe(
     'invalid_kiosk_token',
   );
@@ -79,7 +79,7 @@ test('a wrong PIN unpairs nothing', async () => {
   expect(await authoriseKiosk(deps.db, token)).toMatchObject({ id: kiosk.id });
 });
 
-test('a PIN of an operator who is limited to another company neither unlocks the kiosk nor shows there', async () => {
+test('a PIN of an operator who is limited to another company neither unlocks the kiosk nor is listed there', async () => {
   const { deps, company, operatorId, kiosk } = await venue();
   const other = await createCompany(deps.db, deps.clock, { name: 'Other venue', actor: 'cli' });
   const names = async (companyId: string) =>
@@ -94,7 +94,7 @@ test('a PIN of an operator who is limited to another company neither unlocks the
   });
 });
 
-test('staff at the kiosk give it an event of the company with their PIN, and nobody else can', async () => {
+test('staff at the kiosk assign it an event of the company with their PIN, and nobody else can', async () => {
   const { deps, company, operatorId, kiosk, scope } = await venue();
   const at = deps.clock.now();
   const times = { starts_at: new Date(at).toISOString(), ends_at: new Date(at + 3_600_000).toISOString() };
@@ -115,7 +115,7 @@ test('staff at the kiosk give it an event of the company with their PIN, and nob
   expect(await eventOf()).toBe(event_id);
 });
 
-test('staff cannot give the kiosk an event that is over', async () => {
+test('staff cannot assign an event that is over', async () => {
   const { deps, clock, company, operatorId, kiosk, scope } = await venue();
   const endsAt = clock.now() + 3_600_000;
   const times = {

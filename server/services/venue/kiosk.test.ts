@@ -82,7 +82,7 @@ async function passWalkUp(service: TestService, kiosk: Kiosk, face: string) {
   return captureTestFace(deps, await sessionOf(service, snapshot.session_id), face);
 }
 
-test('a code pairs one device, once, however it is typed', async () => {
+test('a code pairs one device, once, in any notation', async () => {
   const service = await openTestService();
   await waitingKiosk(service, null);
   const paired = await pairDevice(service.deps, ' abcd 2345');
@@ -92,7 +92,7 @@ test('a code pairs one device, once, however it is typed', async () => {
   expect(await findKioskByToken(service.deps.db, sha256(paired.device_token))).toBeDefined();
 });
 
-test('a code is good for ten minutes, a revoked token for nothing', async () => {
+test('a code is valid for ten minutes, a revoked token is not', async () => {
   const service = await openTestService();
   const { deps, clock } = service;
   await waitingKiosk(service, null);
@@ -105,7 +105,7 @@ test('a code is good for ten minutes, a revoked token for nothing', async () => 
   expect(await refusalOf(authoriseKiosk(deps.db, null))).toBe('kiosk_token_required');
 });
 
-test('a walk-up runs in the verification, group and limit of its event, on the kiosk', async () => {
+test('a walk-up uses the verification, group and limit of its event, on the kiosk', async () => {
   const service = await openTestService();
   const { group } = await event(service);
   const kiosk = await pairedKiosk(service, 'event-1');
@@ -120,7 +120,7 @@ test('a walk-up runs in the verification, group and limit of its event, on the k
   expect((await passWalkUp(service, kiosk, 'bob')).result?.presented).toBe('approved');
 });
 
-test('where the limit allows it, somebody may come again, until it is used up', async () => {
+test('if the limit allows it, a person may come again, until it is used up', async () => {
   const service = await openTestService();
   await event(service, { limit: { kind: 'day', max: 2 } });
   const kiosk = await pairedKiosk(service, 'event-1');
@@ -130,7 +130,7 @@ test('where the limit allows it, somebody may come again, until it is used up', 
   expect(await shown()).toBe('flagged');
 });
 
-test('the kiosk is told the venue’s colour, and another one changes what it asks for', async () => {
+test('the kiosk gets the venue’s colour, and changing it changes the config version', async () => {
   const service = await openTestService();
   const { deps } = service;
   const { id, scope } = await event(service, { colour: '#14315c' });
@@ -167,7 +167,7 @@ test('a scanned link of ours opens its run on this kiosk', async () => {
   expect(await refusalOf(scan(`${BASE_URL}/verification?vys=${id}`))).toBe('session_claimed');
 });
 
-test('links of strangers, other companies and the other partition lead nowhere', async () => {
+test('foreign links and those of other companies and the other partition open nothing', async () => {
   const service = await openTestService();
   const { deps } = service;
   await event(service);
@@ -196,7 +196,7 @@ test('the config changes its version with anything that the kiosk shows', async 
   expect((await readKioskConfig(deps, kiosk)).config_version).not.toBe(before.config_version);
 });
 
-test('a kiosk offers what the installation does of its event’s languages, from the next look on', async () => {
+test('a kiosk offers those of its event’s languages that the installation offers, from the next poll on', async () => {
   const service = await openTestService();
   const { deps, clock } = service;
   await event(service, { languages: ['en', 'fr', 'de'] });
@@ -231,7 +231,7 @@ test('a command stays until it was handled, or for a minute', async () => {
   expect((await noteHeartbeat(deps, await again(), beat)).command).toBeNull();
   expect((await readOrders(deps, await again())).command).toBeNull();
   await give('c2');
-  // One that was handled late takes no newer one along.
+  // Reporting an old one as handled does not remove a newer one.
   await deps.db.tx((tx) => clearCommand(tx, id, 'c1'));
   expect((await readOrders(deps, await again())).command?.command_id).toBe('c2');
   clock.advance(COMMAND_LIFETIME_MS);

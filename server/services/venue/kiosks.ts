@@ -116,7 +116,10 @@ export async function insertWithCode(
   return { id, code };
 }
 
-/** Another code for a kiosk; a device that is paired stays so until the code is used. @throws ConsoleError `not_found` */
+/**
+ * Another code for a kiosk; a paired device stays paired until the code is used.
+ * @throws ConsoleError `not_found`
+ */
 export async function renewCode(
   deps: Deps,
   companyId: string,
@@ -134,7 +137,7 @@ export async function renewCode(
   return withCode(deps, companyId, id, code, at);
 }
 
-/** The kiosk with its code as staff see it, this once. */
+/** The kiosk with its code, which is returned only once. */
 export async function withCode(
   { db, clock, baseUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl'>,
   companyId: string,
@@ -147,7 +150,7 @@ export async function withCode(
     code,
     ends_at: iso(at + PAIRING_LIFETIME_MS),
     kiosk_url: `${baseUrl()}/kiosk`,
-    // In the fragment, which no request carries.
+    // In the fragment, which no request contains.
     pairing_url: `${baseUrl()}/kiosk#code=${code}`,
     is_local_only: isLoopbackUrl(baseUrl()),
   };
@@ -167,7 +170,10 @@ async function requireKiosk(db: SqlReader, companyId: string, id: string): Promi
   return kiosk;
 }
 
-/** Renames it, or gives it another event. @throws ConsoleError `not_found` */
+/**
+ * Renames it, or assigns another event.
+ * @throws ConsoleError `not_found`
+ */
 export async function changeKiosk(
   deps: Pick<Deps, 'db' | 'clock'>,
   companyId: string,
@@ -191,7 +197,10 @@ export async function changeKiosk(
   return readKiosk(deps, companyId, id);
 }
 
-/** The device is out at once and for good. @throws ConsoleError `not_found` */
+/**
+ * The device loses access immediately and for good.
+ * @throws ConsoleError `not_found`
+ */
 export async function revoke(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: string,
@@ -213,7 +222,10 @@ export async function revoke(
   });
 }
 
-/** Asks something of a kiosk; it hears of it within a second. @throws ConsoleError `not_found`, `kiosk_not_paired` */
+/**
+ * Sends a command to a kiosk, which gets it within a second.
+ * @throws ConsoleError `not_found`, `kiosk_not_paired`
+ */
 export async function command(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: string,

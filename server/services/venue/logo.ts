@@ -1,4 +1,4 @@
-/** An event's logo: whatever picture comes in, a small WebP of our own making goes out. */
+/** An event's logo: any uploaded picture becomes a small WebP that this server encodes. */
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import sharp from 'sharp';
@@ -12,14 +12,14 @@ import { readEvent, requireEvent } from './events.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** Sharp on a kiosk's screen, light on its network. */
+/** Sharp on a kiosk's screen, small on its network. */
 const MAX_WIDTH_PX = 800;
 const MAX_HEIGHT_PX = 400;
-/** What a decoder may be made to unpack. */
+/** Maximum that a decoder is allowed to unpack. */
 const MAX_INPUT_PIXELS = 24_000_000;
 const QUALITY = 88;
 
-/** First bytes of the formats that are taken; what a file calls itself is not believed. */
+/** First bytes of the accepted formats; a file's name or type is not trusted. */
 const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
@@ -45,7 +45,10 @@ export async function toLogo(bytes: Buffer): Promise<Buffer> {
 
 const unreadable = (): ConsoleError => new ConsoleError('invalid_logo');
 
-/** @param bytes the file as it was sent; null takes the logo away @throws ConsoleError `not_found`, `invalid_logo` */
+/**
+ * @param bytes the file as it was sent; null removes the logo
+ * @throws ConsoleError `not_found`, `invalid_logo`
+ */
 export async function changeLogo(
   deps: Deps,
   { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },

@@ -1,4 +1,4 @@
-/** An event's report, live and afterwards. */
+/** An event's report, during and after the event. */
 import type { EventReport, RunCounts } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -17,10 +17,10 @@ import { iso } from '../times.ts';
 import { recordOf, requireEvent } from './events.ts';
 
 const HOUR_MS = 3_600_000;
-/** Outside of any time that a run can have. */
+/** Beyond any time that a run can have. */
 const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
-/** Outcomes that let somebody in. */
+/** Outcomes that admitted a person. */
 export const LET_IN: readonly CountedOutcome[] = ['passed', 'passed_again', 'flagged'];
 
 export const readCounts = async (db: SqlReader, selection: RunSelection): Promise<RunCounts> =>
@@ -44,7 +44,7 @@ function summed(counted: readonly { outcome: CountedOutcome; n: number }[]): Run
   return counts;
 }
 
-/** Let in by the time, whatever else came to an end. */
+/** Admitted so far, whatever else ended. */
 export const letIn = ({ passed, passed_again, flagged }: RunCounts): number =>
   passed + passed_again + flagged;
 
@@ -91,7 +91,7 @@ function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): EventReport['
   return [...hours.values()];
 }
 
-/** A run that was refused for two reasons counts for both. */
+/** A run refused for two reasons counts for both. */
 function reasonsOf(counted: Awaited<ReturnType<typeof countReasons>>): EventReport['reasons'] {
   const counts = new Map<string, number>();
   let turnedAway = 0;
@@ -106,7 +106,10 @@ function reasonsOf(counted: Awaited<ReturnType<typeof countReasons>>): EventRepo
 
 const runsOf = (times: readonly KioskTimes[]): number => times.reduce((sum, { runs }) => sum + runs, 0);
 
-/** @param times shortest first @returns seconds, to the tenth; null without runs */
+/**
+ * @param times shortest first
+ * @returns seconds, to the tenth; null without runs
+ */
 function quantile(times: readonly KioskTimes[], part: number): number | null {
   const all = runsOf(times);
   let after = Math.min(all - 1, Math.floor(all * part));

@@ -43,7 +43,7 @@ function event(service: TestService, more: Partial<EventCreate> = {}): Promise<E
   return createEvent(service.deps, service.scope('test'), request, ACTOR);
 }
 
-/** A kiosk that is paired, and the way to send a test face through it. */
+/** A paired kiosk, and a function that sends a test face through it. */
 async function kiosk(service: TestService, eventId: string, name = 'North gate') {
   const { deps, company } = service;
   const { code, kiosk: made } = await addKiosk(deps, company.company_id, { name, event_id: eventId }, ACTOR);
@@ -64,7 +64,7 @@ async function kiosk(service: TestService, eventId: string, name = 'North gate')
 
 const door = (service: TestService) => readDoor(service.deps, service.scope('test'), { role: 'admin' });
 
-test('an event runs the default verification in a group of its own, unless it says otherwise', async () => {
+test('an event uses the default verification in a group of its own, unless set otherwise', async () => {
   const service = await openTestService();
   const made = await event(service);
   expect(made.verification_id).toBe(service.company.default_verification_id);
@@ -74,7 +74,7 @@ test('an event runs the default verification in a group of its own, unless it sa
   expect(await codeOf(event(service, { group: 'vip' }))).toBe('group_taken');
 });
 
-test('an event keeps the languages it was given, and its kiosks offer what the installation does of them', async () => {
+test('an event keeps its languages, and its kiosks offer those that the installation offers', async () => {
   const service = await openTestService();
   const { deps, clock } = service;
   await event(service, { languages: ['en', 'fr'] });
@@ -84,7 +84,7 @@ test('an event keeps the languages it was given, and its kiosks offer what the i
   expect((await readEventOptions(deps, service.scope('test'))).languages).toEqual(['en', 'de']);
 });
 
-test('an event ends after it starts, within a year, and runs a verification of its company', async () => {
+test('an event ends after it starts, within a year, and uses a verification of its company', async () => {
   const service = await openTestService();
   const refused = (more: Partial<EventCreate>) => codeOf(event(service, more));
   expect(await refused({ starts_at: '2030-01-02T10:00:00Z', ends_at: '2030-01-02T10:00:00Z' })).toBe(
@@ -98,7 +98,7 @@ test('an event ends after it starts, within a year, and runs a verification of i
   expect(await refused({ verification_id: 'somebody-elses' })).toBe('event_verification_unknown');
 });
 
-test('an event of one partition is not there in the other', async () => {
+test('an event of one partition is not found in the other', async () => {
   const service = await openTestService();
   const { event_id: id } = await event(service);
   const live = service.scope('live');
@@ -125,7 +125,7 @@ test('a list of events continues where its page ended', async () => {
   expect(await codeOf(readEventPage(service.deps, scope, { cursor: 'nonsense' }))).toBe('invalid_cursor');
 });
 
-test('words that were left empty are not kept', async () => {
+test('empty texts are not stored', async () => {
   const service = await openTestService();
   const { words } = await event(service, { words: { en: { welcome: ' Hello ', passed: '  ' }, de: {} } });
   expect(words).toEqual({ en: { welcome: 'Hello' } });
@@ -154,14 +154,14 @@ test.each([
   ['a page', Buffer.from('<!doctype html>')],
   ['a picture that ends early', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
   ['nothing', Buffer.alloc(0)],
-])('%s is no logo', async (_what, bytes) => {
+])('%s is not accepted as a logo', async (_what, bytes) => {
   const service = await openTestService();
   const { event_id: eventId } = await event(service);
   const change = changeLogo(service.deps, { scope: service.scope('test'), eventId, bytes, actor: ACTOR });
   expect(await codeOf(change)).toBe('invalid_logo');
 });
 
-test('a kiosk waits for its code, is online while it is heard of, and away afterwards', async () => {
+test('a kiosk waits for its code, is online while it reports, and away afterwards', async () => {
   const service = await openTestService();
   const { deps, clock, company } = service;
   const state = async () => (await readKiosks(deps, company.company_id)).map((found) => found.state);
@@ -191,7 +191,7 @@ test('a kiosk runs events of its own company only', async () => {
   expect(await codeOf(changeKiosk(deps, 'other', made.kiosk_id, { name: 'x' }, ACTOR))).toBe('not_found');
 });
 
-test('the door says who passed, and who is through already, since when and where', async () => {
+test('the door says who passed, and who has already entered, since when and where', async () => {
   const service = await openTestService();
   const { event_id: id } = await event(service);
   const [north, south] = [await kiosk(service, id), await kiosk(service, id, 'South gate')];
@@ -209,7 +209,7 @@ test('the door says who passed, and who is through already, since when and where
   expect([view.counts.passed, view.counts.turned_away, view.last_hour]).toEqual([1, 1, 1]);
 });
 
-test('the door names a guest as the organiser did, and never by what the organiser did not send', async () => {
+test('the door shows a guest’s name from the organiser, and never data that the organiser did not send', async () => {
   const service = await openTestService();
   const { group } = await event(service);
   const asSent = { first_name: 'Ana', last_name: 'Ruiz' };
@@ -221,7 +221,7 @@ test('the door names a guest as the organiser did, and never by what the organis
   expect(guests).toEqual(expect.arrayContaining(['Ana Ruiz', 'T-2', null]));
 });
 
-test('where the event has no limit, who comes again is let in, and the door says so', async () => {
+test('if the event has no limit, returning guests are let in, and the door says so', async () => {
   const service = await openTestService();
   const { event_id: id } = await event(service, { limit: { kind: 'none', max: 1 } });
   const gate = await kiosk(service, id);
@@ -233,7 +233,7 @@ test('where the event has no limit, who comes again is let in, and the door says
   expect([counts.passed, counts.passed_again]).toEqual([1, 1]);
 });
 
-test('a run under way is shown until it is taken from its device, or ended', async () => {
+test('a run in progress is shown until it is released from its device, or ended', async () => {
   const service = await openTestService();
   const { deps } = service;
   const { event_id: id } = await event(service);
@@ -249,7 +249,7 @@ test('a run under way is shown until it is taken from its device, or ended', asy
   expect((await door(service)).latest.map(({ result }) => result)).toEqual(['unfinished']);
 });
 
-test('codes are read out masked, in their partition, until they are used or over', async () => {
+test('codes are shown masked, in their partition, until they are used or expired', async () => {
   const service = await openTestService();
   const { deps, clock } = service;
   const now = clock.now();
@@ -304,7 +304,7 @@ test('the report counts the event’s runs by hour, outcome, reason and kiosk', 
   expect(lines).toContain('turned_away_because,limit_reached,1');
 });
 
-test('a case of the event is told with its decision', async () => {
+test('a case of the event is listed with its decision', async () => {
   const service = await openTestService();
   const verification = await service.verification('by-review', {
     config: { collision: { action: 'review' } },

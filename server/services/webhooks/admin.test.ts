@@ -40,7 +40,7 @@ const fail = (db: Database, id: string) =>
     tx.run(`UPDATE webhook_calls SET status = 'FAILED', next_attempt_at = NULL WHERE transaction_id = ?`, id),
   );
 
-it('a rotated secret signs at once, and the old one is listed until its end', async () => {
+it('a rotated secret signs immediately, and the old one is listed until its end', async () => {
   const db = await openOutbox();
   const clock = testClock();
   const [old] = await listSecrets(db, scope, LINE, NOW);
@@ -56,7 +56,7 @@ it('a rotated secret signs at once, and the old one is listed until its end', as
   expect(await listSecrets(db, scope, LINE, NOW + ROTATION_OVERLAP_MS)).toEqual([next]);
 });
 
-it('a rerun is a call of its own: a new id in its bytes, the rest the same', async () => {
+it('a rerun is a separate call: a new ID in its bytes, the rest the same', async () => {
   const db = await openOutbox();
   const first = await queueCall(db, scope, LINE);
   const { transaction_id: again } = await rerunCall({ db, clock: testClock() }, owner, first, actor);
@@ -64,7 +64,7 @@ it('a rerun is a call of its own: a new id in its bytes, the rest the same', asy
   expect(await bodyOf(db, again)).toEqual({ ...(await bodyOf(db, first)), transaction_id: again });
 });
 
-it('reruns only what failed for good since the time that is asked for', async () => {
+it('reruns only calls that failed for good since the given time', async () => {
   const db = await openOutbox();
   const early = await queueCall(db, scope, LINE, NOW - 1);
   const failed = await queueCall(db, scope, LINE);
@@ -75,7 +75,7 @@ it('reruns only what failed for good since the time that is asked for', async ()
   expect(await bodyOf(db, made[0]!)).toEqual({ ...(await bodyOf(db, failed)), transaction_id: made[0] });
 });
 
-it('a test event speaks of nobody, and needs a configuration', async () => {
+it('a test event is about nobody, and requires a configuration', async () => {
   const db = await openOutbox();
   const deps = { db, clock: testClock() };
   const id = await sendTestEvent(deps, owner, WEBHOOK_TYPE, actor);
@@ -85,7 +85,7 @@ it('a test event speaks of nobody, and needs a configuration', async () => {
   );
 });
 
-it('the saved allow list counts at once beside the environment', async () => {
+it('the saved allow list applies immediately, in addition to the environment', async () => {
   const db = await openOutbox();
   await saveAllowHosts(db, testClock(), { hosts: [' Intern.Example ', 'intern.example'], actor });
   expect([...(await allowHostsNow(db, ['10.0.0.1']))]).toEqual(['10.0.0.1', 'intern.example']);
@@ -117,7 +117,7 @@ it('a configuration and its secret follow a key roll', async () => {
   expect(await findWebhookCall(db, scope, after.lineageId, id)).toMatchObject({ status: 'PENDING' });
 });
 
-it('the store keeps one configuration per line and type, and one event per transaction and attempt', async () => {
+it('the store keeps one configuration per key family and type, and one event per transaction and attempt', async () => {
   const db = await openOutbox();
   const id = await queueCall(db, scope, LINE);
   const config = () =>
@@ -143,7 +143,7 @@ it('the store keeps one configuration per line and type, and one event per trans
   await expect(event()).rejects.toThrow('webhook_events_transaction_id_attempt_key');
 });
 
-it('the night removes calls that ended long ago, over several batches, and never one that waits', async () => {
+it('the nightly job removes calls that ended long ago, over several batches, and never a waiting one', async () => {
   const db = await openOutbox();
   const clock = testClock();
   const before = NOW - WEBHOOK_CALL_KEPT_DAYS * DAY_MS;

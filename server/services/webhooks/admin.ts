@@ -1,6 +1,5 @@
 /**
- * Webhook administration shared by v1 and the console (decisions §4.8). What belongs to a key belongs to its key
- * family.
+ * Webhook administration shared by v1 and the console (decisions §4.8). Settings belong to the key family of a key.
  */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type {
@@ -29,7 +28,7 @@ export type WebhookOwner = { scope: Scope; lineageId: string };
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'webhooks'>;
 
 /**
- * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one at once.
+ * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one immediately.
  * @throws ServiceError `invalid_webhook_type`, `invalid_destination`
  */
 export async function createOrEditConfig(
@@ -66,7 +65,7 @@ export async function listConfigs(
 }
 
 /**
- * Deletes a configuration. Its waiting calls fail. The console asks for a reason, v1 has none.
+ * Deletes a configuration. Its waiting calls fail. The console requires a reason, v1 has none.
  * @throws ServiceError `invalid_webhook_type`, `webhook_not_found`
  */
 export async function deleteConfig(

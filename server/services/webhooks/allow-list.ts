@@ -1,4 +1,4 @@
-/** Hosts that webhooks may go to although they are private or plain http: the operator's list. */
+/** Hosts that webhooks may go to even if they are private or plain http: the operator's list. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { isAllowListHost, normaliseHost } from '../../domain/webhooks/destination.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -9,18 +9,18 @@ import { refuse } from './refusals.ts';
 
 const SETTING = 'webhook_allow_hosts';
 
-/** What the console's settings allow, beside the environment. */
+/** Hosts allowed in the console's settings, in addition to the environment. */
 export async function readAllowHosts(db: SqlReader): Promise<string[]> {
   return (await readSetting<string[]>(db, SETTING)) ?? [];
 }
 
-/** Read at every use, so that a change counts at once in every process. */
+/** Read at every use, so that a change applies immediately in every process. */
 export async function allowHostsNow(db: SqlReader, fromEnv: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set([...fromEnv, ...(await readAllowHosts(db))]);
 }
 
 /**
- * Replaces the console's list. Returns it as it is kept.
+ * Replaces the console's list. Returns it as stored.
  * @throws ServiceError `invalid_allow_host`
  */
 export async function saveAllowHosts(

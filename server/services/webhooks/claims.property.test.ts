@@ -31,7 +31,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('takeOver' as const) }) },
 );
 
-it('an attempt is claimed by one, recorded once, and a call ends once, with at most sixteen', async () => {
+it('an attempt is claimed by one process, recorded once, and a call ends once, with at most sixteen', async () => {
   const db = await openTempStore();
   await seedCompany(db, 'acme');
   let line = 0;

@@ -22,7 +22,7 @@ async function lineWithWebhook() {
   return { ...service, db: service.deps.db, live: scope, lineageId };
 }
 
-it('lines of API-KEYs are listed, newest first, and pairs of v3 are not', async () => {
+it('API-KEY families are listed, newest first, and pairs of v3 are not', async () => {
   const { deps, live, lineageId } = await lineWithWebhook();
   const { items } = await listLines(deps, live, {});
   expect(items).toHaveLength(2);
@@ -30,7 +30,7 @@ it('lines of API-KEYs are listed, newest first, and pairs of v3 are not', async 
   expect(items[0]?.displays[0]).toMatch(/^ak_live_…/);
 });
 
-it('a line of another partition is not there', async () => {
+it('a family of another partition is not found', async () => {
   const { deps, scope, lineageId } = await lineWithWebhook();
   await expect(readLine(deps, scope('test'), lineageId)).rejects.toMatchObject({ code: 'not_found' });
   await expect(ownedLine(deps, scope('test'), lineageId)).rejects.toMatchObject({ code: 'not_found' });
@@ -70,7 +70,7 @@ it('calls are listed by page and status, each with its request body', async () =
   expect(entry?.details).toContain('the shop has closed');
 });
 
-it('receivers that fail or are paused are shown with what waits for them', async () => {
+it('failing and paused receivers are shown with their waiting calls', async () => {
   const { deps, db, clock, live, lineageId } = await lineWithWebhook();
   await queueCall(db, live, lineageId);
   expect(await troubledReceivers(db, live)).toEqual([]);

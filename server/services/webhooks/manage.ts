@@ -1,4 +1,4 @@
-/** Webhooks as the console shows them, a line of API-KEYs at a time. Changes are those of `services/webhooks`. */
+/** Webhooks as the console shows them, one API-KEY family at a time. Changes are made by `services/webhooks`. */
 import type {
   ConsoleCall,
   ConsoleCallDetail,
@@ -61,7 +61,10 @@ async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: num
   };
 }
 
-/** A line of the scope. @throws ConsoleError `not_found` */
+/**
+ * A key family of the scope.
+ * @throws ConsoleError `not_found`
+ */
 export async function ownedLine({ db, clock }: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
   await lineOf(db, scope, lineageId, clock.now());
   return { scope, lineageId };
@@ -93,7 +96,7 @@ export async function readLine(
   return { line, destinations, secrets: secrets.map(secretItem) };
 }
 
-/** Receivers that somebody should look at: paused or failing ones, those paused longest first. */
+/** Receivers that need attention: paused or failing ones, those paused longest first. */
 export async function troubledReceivers(db: SqlReader, scope: Scope): Promise<DestinationItem[]> {
   return (await listDestinations(db, scope))
     .filter(({ state }) => state !== 'working')

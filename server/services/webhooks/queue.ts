@@ -34,8 +34,8 @@ export const newTransactionId = (): string => `ewh:${randomUUID()}`;
 export const bodyBytes = (body: WebhookBody): Uint8Array => Buffer.from(JSON.stringify(body), 'utf8');
 
 /**
- * Queues the call where the key line has an enabled configuration of this type; the commit wakes the scheduler.
- * @returns its transaction id, or null where no configuration asks for the event
+ * Queues the call if the key family has an enabled configuration of this type; the commit wakes the scheduler.
+ * @returns its transaction ID, or null if no configuration asks for the event
  */
 export async function queueWebhookCall(tx: SqlTx, event: WebhookEvent): Promise<string | null> {
   const { scope, lineageId, type, at } = event;

@@ -44,7 +44,7 @@ export async function recordEnd(
   return true;
 }
 
-/** The configuration may have changed during the attempt: nothing is retried if it was deleted or switched off. */
+/** The configuration may have changed during the attempt: nothing is retried if it was deleted or disabled. */
 async function asConfigured(tx: SqlTx, claim: Claim, next: NextStep): Promise<NextStep> {
   if (next.kind === 'completed' || next.kind === 'failed') return next;
   const config = await findWebhookConfig(tx, claim.scope, claim.lineageId, claim.type);
@@ -57,7 +57,7 @@ async function asConfigured(tx: SqlTx, claim: Claim, next: NextStep): Promise<Ne
 }
 
 /**
- * Records an attempt that we cut short, so it is unknown whether the receiver got it. It counts, and the next one is
+ * Records an attempt that was aborted, so it is unknown whether the receiver got it. It counts, and the next one is
  * due at once. False if another process has taken the claim.
  */
 export function recordInterruption(
@@ -75,7 +75,7 @@ export function recordInterruption(
   );
 }
 
-/** The receiver answered 410: its configuration is off until it is saved again, and its waiting calls end. */
+/** The receiver answered 410: its configuration is disabled until it is saved again, and its waiting calls end. */
 async function switchOff(tx: SqlTx, claim: Claim, at: number): Promise<void> {
   if ((await disableWebhookConfig(tx, claim.scope, claim, at, GONE)) === 0) return;
   const ended = await failWaitingCalls(tx, claim.scope, claim);

@@ -9,7 +9,7 @@ export type WebhookRefusal =
   | 'invalid_destination'
   | 'invalid_allow_host';
 
-/** @param reason `failure_reason` in v1 @param args facts for the sentence that the console shows */
+/** @param reason `failure_reason` in v1 @param args details for the sentence that the console shows */
 export function refuse(
   code: WebhookRefusal,
   reason: string,

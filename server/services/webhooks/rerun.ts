@@ -1,4 +1,4 @@
-/** Sending again, on request: each time a call of its own, with an id of its own (contract, v1 webhook admin). */
+/** Sending again, on request: always a separate call with its own ID (contract, v1 webhook admin). */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -15,15 +15,15 @@ import type { WebhookOwner } from './admin.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
 import { knownType, refuse } from './refusals.ts';
 
-/** How many failed calls are sent again at a time; the rest can be asked for once these have gone. */
+/** How many failed calls are sent again at a time; the rest can be requested afterwards. */
 const RERUN_LIMIT = 500;
-/** Whom a test event speaks of. */
+/** The user in a test event. */
 const TEST_USER = { userId: 'bcu_test', referenceUserId: 'webhook-test' };
 
 type Deps = { db: Database; clock: Clock };
 
 /**
- * Makes a new call of one that was made before: the same in all but its id, to the address that is configured now.
+ * Creates a new call from an earlier one: identical except for its ID, to the currently configured address.
  * @throws ServiceError `webhook_not_found`
  */
 export async function rerunCall(
@@ -52,7 +52,7 @@ export async function rerunCall(
   return { status: 'success', transaction_id: rerun };
 }
 
-/** Sends again what failed for good since a time, as far as it is still configured. Returns the new ids. */
+/** Sends again what failed for good since a time, if it is still configured. Returns the new IDs. */
 export async function rerunFailedSince(
   { db, clock }: Deps,
   owner: WebhookOwner,
@@ -81,8 +81,8 @@ export async function rerunFailedSince(
 }
 
 /**
- * Queues an event about nobody, to try a receiver. Returns its transaction id.
- * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` where the type is not configured or switched off
+ * Queues an event about nobody, to test a receiver. Returns its transaction ID.
+ * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` if the type is not configured or disabled
  */
 export async function sendTestEvent(
   { db, clock }: Deps,

@@ -25,7 +25,7 @@ export const resolveHost: ResolveHost = async (host) => {
   return resolveBySystem(host);
 };
 
-/** Like every other program on this machine. */
+/** The resolver of all other programs on this machine. */
 export const resolveBySystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 

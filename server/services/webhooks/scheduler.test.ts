@@ -35,13 +35,13 @@ const read = async (db: Database, id: string): Promise<WebhookCall> =>
   (await findWebhookCall(db, scope, LINE, id))!;
 const eventsOf = (db: Database, transactionId: string) =>
   listWebhookEvents(db, scope, LINE, { limit: 50, beforeSeq: null, transactionId });
-/** An attempt that ends when the test says so. */
+/** An attempt that ends when the test tells it to. */
 function heldSend() {
   const { promise, resolve } = Promise.withResolvers<SendResult>();
   return { send: () => promise, end: (result = answered(200)) => resolve(result) };
 }
 
-it('keeps to the whole schedule: sixteen attempts, each at its time and not before, with the same bytes', async () => {
+it('follows the whole schedule: sixteen attempts, each at its time and not before, with the same bytes', async () => {
   const db = await openOutbox();
   const clock = testClock();
   const scheduler = testScheduler(db, clock, async () => answered(500));
@@ -86,7 +86,7 @@ it('completes on a 2xx and sends nothing more', async () => {
   expect(scheduler.sent).toHaveLength(1);
 });
 
-it('gives a receiver the time that it asks for', async () => {
+it('grants a receiver the time that it asks for', async () => {
   const db = await openOutbox();
   const scheduler = testScheduler(db, testClock(), async () => answered(429, '600'));
   const id = await queueCall(db, scope, LINE);
@@ -95,7 +95,7 @@ it('gives a receiver the time that it asks for', async () => {
   expect((await read(db, id)).nextAttemptAt).toBe(NOW + 10 * MINUTE_MS);
 });
 
-it('410 ends the call and all that wait with it, and switches the configuration off', async () => {
+it('410 ends the call and all that are waiting with it, and disables the configuration', async () => {
   const db = await openOutbox();
   const scheduler = testScheduler(db, testClock(), async () => answered(410));
   const ids = [];
@@ -140,7 +140,7 @@ it('two processes on one database never make the same attempt', async () => {
   expect(schedulers.flatMap(({ errors }) => errors)).toEqual([]);
 });
 
-it('takes over what a process that is gone had claimed, after the lease, and counts its attempt', async () => {
+it('takes over the claims of a killed process after the lease, and counts its attempt', async () => {
   const dir = tempDir();
   const db = await openOutbox(dir);
   const id = await queueCall(db, scope, LINE);
@@ -159,7 +159,7 @@ it('takes over what a process that is gone had claimed, after the lease, and cou
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
   expect((await eventsOf(db, id)).at(-1)).toMatchObject({ attempt: 1, httpStatus: null });
 
-  // It was not gone, only slow: what it says now changes nothing.
+  // The process was only slow; its late result changes nothing.
   lost.end(answered(500));
   await gone.idle();
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
@@ -169,7 +169,7 @@ it('takes over what a process that is gone had claimed, after the lease, and cou
 it.each([
   ['forward', 10 * DAY_MS],
   ['back', -10 * DAY_MS],
-])('a clock set %s takes no claim away from a process that works', async (_direction, leapMs) => {
+])('a clock set %s takes no claim away from a running process', async (_direction, leapMs) => {
   const dir = tempDir();
   const db = await openOutbox(dir);
   const id = await queueCall(db, scope, LINE);
@@ -187,7 +187,7 @@ it.each([
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 1 });
 });
 
-it('a clock set back puts nothing off by more than it was to wait', async () => {
+it('a clock set back delays nothing by more than its own wait', async () => {
   const db = await openOutbox();
   const clock = testClock();
   const scheduler = testScheduler(db, clock, async () => answered(scheduler.sent.length < 3 ? 500 : 200));
@@ -206,7 +206,7 @@ it('a clock set back puts nothing off by more than it was to wait', async () => 
   expect(await read(db, id)).toMatchObject({ status: 'COMPLETED', attempts: 3 });
 });
 
-it('a receiver that hangs holds up nobody else, and only a few of its own', async () => {
+it('a receiver that hangs blocks no other, and only a few of its own', async () => {
   const db = await openOutbox();
   const held = heldSend();
   const clock = testClock();
@@ -226,7 +226,7 @@ it('a receiver that hangs holds up nobody else, and only a few of its own', asyn
   expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(4);
   held.end(answered(null));
   await scheduler.idle();
-  // Once it has failed it is tried with one at a time.
+  // Once it has failed, it gets one call at a time.
   await scheduler.poll();
   await scheduler.idle();
   expect(scheduler.sent.filter(({ url }) => url === URL_1)).toHaveLength(5);
@@ -271,7 +271,7 @@ it('pauses a receiver after three days of failures, shows it, and continues when
   ]);
 });
 
-it('lets attempts under way end when it closes, and claims nothing more', async () => {
+it('finishes attempts in progress when it closes, and claims nothing more', async () => {
   const db = await openOutbox();
   const held = heldSend();
   const scheduler = testScheduler(db, testClock(), held.send);

@@ -1,5 +1,5 @@
 /**
- * Sends what is in the outbox. Several processes may share a database: a call is claimed before it is sent, and a
+ * Sends the calls in the outbox. Several processes may share a database: a call is claimed before it is sent, and a
  * claim that its owner did not end is taken over. Each receiver has its own slots, so one that hangs delays no other.
  */
 import { randomUUID } from 'node:crypto';

@@ -13,7 +13,7 @@ const allow = (...hosts: string[]): SendOptions => ({
 const toLoopback = (url: string, options: Partial<SendOptions> = {}) =>
   sendWebhook({ url, body: BODY, secret: SECRET }, { ...allow('127.0.0.1'), ...options });
 
-it('posts the bytes as they are, signed, and keeps the answer', async () => {
+it('posts the bytes unchanged, signed, and stores the answer', async () => {
   const receiver = await openReceiver((_call, response) => response.writeHead(201).end('thank you'));
   const result = await toLoopback(`${receiver.url}?a=b`);
   expect(result).toMatchObject({ httpStatus: 201, responseBody: 'thank you', networkFailure: null });
@@ -36,7 +36,7 @@ it('does not follow redirects', async () => {
   expect(target.calls).toHaveLength(0);
 });
 
-it('reads 20,000 bytes of an answer and leaves the rest where it is', async () => {
+it('reads 20,000 bytes of an answer and ignores the rest', async () => {
   let written = 0;
   const receiver = await openReceiver((_call, response) => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -55,13 +55,13 @@ it('reads 20,000 bytes of an answer and leaves the rest where it is', async () =
   expect(written).toBeLessThan(50_000_000);
 });
 
-it('leaves out a character that the cut went through', async () => {
+it('leaves out a character that was cut in half', async () => {
   const receiver = await openReceiver((_call, response) => response.end(`x${'ü'.repeat(15_000)}`));
   const { responseBody } = await toLoopback(receiver.url);
   expect(responseBody).toBe(`x${'ü'.repeat(9_999)}`);
 });
 
-it('ends an attempt at the limit, whether nothing came or half an answer', async () => {
+it('ends an attempt at the time limit, whether nothing or half an answer arrived', async () => {
   const silent = await openReceiver(() => undefined);
   expect(await toLoopback(silent.url, { limitMs: 50 })).toMatchObject({
     httpStatus: null,
@@ -74,7 +74,7 @@ it('ends an attempt at the limit, whether nothing came or half an answer', async
   });
 });
 
-it('tells in words what the network did', async () => {
+it('describes network failures in words', async () => {
   const resetting = await openReceiver((_call, _response, request) => request.socket.resetAndDestroy());
   expect((await toLoopback(resetting.url)).networkFailure).toBe(
     'The receiver reset the connection. (ECONNRESET)',
@@ -86,14 +86,14 @@ it('tells in words what the network did', async () => {
   expect((await toLoopback(tls.url.replace('http:', 'https:'))).networkFailure).not.toBeNull();
 });
 
-it('ends when it is told to', async () => {
+it('ends when it is cancelled', async () => {
   const stopping = new AbortController();
   const receiver = await openReceiver(() => stopping.abort());
   expect(await toLoopback(receiver.url, { signal: stopping.signal })).toMatchObject({ httpStatus: null });
 });
 
 it.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.215.14', '192.168.0.9']])(
-  'a name that was public when it was saved, and leads to %s as it connects, gets nothing',
+  'a name that was public when it was saved, and resolves to %s on connecting, gets nothing',
   async (...addresses) => {
     const receiver = await openReceiver((_call, response) => response.end());
     const result = await sendWebhook(
@@ -106,7 +106,7 @@ it.each([['127.0.0.1'], ['10.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.215
   },
 );
 
-it('connects to the very address that was checked: the name is asked once an attempt', async () => {
+it('connects to the checked address: the name is resolved once per attempt', async () => {
   const receiver = await openReceiver((_call, response) => response.end());
   const asked: string[] = [];
   const result = await sendWebhook(

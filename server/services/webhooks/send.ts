@@ -1,4 +1,4 @@
-/** One attempt at one receiver: a POST over its own socket, to an address that is checked as it connects. */
+/** One attempt at one receiver: a POST over its own socket, to an address that is checked on connecting. */
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -66,7 +66,7 @@ function post(
 
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
-      // A new socket each time: an address is checked as it is connected to, and never reused.
+      // A new socket each time: an address is checked when it is connected to, and never reused.
       agent: false,
       lookup: checkedLookup(options),
       headers: {

@@ -7,7 +7,7 @@ import { createWebhookScheduler } from './scheduler.ts';
 import { type SendPolicy, sendWebhook } from './send.ts';
 
 export type WebhookService = {
-  /** Where webhooks may go now. */
+  /** Where webhooks may currently go. */
   policy(): Promise<SendPolicy>;
   close(): Promise<void>;
 };

@@ -1,4 +1,7 @@
-/** Every writer of a pending call has it sent at once: the timer is for other processes and for calls that fall due. */
+/**
+ * Every writer of a pending call triggers its sending at once: the timer is for other processes and for calls that
+ * fall due.
+ */
 import { expect, it, onTestFinished } from 'vitest';
 import { UNDO_MS } from '../../contract/console/reviews.ts';
 import { shortId } from '../../domain/short-id.ts';
@@ -45,7 +48,7 @@ const OPERATOR = {
   createdAt: NOW,
 } as const;
 
-/** A service whose sender only looks when it is woken, and what it has sent so far. */
+/** A service whose sender polls only when it is triggered, and what it has sent so far. */
 async function openSending(): Promise<{ service: TestService; sent: string[] }> {
   const service = await openTestService();
   const { deps, clock } = service;
@@ -71,7 +74,7 @@ async function openSending(): Promise<{ service: TestService; sent: string[] }> 
 
 const nextSent = (sent: string[], count: number) => expect.poll(() => sent).toHaveLength(count);
 
-/** Alice is connected, and that was told. */
+/** Alice is connected, and her integration was told. */
 async function connected() {
   const opened = await openSending();
   const ended = await runConnected(opened.service, 'alice', { external_id: 'user-1', region: 'spring' });
@@ -103,7 +106,7 @@ it('declining', async () => {
   await nextSent(sent, 1);
 });
 
-/** Alice comes again under another account, which goes to a reviewer. */
+/** Alice comes again with another account, which goes to a reviewer. */
 async function inReview() {
   const opened = await connected();
   const body = { external_id: 'user-2', region: 'spring' };
@@ -117,7 +120,7 @@ it('a test run’s own review', async () => {
   await nextSent(sent, 2);
 });
 
-it('a reviewer’s decision, once its minute is over', async () => {
+it('a reviewer’s decision, after its minute', async () => {
   const { service, sent, sessionId } = await inReview();
   const { deps, clock } = service;
   await deps.db.tx((tx) => insertOperator(tx, OPERATOR));
@@ -203,7 +206,7 @@ it('a test event', async () => {
   await nextSent(sent, 2);
 });
 
-/** A call waits for its receiver, which an operator has paused. */
+/** A call is waiting for its receiver, which an operator has paused. */
 async function paused() {
   const opened = await failedFirst();
   const { deps, clock, owner } = opened;
@@ -220,7 +223,7 @@ it('resuming a receiver', async () => {
   await nextSent(sent, 2);
 });
 
-it('a new address for the calls that wait', async () => {
+it('a new address for waiting calls', async () => {
   const { deps, sent, owner } = await paused();
   const edit = {
     webhook_type: 'USER_VERIFICATION_COMPLETED',

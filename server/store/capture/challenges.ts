@@ -1,6 +1,6 @@
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** Binds a session's verdict to one capture, by a nonce that is good once. */
+/** Binds a session's verdict to one capture, by a nonce that can be used once. */
 export type Challenge = {
   nonceHash: Uint8Array;
   sessionId: string;
@@ -9,7 +9,7 @@ export type Challenge = {
   usedAt: number | null;
 };
 
-/** Stores a fresh challenge; earlier ones of the session that were not used are void from now on. */
+/** Stores a new challenge; unused earlier ones of the session become void. */
 export async function replaceChallenge(tx: SqlTx, challenge: Omit<Challenge, 'usedAt'>): Promise<void> {
   await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', challenge.sessionId);
   await tx.run(
@@ -34,7 +34,7 @@ export const findChallenge = (
     nonceHash,
   );
 
-/** 1 for the one caller that uses the nonce, 0 for every other. */
+/** 1 for the single caller that uses the nonce, 0 for every other. */
 export function spendChallenge(
   tx: SqlTx,
   sessionId: string,

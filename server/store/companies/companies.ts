@@ -22,13 +22,13 @@ export function listCompanies(db: SqlReader): Promise<Company[]> {
   return db.all<Company>(`SELECT ${COLUMNS} FROM companies ORDER BY created_at, id`);
 }
 
-/** Whether a company `c` is one of an operator's: all are, unless the operator is limited to some. */
+/** Whether a company `c` is visible to an operator: all are, unless the operator is limited to some. */
 const IS_OPERATORS = `(
   EXISTS (SELECT 1 FROM operators o WHERE o.id = ? AND o.all_companies = 1)
   OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = ? AND oc.company_id = c.id)
 )`;
 
-/** A company that the operator may see; another one is as unknown to them as one that does not exist. */
+/** A company that the operator may see; any other is as unknown as one that does not exist. */
 export function findOperatorsCompany(
   db: SqlReader,
   operatorId: string,

@@ -80,7 +80,7 @@ export async function updateVerification(tx: SqlTx, v: Verification): Promise<nu
   );
 }
 
-/** Makes room for another default; a company has exactly one. */
+/** Clears the default, because a company has exactly one. */
 export function clearDefaultVerification(tx: SqlTx, companyId: string): Promise<number> {
   return tx.run('UPDATE verifications SET is_default = 0 WHERE company_id = ? AND is_default = 1', companyId);
 }
@@ -102,7 +102,7 @@ export function findVerification(
   return oneWhere(db, 'company_id = ? AND id = ?', companyId, id);
 }
 
-/** For a link that names the verification alone: the company is the verification's own. */
+/** For a link that names only the verification: the company is the verification's own. */
 export function findVerificationAnywhere(db: SqlReader, id: string): Promise<Verification | undefined> {
   return oneWhere(db, 'id = ?', id);
 }
@@ -129,7 +129,7 @@ export async function listVerificationsWithOrigin(db: SqlReader, companyId: stri
   return rows.map(fromRow);
 }
 
-/** One page, oldest first (decisions §3.14), with the number there are in all. */
+/** One page, oldest first (decisions §3.14), with the total number. */
 export async function pageVerifications(
   db: SqlReader,
   companyId: string,
@@ -149,7 +149,7 @@ export async function pageVerifications(
   return { items: rows.map(fromRow), total: count?.total ?? 0 };
 }
 
-/** Those that come after one of them, oldest first. */
+/** Those that come after the given one, oldest first. */
 export async function listVerificationsAfter(
   db: SqlReader,
   companyId: string,

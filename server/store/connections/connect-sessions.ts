@@ -1,9 +1,9 @@
-/** Sessions of v2 as their tokens and their integration's ids find them. */
+/** Sessions of v2, found by their tokens and their integration's IDs. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { COLUMNS, fromRow, type Row, type Session } from '../runs/session-rows.ts';
 
-/** 1 for the one call that used the direct link's token up; the token is compared by its hash. */
+/** 1 for the single call that used up the direct link's token, which is compared by its hash. */
 export function useDirectToken(
   tx: SqlTx,
   scope: Scope,
@@ -39,7 +39,7 @@ export function recordStatusToken(
   );
 }
 
-/** The v2 run whose `vy_token` this is. */
+/** The v2 run of this `vy_token`. */
 export async function findSessionByStatusToken(
   db: SqlReader,
   scope: Scope,
@@ -56,8 +56,8 @@ export async function findSessionByStatusToken(
 }
 
 /**
- * How the v2 runs of an integration's own id stand: how many it has, and how many of them ended with a pass that is
- * approved and that nothing has ended since.
+ * The v2 runs for an integration's own ID: how many there are, and how many of them ended with a pass that is approved
+ * and still valid.
  */
 export async function countRunsOfReference(
   db: SqlReader,

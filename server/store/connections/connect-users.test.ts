@@ -82,7 +82,7 @@ describe('a user of v1 or v2', () => {
     expect(await listConnectUsersOfPerson(db, OWN, 'alice')).toHaveLength(1);
   });
 
-  test('is one a line of keys, generation and reference', async () => {
+  test('is unique per key family, generation and reference', async () => {
     const register = (other: object) =>
       db.tx((tx) => upsertConnectUser(tx, OWN, { ...USER, dataRequest: [], id: 'bcu_3', ...other }));
     expect((await register({ generation: 'v1', id: 'bcu_a' })).id).toBe('bcu_a');
@@ -92,8 +92,8 @@ describe('a user of v1 or v2', () => {
   });
 });
 
-describe('v2 runs of an integration’s own id', () => {
-  test('are counted with those that are approved and stand', async () => {
+describe('v2 runs with an integration’s own ID', () => {
+  test('are counted together with those that are approved and still valid', async () => {
     expect(await countRunsOfReference(db, OWN, 'guest')).toEqual({ runs: 1, approved: 0 });
     await seedPass(db, OWN, pass('v-own', 'p', { sessionId: 's', generation: 'v2' }));
     await db.tx((tx) => endSession(tx, OWN, 's', { state: 'settled', passId: 'p', at: NOW }));
@@ -101,7 +101,7 @@ describe('v2 runs of an integration’s own id', () => {
     expect(await countRunsOfReference(db, OWN, 'nobody')).toEqual({ runs: 0, approved: 0 });
   });
 
-  test('have a token that is given out once, and a link’s token that is used once', async () => {
+  test('have a token that is issued once, and a link’s token that is used once', async () => {
     const give = (at: number) => db.tx((tx) => recordStatusToken(tx, OWN, 's', { hash: HASH, at }));
     expect([await give(1), await give(2)]).toEqual([1, 0]);
     expect(await findSessionByStatusToken(db, OWN, HASH)).toMatchObject({ id: 's', statusTokenAt: 1 });
@@ -111,7 +111,7 @@ describe('v2 runs of an integration’s own id', () => {
 });
 
 describe.each(STRANGERS)('to %s', (_title, scope) => {
-  test('neither users nor runs exist, and no change reaches them', async () => {
+  test('users and runs are not found and cannot be changed', async () => {
     await db.tx((tx) => recordStatusToken(tx, OWN, 's', { hash: HASH, at: 1 }));
     const before = [await findSession(db, 's'), await findConnectUserById(db, OWN, 'bcu_1')];
     expect(await findConnectUser(db, scope, 'line', 'v2', 'guest')).toBeUndefined();

@@ -2,25 +2,25 @@ import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';
 
-/** The generations whose integrations know a user by an id of their own. */
+/** The generations whose integrations identify a user by their own ID. */
 export type ConnectGeneration = 'v1' | 'v2';
 
-/** `none` before an approval; afterwards it follows the person's tie to the company (decisions §4.7). */
+/** `none` before an approval; afterwards it follows the person's connection to the company (decisions §4.7). */
 export type Connection = 'none' | 'connected' | 'revoked' | 'denied';
 
-/** Whom a v1 or v2 integration knows by an id of its own: a `bcu_` id of ours beside the `reference_user_id` of theirs. */
+/** A user whom a v1 or v2 integration identifies by its own ID: our `bcu_` ID and their `reference_user_id`. */
 export type ConnectUser = {
   id: string;
   scope: Scope;
-  /** The line of keys that registered the user; webhooks go to the same line (decisions §2.5). */
+  /** The key family that registered the user; webhooks go to the same family (decisions §2.5). */
   keyLineageId: string;
   generation: ConnectGeneration;
   referenceUserId: string;
-  /** v1: the types of result that were asked for, in the order in which they were asked. */
+  /** v1: the requested types of result, in the requested order. */
   dataRequest: string[];
   connection: Connection;
   personId: string | null;
-  /** The pass that the connection stands on. */
+  /** The pass that the connection is based on. */
   passId: string | null;
   createdAt: number;
   changedAt: number;
@@ -43,7 +43,7 @@ const fromRow = ({ companyId, partition, dataRequest, ...row }: Row): ConnectUse
 });
 
 /**
- * Registers a user. A reference that its line of keys knows already keeps its id and its connection; what it asks for
+ * Registers a user. A reference that its key family already knows keeps its ID and its connection; the requested data
  * is replaced. Returns the user as stored.
  */
 export async function upsertConnectUser(
@@ -74,7 +74,7 @@ export async function upsertConnectUser(
   return stored;
 }
 
-/** By the integration's own id, as the line of keys that registered it sees it. */
+/** By the integration's own ID, as seen by the key family that registered it. */
 export async function findConnectUser(
   db: SqlReader,
   scope: Scope,
@@ -108,7 +108,9 @@ export async function findConnectUserById(
   return row && fromRow(row);
 }
 
-/** Moves a user's tie to the company; the person and the pass that it stands on come along. Returns rows changed. */
+/**
+ * Changes a user's connection to the company, with the person and the pass that it is based on. Returns rows changed.
+ */
 export function setConnection(
   tx: SqlTx,
   scope: Scope,
@@ -128,7 +130,7 @@ export function setConnection(
   );
 }
 
-/** Every user of the scope that was this person, of either generation, oldest first. */
+/** Every user of the scope that belonged to this person, of either generation, oldest first. */
 export async function listConnectUsersOfPerson(
   db: SqlReader,
   scope: Scope,

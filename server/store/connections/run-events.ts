@@ -1,4 +1,4 @@
-/** Events of a run that nothing else records, for the console's timeline. Never personal data. */
+/** Events of a run that are recorded nowhere else, for the console's timeline. Never personal data. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';
@@ -9,11 +9,11 @@ export type RunEventDetails = {
   phone_proven: Record<string, never>;
   attempt: {
     passed: boolean;
-    /** What was found, in full: for staff, not for the person. */
+    /** All findings in full: for staff, not for the person. */
     findings: string[];
-    /** Points by signal that make up the score; absent where nothing was measured. */
+    /** Points per signal that make up the score; absent if nothing was measured. */
     score_parts?: Record<string, number>;
-    /** How the pictures came; absent in attempts of earlier versions. */
+    /** How the pictures were sent; absent in attempts of earlier versions. */
     capture?: { device: string | null; trusted: boolean };
   };
   webhook: { transaction_id: string; type: string };
@@ -41,7 +41,7 @@ export async function insertRunEvent(
   );
 }
 
-/** In the order in which they happened; a run has a handful. */
+/** In chronological order; a run has only a few. */
 export async function listRunEvents(db: SqlReader, scope: Scope, sessionId: string): Promise<RunEvent[]> {
   const rows = await db.all<{ at: number; kind: string; details: string }>(
     `SELECT at, kind, details FROM run_events

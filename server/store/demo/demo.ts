@@ -1,4 +1,4 @@
-/** Rows that only demo data writes: a past of its own, where everybody else writes the present. */
+/** Rows that only demo data writes, because it invents a past. */
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../sql/port.ts';
@@ -13,7 +13,7 @@ export type PastCall = NewWebhookCall & {
   completedAt: number | null;
 };
 
-/** A call of the past, with as many attempts as it has had. */
+/** A call in the past, with all of its attempts. */
 export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): Promise<void> {
   await knowDestination(tx, scope, call.origin);
   await tx.run(
@@ -67,7 +67,7 @@ export async function insertPastAttempt(
   );
 }
 
-/** Settlements of a day at once, as they would have been counted one by one. */
+/** Settlements of a day at once, as if they had been counted one by one. */
 export async function insertUsage(
   tx: SqlTx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Keys by their pairs, as the console lists them. Ids of pairs are UUIDv7: their order is that of issue. */
+/** Keys by pair, as the console lists them. IDs of pairs are UUIDv7, so they sort by time of issue. */
 import type { Scope } from '../../domain/scope.ts';
 import type { KeyRow } from './keys.ts';
 import type { SqlReader } from '../sql/port.ts';
@@ -7,12 +7,12 @@ export type PairKey = KeyRow & { reason: string | null };
 
 const COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display,
   created_at AS createdAt, last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt, reason`;
-/** Counts the keys that work. */
+/** Counts the active keys. */
 const WORKING = 'COUNT(CASE WHEN revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ?) THEN 1 END)';
 
 /**
- * Ids of pairs, newest first.
- * @param page.working true for those of which a key works at `nowMs`, false for the others, null for all
+ * IDs of pairs, newest first.
+ * @param page.working true for pairs with a key that is active at `nowMs`, false for the others, null for all
  */
 export async function listPairIds(
   db: SqlReader,
@@ -53,7 +53,7 @@ export function findScopedKey(db: SqlReader, scope: Scope, keyId: string): Promi
   );
 }
 
-/** The pair that came after this one in its line. */
+/** The next pair of the same family. */
 export async function nextPairOf(
   db: SqlReader,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function nextPairOf(
   return row?.next ?? null;
 }
 
-/** Lines of API-KEYs, which webhooks belong to (decisions §2.5), newest first. */
+/** API-KEY families, which webhooks belong to (decisions §2.5), newest first. */
 export async function listConnectLines(
   db: SqlReader,
   scope: Scope,
@@ -88,7 +88,7 @@ export async function listConnectLines(
   return rows.map(({ lineageId }) => lineageId);
 }
 
-/** Keys of a line, newest first. */
+/** Keys of a family, newest first. */
 export function listLineKeys(db: SqlReader, scope: Scope, lineageId: string): Promise<PairKey[]> {
   return db.all<PairKey>(
     `SELECT ${COLUMNS} FROM keys

@@ -7,7 +7,7 @@ export type KeyKind = 'pk' | 'sk' | 'ak';
 export type KeyRow = {
   id: string;
   pairId: string;
-  /** Kept through every roll: what belongs to a key belongs to its line (decisions §2.5). */
+  /** Kept through every roll: settings of a key belong to its family (decisions §2.5). */
   lineageId: string;
   companyId: string;
   partition: Partition;
@@ -15,7 +15,7 @@ export type KeyRow = {
   display: string;
   createdAt: number;
   lastUsedAt: number | null;
-  /** When a roll ends the key; null while none is under way. */
+  /** When a roll ends the key; null while none is in progress. */
   endsAt: number | null;
   revokedAt: number | null;
 };
@@ -40,7 +40,7 @@ export async function insertKey(tx: SqlTx, key: KeyRow, hash: Uint8Array): Promi
   );
 }
 
-/** By the SHA-256 of the whole key; the hash comes along so that the caller compares it in constant time. */
+/** By the SHA-256 of the whole key; returns the hash so that the caller compares it in constant time. */
 export function findKeyByHash(
   db: SqlReader,
   hash: Uint8Array,
@@ -48,7 +48,7 @@ export function findKeyByHash(
   return db.one<KeyRow & { hash: Uint8Array }>(`SELECT ${COLUMNS}, hash FROM keys WHERE hash = ?`, hash);
 }
 
-/** Of a key that may have ended since. */
+/** Of a key that may no longer be active. */
 export async function findKeyKind(
   db: SqlReader,
   companyId: string,
@@ -69,7 +69,7 @@ export function listKeys(db: SqlReader, companyId: string): Promise<KeyRow[]> {
   );
 }
 
-/** Every unrevoked key with this id or of this pair. */
+/** Every unrevoked key with this ID or of this pair. */
 export function listLiveKeysOf(db: SqlReader, companyId: string, keyOrPairId: string): Promise<KeyRow[]> {
   return db.all<KeyRow>(
     `SELECT ${COLUMNS} FROM keys WHERE company_id = ? AND (id = ? OR pair_id = ?) AND revoked_at IS NULL

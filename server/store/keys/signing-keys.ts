@@ -1,8 +1,8 @@
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** A secret of the server itself: the newest version is used, older ones only read what they made. */
+/** A secret of the server itself: the newest version is used, older ones only read what they signed. */
 export type SigningKey = { version: number; secret: Uint8Array };
-/** `createdAt` in epoch milliseconds: the moment at which this version replaced the one before it. */
+/** `createdAt` in epoch milliseconds: when this version replaced the previous one. */
 export type DatedSigningKey = SigningKey & { createdAt: number };
 
 /** Newest first. */
@@ -17,7 +17,7 @@ export async function listSigningKeys(db: SqlReader, purpose: string): Promise<D
   }));
 }
 
-/** Keeps the first of two that are made at once. */
+/** Keeps the first of two that are created at the same time. */
 export async function insertSigningKey(
   tx: SqlTx,
   purpose: string,

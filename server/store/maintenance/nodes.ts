@@ -1,29 +1,29 @@
 /**
- * The nodes that serve one PostgreSQL. Each node updates its own row. The row of a node that died is left behind, and
- * its time tells. PostgreSQL only.
+ * The nodes that serve one PostgreSQL database. Each node updates only its own row. The row of a dead node stays, with
+ * an old time. PostgreSQL only.
  */
 import { fromJson, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type ServingNode = {
   id: string;
-  /** Of the machine. */
+  /** Name of the machine. */
   name: string;
   version: string;
-  /** The key that it seals secrets with, by its id. */
+  /** ID of the key that it seals secrets with. */
   keyId: string;
   state: 'serving' | 'draining';
   isLeader: boolean;
-  /** Changes of faces that its index has not read yet. */
+  /** Face changes that its index has not read yet. */
   indexLag: number;
-  /** Where it listens. */
+  /** Addresses that it listens on. */
   addresses: string[];
   startedAt: number;
-  /** Of the last report, by the database's clock. */
+  /** Time of the last report, by the database's clock. */
   seenAt: number;
 };
 
-/** The clock of the database, since those of two machines differ. */
+/** The database's clock, because those of two machines differ. */
 const NOW = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
 
 type Row = Omit<ServingNode, 'isLeader' | 'addresses'> & { isLeader: number; addresses: string };
@@ -46,7 +46,7 @@ export async function listNodes(
   }));
 }
 
-/** One statement without a lock: each node writes its own row alone. */
+/** One statement without a lock, because each node writes only its own row. */
 export function saveNode(
   db: Pick<SqlTx, 'run'>,
   node: Omit<ServingNode, 'startedAt' | 'seenAt'>,
@@ -72,7 +72,7 @@ export function removeNodes(db: Pick<SqlTx, 'run'>, id: string, silentMs: number
   return db.run(`DELETE FROM nodes WHERE id = ? OR seen_at < ${NOW} - ?`, id, silentMs);
 }
 
-/** The version of the schema as it is now, which a newer node may have changed. PostgreSQL only. */
+/** The current schema version, which a newer node may have changed. PostgreSQL only. */
 export async function schemaVersionNow(db: SqlReader): Promise<number> {
   return (await db.one<{ version: number }>('SELECT version FROM schema_version'))?.version ?? 0;
 }

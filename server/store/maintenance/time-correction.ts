@@ -1,6 +1,6 @@
 /**
- * After the machine's clock was corrected: what was made while it was ahead would last until then. Each kind of end is
- * brought to now where it lies further ahead than its kind can last.
+ * After the machine's clock was corrected: records made while it was ahead would last too long. Each kind of end is
+ * set to now if it is further ahead than its kind can last.
  */
 import type { SqlTx, Database, SqlReader } from '../sql/port.ts';
 import { pullForward } from '../webhooks/outbox.ts';
@@ -43,11 +43,11 @@ export async function endWhatLastsTooLong(tx: SqlTx, nowMs: number): Promise<num
   return changed;
 }
 
-/** The last time that was durably seen, of the installation as a whole. */
+/** The last saved time of the installation. */
 export type ClockState = {
   /** Epoch milliseconds. */
   seenAt: number;
-  /** How often an admin set it back. */
+  /** How often an admin has set it back. */
   resets: number;
 };
 
@@ -55,7 +55,7 @@ export function readClockState(db: SqlReader): Promise<ClockState | undefined> {
   return db.one<ClockState>('SELECT seen_at AS seenAt, resets FROM clock_state WHERE id = 1');
 }
 
-/** Moves it forward, never back; does nothing where an admin has set it back meanwhile. */
+/** Moves it forward, never back. Does nothing if an admin has set it back meanwhile. */
 export function raiseSeen(db: Pick<Database, 'write'>, { seenAt, resets }: ClockState): Promise<number> {
   return db.write(
     `INSERT INTO clock_state (id, seen_at, resets) VALUES (1, ?, 0)
@@ -66,7 +66,7 @@ export function raiseSeen(db: Pick<Database, 'write'>, { seenAt, resets }: Clock
   );
 }
 
-/** An admin has confirmed the machine's clock: it counts from now on, forward or back. */
+/** An admin has confirmed the machine's clock: it applies from now on, forward or back. */
 export function acceptTime(tx: SqlTx, at: number): Promise<number> {
   return tx.run(
     `UPDATE clock_state SET resets = resets + CASE WHEN seen_at > ? THEN 1 ELSE 0 END, seen_at = ? WHERE id = 1`,

@@ -18,7 +18,7 @@ export async function insertWindow(
   );
 }
 
-/** Those that are not over and were not cancelled, soonest first. */
+/** Current and planned ones that were not cancelled, soonest first. */
 export function listWindows(db: SqlReader, nowMs: number): Promise<PlannedWindow[]> {
   return db.all<PlannedWindow>(
     `SELECT id, starts_at AS startsAt, ends_at AS endsAt, notice FROM maintenance_windows
@@ -27,7 +27,7 @@ export function listWindows(db: SqlReader, nowMs: number): Promise<PlannedWindow
   );
 }
 
-/** 1 for one that was not over or cancelled already. */
+/** 1 if it had not ended and was not cancelled. */
 export function cancelWindow(tx: SqlTx, id: string, at: number): Promise<number> {
   return tx.run(
     'UPDATE maintenance_windows SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL AND ends_at > ?',

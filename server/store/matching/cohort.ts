@@ -1,11 +1,11 @@
-/** The fixed random others against whom a match has to stand out (see `domain/standout.ts`). */
+/** The fixed, randomly drawn people against whom a match has to stand out (see `domain/standout.ts`). */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { toFloat32 } from '../rows.ts';
 
 export type CohortMember = { personId: string; vector: Float32Array };
 
-/** Members by model. */
+/** Number of members, by model. */
 export function countCohorts(db: SqlReader, scope: Scope): Promise<{ model: string; members: number }[]> {
   return db.all<{ model: string; members: number }>(
     `SELECT model, COUNT(*) AS members FROM match_cohort WHERE company_id = ? AND partition = ? GROUP BY model`,
@@ -28,7 +28,7 @@ export async function listCohort(db: SqlReader, scope: Scope, model: string): Pr
   }));
 }
 
-/** Adds `members` people, drawn at random from those who are not members; fewer where there are not so many. */
+/** Adds `members` people, drawn at random from those who are not members; fewer if there are not enough. */
 export async function addToCohort(tx: SqlTx, scope: Scope, model: string, members: number): Promise<void> {
   await tx.run(
     `INSERT INTO match_cohort (template_seq, company_id, partition, model, person_id)

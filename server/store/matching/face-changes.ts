@@ -4,7 +4,7 @@ import type { SqlReader } from '../sql/port.ts';
 
 export type FaceChange = { seq: number; personId: string };
 
-/** Number of the scope's last change; 0 where there was none. */
+/** Number of the scope's last change; 0 if there is none. */
 export async function lastFaceChange(db: SqlReader, scope: Scope): Promise<number> {
   const row = await db.one<{ seq: number | null }>(
     'SELECT MAX(seq) AS seq FROM face_changes WHERE company_id = ? AND partition = ?',
@@ -14,7 +14,7 @@ export async function lastFaceChange(db: SqlReader, scope: Scope): Promise<numbe
   return row?.seq ?? 0;
 }
 
-/** Changes after `afterSeq`, oldest first. A person who changed again stands at the later place alone. */
+/** Changes after `afterSeq`, oldest first. Of a person who changed more than once, only the latest. */
 export function listFaceChangesAfter(
   db: SqlReader,
   scope: Scope,

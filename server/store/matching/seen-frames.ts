@@ -1,6 +1,6 @@
 /**
- * Frames of earlier captures, over the whole installation: hashes alone. Nothing here names a company, a partition,
- * a session or a person, and the time is kept to the hour, so that a row cannot be traced to a run.
+ * Frames of earlier captures in the whole installation: only hashes. No row names a company, a partition, a session or
+ * a person, and the time is rounded to the hour, so that it cannot be traced to a run.
  */
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
@@ -13,7 +13,7 @@ export type SeenFrame = {
 const HOUR_MS = 3_600_000;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
-/** Those of the hashes whose bytes came before. */
+/** The hashes whose bytes occurred before. */
 export async function findSeenBytes(db: SqlReader, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
   if (hashes.length === 0) return [];
   const places = hashes.map(() => '?').join(', ');
@@ -33,7 +33,9 @@ export function listSeenFramesSince(db: SqlReader, since: number, limit: number)
   );
 }
 
-/** False when bytes of one of them are there already: another capture won the race. The hashes must differ. */
+/**
+ * False if the bytes of one of them are already stored, because another capture won the race. The hashes must differ.
+ */
 export async function insertSeenFrames(
   tx: SqlTx,
   frames: readonly SeenFrame[],

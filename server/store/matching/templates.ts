@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { fromFloat32, toFloat32, unindexed } from '../rows.ts';
 
-/** One enrolled view of a face: a unit vector of the model that made it. `seq` only grows. */
+/** One enrolled view of a face: a unit vector of the model that made it. `seq` only increases. */
 export type Template = { seq: number; personId: string; vector: Float32Array; at: number };
 
 type Row = { seq: number; personId: string; passId: string; vector: Uint8Array; at: number };
@@ -54,7 +54,7 @@ export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Prom
   );
 }
 
-/** The next templates of a model, person by person, after the one named (`''` and 0 for the first page). */
+/** The next templates of a model, grouped by person, after the given one (`''` and 0 for the first page). */
 export async function listTemplatesByPerson(
   db: SqlReader,
   scope: Scope,
@@ -76,15 +76,15 @@ export async function listTemplatesByPerson(
   return rows.map(fromRow(db));
 }
 
-/** Every scope that has templates, for loading an index at start. */
+/** Every scope that has templates, for loading an index at start-up. */
 export function listTemplateScopes(db: SqlReader): Promise<Scope[]> {
   return db.all<Scope>('SELECT DISTINCT company_id AS companyId, partition FROM templates');
 }
 
-/** One statement serves every number of people: the list is filled up with its last. */
+/** Repeats the last person to fill the list, so that one statement serves every number of people. */
 const PEOPLE_PER_READ = 50;
 
-/** Templates of these people and a model, each person's together and oldest first. */
+/** Templates of these people and a model, grouped by person, oldest first. */
 export async function listTemplatesOfPeople(
   db: SqlReader,
   scope: Scope,
@@ -141,7 +141,7 @@ export async function countEnrolled(db: SqlReader, scope: Scope, model: string):
 
 export type TemplateCount = { model: string; templates: number; people: number };
 
-/** Of every model that made templates of the scope. */
+/** For every model that made templates of the scope. */
 export function countTemplatesByModel(db: SqlReader, scope: Scope): Promise<TemplateCount[]> {
   return db.all<TemplateCount>(
     `SELECT model, COUNT(*) AS templates, COUNT(DISTINCT person_id) AS people FROM templates
@@ -151,14 +151,14 @@ export function countTemplatesByModel(db: SqlReader, scope: Scope): Promise<Temp
   );
 }
 
-/** Whether all that is enrolled of a person's face was made by other models than this one, and something is. */
+/** Whether a person has templates, but only of other models. */
 export async function hasOnlyOlderTemplates(
   db: SqlReader,
   scope: Scope,
   model: string,
   personId: string,
 ): Promise<boolean> {
-  // Stays on the person's own index: the scope's has every face of it.
+  // Uses the person's own index, because the scope's has every face in it.
   const row = await db.one<{ all: number; present: number }>(
     `SELECT COUNT(*) AS "all", COALESCE(SUM(CASE WHEN model = ? THEN 1 ELSE 0 END), 0) AS present FROM templates
      WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ?`,

@@ -9,13 +9,13 @@ export type AuditRow = {
   companyId: string | null;
   partition: string | null;
   subject: string;
-  /** Present name of the subject; null where it has none or is gone. */
+  /** Current name of the subject; null if it has none or no longer exists. */
   subjectName: string | null;
   details: string;
   hash: Uint8Array;
 };
 
-/** `actor` and `action` match whole, or by their beginning where they end with `*`. */
+/** `actor` and `action` match exactly, or as a prefix if they end with `*`. */
 export type AuditFilter = {
   actor?: string;
   action?: string;

@@ -1,6 +1,6 @@
 /**
- * The audit log is a chain for each company: an entry that was changed, removed or inserted is found. Entries removed from
- * the end of a company's chain are found once a checkpoint has been written after them; from the end of the installation's
+ * The audit log is one chain per company: a changed, removed or inserted entry is detected. Entries removed from the
+ * end of a company's chain are detected once a checkpoint was written after them; from the end of the installation's
  * chain only by a hash that was stored elsewhere.
  */
 import { describe, expect, it } from 'vitest';
@@ -26,13 +26,13 @@ async function openAudited(entries = 10): Promise<Database> {
   return db;
 }
 
-describe('a chain that nobody touched', () => {
+describe('an intact chain', () => {
   it('verifies, empty or not', async () => {
     expect(await verifyAudit(await openTempStore())).toEqual({ entries: 0, brokenAt: null });
     expect(await verifyAudit(await openAudited())).toEqual({ entries: 10, brokenAt: null });
   });
 
-  it('verifies where companies and the installation wrote many entries at once', async () => {
+  it('verifies after companies and the installation wrote many entries at the same time', async () => {
     const db = await openTempStore();
     const write = (n: number) => {
       const companyId = [null, 'a', 'b'][n % 3] ?? null;
@@ -43,7 +43,7 @@ describe('a chain that nobody touched', () => {
     expect(await verifyAudit(db)).toEqual({ entries: 30, brokenAt: null });
   });
 
-  it('takes no entry of another company, or of the installation, under the lock of one', async () => {
+  it('accepts no entry of another company, or of the installation, under the lock of one', async () => {
     const db = await openTempStore();
     for (const companyId of ['b', null]) {
       const refused = db.tx((tx) => appendAudit(tx, { ...entry(0), companyId }), { companyId: 'a' });
@@ -51,7 +51,7 @@ describe('a chain that nobody touched', () => {
     }
   });
 
-  it('continues the single chain of an older version, whose end is still bound', async () => {
+  it('continues the single chain of an older version, whose end is still protected', async () => {
     const db = await openTempStore();
     const append = (n: number, companyId: string | null) =>
       db.tx((tx) => appendAudit(tx, { ...entry(n), companyId }));
@@ -63,7 +63,7 @@ describe('a chain that nobody touched', () => {
     expect(await verifyAudit(db)).toMatchObject({ brokenAt: 4 });
   });
 
-  it('has no gap where a transaction was rolled back', async () => {
+  it('has no gap after a rollback', async () => {
     const db = await openAudited(3);
     const lost = db.tx(async (tx) => {
       await appendAudit(tx, entry(99));
@@ -75,7 +75,7 @@ describe('a chain that nobody touched', () => {
   });
 });
 
-describe('a chain that was tampered with', () => {
+describe('a tampered chain', () => {
   it.each<[string, (tx: SqlTx) => Promise<unknown>, number]>([
     ['another actor', (tx) => tx.run("UPDATE audit_entries SET actor = 'system' WHERE seq = 5"), 5],
     ['another action', (tx) => tx.run("UPDATE audit_entries SET action = 'key.roll' WHERE seq = 5"), 5],
@@ -96,7 +96,7 @@ describe('a chain that was tampered with', () => {
       },
       5,
     ],
-  ])('%s is found', async (_title, tamper, brokenAt) => {
+  ])('is detected: %s', async (_title, tamper, brokenAt) => {
     const db = await openAudited();
     await db.tx(tamper);
     expect(await verifyAudit(db)).toMatchObject({ brokenAt });
@@ -121,7 +121,7 @@ describe('a checkpoint', () => {
     expect(await verifyAudit(db)).toMatchObject({ brokenAt: 4 });
   });
 
-  it('is written only after new entries, and fits companies that came later', async () => {
+  it('is written only after new entries, and matches companies that were added later', async () => {
     const db = await openTempStore();
     const checkpoint = () => db.tx((tx) => addAuditCheckpoint(tx, 1));
     await checkpoint();

@@ -7,12 +7,12 @@ import { needLock, type SqlReader, type SqlTx, type SqlValue } from '../sql/port
 import { toJson } from '../rows.ts';
 import { readSetting } from '../settings.ts';
 
-/** One line of the audit log: who did what to what. Details never hold secrets, templates or whole keys. */
+/** One entry of the audit log: who did what to what. Details never contain secrets, templates or complete keys. */
 export type AuditEntry = {
   at: number;
   actor: Actor;
   action: AuditAction;
-  /** Null, or left out, for what concerns the whole installation. */
+  /** Null, or left out, for the whole installation. */
   companyId?: string | null;
   partition?: Partition | null;
   /** ID of the changed object, or a word such as `installation`. */
@@ -38,11 +38,11 @@ function chain(previous: Uint8Array, entry: Hashed, details: string): Uint8Array
     .digest();
 }
 
-/** Number of the last entry of the single chain that older versions wrote; 0 if they wrote none. */
+/** Number of the last entry of the single chain of older versions; 0 if there is none. */
 const endOfSingleChain = async (db: SqlReader): Promise<number> =>
   (await readSetting<number>(db, 'audit_chains_since')) ?? 0;
 
-/** Hash that the next entry of the company's chain follows; of the installation's chain for null. */
+/** Hash that the next entry of the company's chain follows; for null, of the installation's chain. */
 async function headOf(tx: SqlTx, companyId: string | null): Promise<Uint8Array> {
   const newest = (where: string, ...values: SqlValue[]) =>
     tx.one<{ hash: Uint8Array }>(
@@ -59,7 +59,7 @@ async function headOf(tx: SqlTx, companyId: string | null): Promise<Uint8Array> 
 
 /**
  * Appends to the hash chain of the entry's company, or to the installation's.
- * @throws Error where the transaction does not hold the chain's lock: two entries could follow the same one
+ * @throws Error if the transaction does not hold the chain's lock, because two entries could then follow the same one
  */
 export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
   const { at, actor, action, companyId = null, partition = null, subject } = entry;
@@ -84,8 +84,8 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
 const CHECKPOINT = 'audit.checkpoint';
 
 /**
- * Notes the ends of all companies' chains in the installation's, so that entries missing there are found. Does nothing if
- * no company has a new entry since the last checkpoint. Needs the lock of the installation.
+ * Records the ends of all companies' chains in the installation's, so that entries missing there are detected. Does
+ * nothing if no company has a new entry since the last checkpoint. Needs the lock of the installation.
  */
 export async function addAuditCheckpoint(tx: SqlTx, at: number): Promise<void> {
   const since = await endOfSingleChain(tx);
@@ -111,7 +111,7 @@ export async function addAuditCheckpoint(tx: SqlTx, at: number): Promise<void> {
 /** The newest entry of a company. */
 type ChainEnd = { companyId: string; hash: Uint8Array };
 
-/** @param ends in the order of the companies' ids */
+/** @param ends in the order of the companies' IDs */
 const hashOfEnds = (ends: readonly ChainEnd[]): string =>
   createHash('sha256')
     .update(JSON.stringify(ends.map(({ companyId, hash }) => [companyId, Buffer.from(hash).toString('hex')])))
@@ -122,8 +122,8 @@ const VERIFY_PAGE = 5_000;
 export type AuditVerdict = { entries: number; brokenAt: number | null };
 
 /**
- * Walks every chain: the number of entries, and the lowest sequence number of an entry that does not fit, or null when
- * all do. Chain by chain, because only within one are the numbers committed in order.
+ * Walks every chain and returns the number of entries, and the lowest sequence number of an entry that does not match,
+ * or null if all do. Chain by chain, because the numbers are committed in order only within one.
  * @param schemaVersion of a database that is not migrated, such as a backup: an older one has a single chain
  */
 export async function verifyAudit(db: SqlReader, schemaVersion?: number): Promise<AuditVerdict> {
@@ -160,7 +160,7 @@ export async function verifyAudit(db: SqlReader, schemaVersion?: number): Promis
 
 type Checkpoint = { seq: number; details: string; ends: ChainEnd[] };
 
-/** Adds the company's entry before each checkpoint to it, while its entries pass in order. */
+/** Adds the company's entry before each checkpoint to it, while its entries are read in order. */
 function endsOf(companyId: string, checkpoints: readonly Checkpoint[]) {
   let next = 0;
   let hash: Uint8Array | null = null;
@@ -177,7 +177,7 @@ function endsOf(companyId: string, checkpoints: readonly Checkpoint[]) {
   };
 }
 
-/** One chain, from `from` on, up to the first entry that does not fit. */
+/** One chain, from `from` on, up to the first entry that does not match. */
 async function walk(
   db: SqlReader,
   chained: { where: string; values: readonly SqlValue[]; after: number; from: Uint8Array },

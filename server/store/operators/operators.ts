@@ -4,7 +4,7 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type OperatorOrigin = 'setup' | 'console' | 'cli';
 
-/** Someone who signs in to the console. Never deleted, so that the audit log keeps its names. */
+/** A person who signs in to the console. Never deleted, so that the audit log keeps its names. */
 export type StoredOperator = {
   id: string;
   name: string;
@@ -41,7 +41,7 @@ const COLUMNS = `id, name, name_key AS nameKey, role, origin, passphrase_hash AS
   created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
   disabled_at AS disabledAt`;
 
-/** Fails on a unique constraint where the name is taken, or the wizard has made its admin already. */
+/** Fails on a unique constraint if the name is taken, or the wizard has already created its admin. */
 export async function insertOperator(tx: SqlTx, operator: NewOperator): Promise<void> {
   await tx.run(
     `INSERT INTO operators (id, name, name_key, role, origin, passphrase_hash, passphrase_changed_at, created_at)
@@ -89,7 +89,7 @@ export async function listPinHolders(db: SqlReader, companyId: string): Promise<
   return rows.map(toOperator);
 }
 
-/** The companies that an operator is limited to; without meaning where `allCompanies` is set. */
+/** The companies that an operator is limited to; ignored if `allCompanies` is set. */
 export async function listCompanyIds(db: SqlReader, operatorId: string): Promise<string[]> {
   const rows = await db.all<{ companyId: string }>(
     'SELECT company_id AS companyId FROM operator_companies WHERE operator_id = ? ORDER BY company_id',
@@ -98,7 +98,7 @@ export async function listCompanyIds(db: SqlReader, operatorId: string): Promise
   return rows.map(({ companyId }) => companyId);
 }
 
-/** @param companyIds null for all companies, those to come included */
+/** @param companyIds null for all companies, including future ones */
 export async function setOperatorCompanies(
   tx: SqlTx,
   operatorId: string,
@@ -119,7 +119,7 @@ export async function setOperatorCompanies(
   }
 }
 
-/** Admins who can sign in and are limited to no company: those who can manage the installation. */
+/** Admins who can sign in and are not limited to companies: those who can manage the installation. */
 export async function countAdmins(db: SqlReader): Promise<number> {
   const row = await db.one<{ n: number }>(
     `SELECT COUNT(*) AS n FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND all_companies = 1`,
@@ -156,7 +156,7 @@ export function setPassphraseHash(tx: SqlTx, id: string, hash: string, at: numbe
   );
 }
 
-/** A new PIN, or none; its failures are forgotten. */
+/** Sets or removes the PIN, and resets its failures. */
 export function setPinHash(tx: SqlTx, id: string, hash: string | null): Promise<number> {
   return tx.run(
     `UPDATE operators SET pin_hash = ?, pin_failed_attempts = 0, pin_lock_rounds = 0, pin_locked_until = NULL

@@ -14,7 +14,7 @@ export async function findSecondFactor(
   return row && { ...row, secret: db.secrets.open('second_factors.secret', [operatorId], row.secret) };
 }
 
-/** Takes the place of the one before. */
+/** Replaces the previous one. */
 export async function saveSecondFactor(
   tx: SqlTx,
   operatorId: string,
@@ -31,7 +31,7 @@ export async function saveSecondFactor(
   );
 }
 
-/** 1 where the time step is later than every step used before; 0 for a code that was used already. */
+/** 1 if the time step is later than every step used before; 0 for a code that was already used. */
 export function claimStep(tx: SqlTx, operatorId: string, step: number): Promise<number> {
   return tx.run(
     'UPDATE second_factors SET last_step = ? WHERE operator_id = ? AND last_step < ?',
@@ -41,14 +41,14 @@ export function claimStep(tx: SqlTx, operatorId: string, step: number): Promise<
   );
 }
 
-/** The factor, what was begun of another one, and all recovery codes. Returns whether there was a factor. */
+/** Removes the factor, an unfinished enrolment, and all recovery codes. Returns whether there was a factor. */
 export async function deleteSecondFactor(tx: SqlTx, operatorId: string): Promise<boolean> {
   await tx.run('DELETE FROM recovery_codes WHERE operator_id = ?', operatorId);
   await tx.run('DELETE FROM second_factor_enrolments WHERE operator_id = ?', operatorId);
   return (await tx.run('DELETE FROM second_factors WHERE operator_id = ?', operatorId)) > 0;
 }
 
-/** Takes the place of an enrolment begun before. */
+/** Replaces an earlier unfinished enrolment. */
 export async function saveEnrolment(
   tx: SqlTx,
   operatorId: string,
@@ -80,7 +80,7 @@ export function deleteEnrolment(tx: SqlTx, operatorId: string): Promise<number> 
   return tx.run('DELETE FROM second_factor_enrolments WHERE operator_id = ?', operatorId);
 }
 
-/** Takes the place of all codes before. */
+/** Replaces all earlier codes. */
 export async function saveRecoveryCodes(
   tx: SqlTx,
   operatorId: string,
@@ -91,7 +91,7 @@ export async function saveRecoveryCodes(
     await tx.run('INSERT INTO recovery_codes (operator_id, code_hash) VALUES (?, ?)', operatorId, hash);
 }
 
-/** 1 where the code was there and unused. */
+/** 1 if the code existed and was unused. */
 export function claimRecoveryCode(
   tx: SqlTx,
   operatorId: string,

@@ -14,7 +14,7 @@ export type StoredOperatorSession = {
   endedReason: string | null;
 };
 
-/** A session with what every call needs to know of its operator. */
+/** A session with the data about its operator that every call needs. */
 export type SessionWithOperator = StoredOperatorSession & {
   operatorName: string;
   operatorRole: Role;
@@ -59,7 +59,7 @@ export function findSessionByToken(
   );
 }
 
-/** Sessions of an operator that are not over, newest first. */
+/** Active sessions of an operator, newest first. */
 export function listOpenSessions(
   db: SqlReader,
   operatorId: string,
@@ -106,7 +106,7 @@ export function touchOperatorSession(tx: Pick<SqlTx, 'run'>, id: string, at: num
   );
 }
 
-/** 0 where it is over already or another operator's. */
+/** 0 if it has already ended or belongs to another operator. */
 export function endOperatorSession(
   tx: SqlTx,
   operatorId: string,
@@ -124,7 +124,7 @@ export function endOperatorSession(
   );
 }
 
-/** Ends all sessions of an operator but one (null: every one). */
+/** Ends all sessions of an operator except one (null: every one). */
 export function endSessionsOf(
   tx: SqlTx,
   operatorId: string,
@@ -142,7 +142,7 @@ export function endSessionsOf(
   );
 }
 
-/** Sessions that were over before then; they are of no use to anyone. */
+/** Removes sessions that ended before this time; nobody needs them any more. */
 export function deleteSessionsOverBefore(tx: SqlTx, before: DeletionTime): Promise<number> {
   return tx.run('DELETE FROM operator_sessions WHERE ends_at < ?', before);
 }

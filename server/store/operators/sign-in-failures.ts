@@ -3,12 +3,18 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, locked_until AS lockedUntil';
 
-/** One counter of failures. @param key hash that names it */
+/**
+ * One counter of failures.
+ * @param key hash that identifies it
+ */
 export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<AttemptCount | undefined> {
   return db.one<AttemptCount>(`SELECT ${COLUMNS} FROM sign_in_failures WHERE name_hash = ?`, key);
 }
 
-/** Counters about one name. @param subject hash of the name */
+/**
+ * Counters of one name.
+ * @param subject hash of the name
+ */
 export function listSignInFailures(db: SqlReader, subject: Uint8Array): Promise<AttemptCount[]> {
   return db.all<AttemptCount>(`SELECT ${COLUMNS} FROM sign_in_failures WHERE subject = ?`, subject);
 }
@@ -37,12 +43,15 @@ export function forgetSignInFailures(tx: SqlTx, key: Uint8Array): Promise<number
   return tx.run('DELETE FROM sign_in_failures WHERE name_hash = ?', key);
 }
 
-/** All counters about one name. @param subject hash of the name */
+/**
+ * All counters of one name.
+ * @param subject hash of the name
+ */
 export function forgetFailuresOf(tx: SqlTx, subject: Uint8Array): Promise<number> {
   return tx.run('DELETE FROM sign_in_failures WHERE subject = ?', subject);
 }
 
-/** Keeps names that were only guessed at from filling the table. */
+/** Keeps guessed names from filling the table. */
 export function forgetFailuresBefore(tx: SqlTx, before: number): Promise<number> {
   return tx.run('DELETE FROM sign_in_failures WHERE last_at < ?', before);
 }

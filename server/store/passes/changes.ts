@@ -1,10 +1,10 @@
-/** What operators change about a settled pass. Its session's outcome follows by trigger. */
+/** Operators' changes to a settled pass. A trigger updates its session's outcome. */
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
 
-/** Takes a lock back; 0 when there was none. */
+/** Unlocks; 0 if it was not locked. */
 export function unlockPass(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(
     `UPDATE passes SET locked_at = NULL
@@ -50,7 +50,7 @@ export function overridePass(
   );
 }
 
-/** A reviewer found that the pass is not that person's. */
+/** A reviewer found that the pass belongs to another person. */
 export function detachPass(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return tx.run(
     'UPDATE passes SET person_id = NULL WHERE company_id = ? AND partition = ? AND id = ?',
@@ -60,7 +60,7 @@ export function detachPass(tx: SqlTx, scope: Scope, id: string): Promise<number>
   );
 }
 
-/** Users of v1 and v2 of the sessions that a pass stands for, each with one such session. */
+/** Users of v1 and v2 of the sessions that a pass is used for, each with one such session. */
 export function listUsersOfPass(
   db: SqlReader,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { flag, fromJson, toJson } from '../rows.ts';
 
-/** A settled run. Born settled, never pending (contract, "States and transitions"). */
+/** A settled run. Created as settled, never pending (contract, "States and transitions"). */
 export type Pass = {
   id: string;
   sessionId: string | null;
@@ -17,7 +17,7 @@ export type Pass = {
   group: string | null;
   declined: boolean;
   externalId: string | null;
-  /** The credential that the run carried. */
+  /** The credential of the run. */
   identity: Identity | null;
   score: number | null;
   settledAt: number;
@@ -78,7 +78,7 @@ export async function insertPass(tx: SqlTx, scope: Scope, pass: Pass): Promise<v
   );
 }
 
-/** A pass with what its confirmation says of the verification, in one read: the hot path of every integrator. */
+/** A pass with the verification's part of its confirmation, in one read: the hot path of every integrator. */
 export type ConfirmedPass = Pass & {
   verificationExternalId: string | null;
   verificationTenantId: string | null;
@@ -92,7 +92,7 @@ type ConfirmedRow = Row & {
   config: string;
 };
 
-/** Only a test run may have brought a config of its own, so only there it is looked for. */
+/** Only a test run can have a config of its own, so it is looked up only there. */
 const CONFIG_OF: Record<Partition, string> = {
   live: 'v.config',
   test: 'COALESCE((SELECT s.config FROM sessions s WHERE s.id = p.sessionId), v.config)',
@@ -125,7 +125,7 @@ export async function findConfirmedPass(
   return confirmedFrom(await db.one<ConfirmedRow>(CONFIRMED_BY_ID[partition], companyId, partition, id));
 }
 
-/** The latest settled pass of a run that carried the credential. */
+/** The latest settled pass of a run with the credential. */
 export async function findLatestPassOfIdentity(
   db: SqlReader,
   scope: Scope,
@@ -178,7 +178,7 @@ export async function listPassesOf(db: SqlReader, scope: Scope, personId: string
   return rows.map(fromRow);
 }
 
-/** Counts the times a pass was read with its token; buffered by the caller, hence the number. */
+/** Counts how often a pass was read with its token. The caller buffers, hence the number. */
 export function recordReads(
   tx: Pick<SqlTx, 'run'>,
   scope: Scope,
@@ -197,7 +197,7 @@ export function recordReads(
   );
 }
 
-/** Marks one pass consumed; 0 when it was already. */
+/** Marks one pass as consumed; 0 if it already was. */
 export function lockPass(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
   return tx.run(
     'UPDATE passes SET locked_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND locked_at IS NULL',

@@ -1,4 +1,4 @@
-/** What a person's runs hold of them, found by any of their names and emptied. */
+/** Data about a person in their runs, found by any of their identifiers and removed. */
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
@@ -15,7 +15,7 @@ type NamingRun = {
   id: string;
   state: StoredSessionState;
   passId: string | null;
-  /** Whose pass the run came to; null where nobody's. */
+  /** The owner of the run's pass; null if there is none. */
   ownerId: string | null;
   inviteId: string | null;
   origin: string | null;
@@ -38,10 +38,10 @@ const SELECT = `SELECT s.id, s.state, s.pass_id AS passId, p.person_id AS ownerI
     s.identity_provider AS identityProvider, s.identity_identifier AS identityIdentifier,
     s.proven_phone AS provenPhone, s.locked_phone AS lockedPhone`;
 const NAMED = `${SELECT} FROM sessions s LEFT JOIN passes p ON p.id = s.pass_id WHERE s.company_id = ? AND s.partition = ?`;
-/** "+" keeps the scope's own indexes out of it, see `erasure.ts`. */
+/** "+" keeps the planner from the scope's own indexes, see `erasure.ts`. */
 const OWN = `${unindexed('company_id')} = ? AND ${unindexed('partition')} = ?`;
 
-/** Their own runs, those that an earlier pass of theirs answered, and those that name them by a credential or id. */
+/** Their own runs, those that used one of their earlier passes, and those that name them by a credential or ID. */
 export async function listRunsNaming(
   db: SqlReader,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function listRunsNaming(
   return [...new Map(found.map((run) => [run.id, run])).values()];
 }
 
-/** Rows by kind. */
+/** Number of rows by kind. */
 export type Counts = Record<string, number>;
 
 const add = (counts: Counts, kind: string, rows: number): void => {
@@ -74,9 +74,9 @@ const add = (counts: Counts, kind: string, rows: number): void => {
 };
 
 /**
- * Empties the runs of everything about the person. The runs stay as bare verdicts with their times, and keep the group
- * of a venue's event, which is the venue's own and which its figures are counted by.
- * @returns the groups that were taken out
+ * Removes everything about the person from the runs. The runs stay as bare verdicts with their times. They keep the
+ * group of a venue's event, which belongs to the venue and is needed for its figures.
+ * @returns the groups that were removed
  */
 export async function emptyRuns(
   tx: SqlTx,
@@ -110,7 +110,7 @@ async function isOfEvent(db: SqlReader, { companyId, partition }: Scope, group: 
   return event !== undefined;
 }
 
-/** Challenges, hand-offs, codes and the timeline, and what receivers answered to the calls that the timeline names. */
+/** Challenges, handoffs, codes and the timeline, and receivers' answers to the calls in the timeline. */
 async function deleteSteps(tx: SqlTx, scope: Scope, { id }: NamingRun, counts: Counts): Promise<void> {
   const responses = await tx.run(
     `UPDATE webhook_events SET response_body = NULL WHERE response_body IS NOT NULL AND transaction_id IN (
@@ -164,7 +164,7 @@ async function emptySession(
   );
 }
 
-/** Pictures, notes, the face that was compared and what operators wrote. The decision stays. */
+/** Pictures, notes, the compared face and operators' texts. The decision stays. */
 async function emptyCase(tx: SqlTx, scope: Scope, { passId }: NamingRun, counts: Counts): Promise<void> {
   if (passId === null) return;
   const cases = `SELECT id FROM review_cases WHERE ${OWN} AND pass_id = ?`;
@@ -181,7 +181,7 @@ async function emptyCase(tx: SqlTx, scope: Scope, { passId }: NamingRun, counts:
   add(counts, 'review_cases', emptied);
 }
 
-/** The run is somebody else's who named this person, and keeps what is theirs. */
+/** The run belongs to someone else and named this person; it keeps its own person's data. */
 async function takeNamesOut(
   tx: SqlTx,
   scope: Scope,
@@ -217,7 +217,7 @@ async function takeNamesOut(
   }
 }
 
-/** Ends a run without a verdict, with its open case. 0 where it had ended. */
+/** Ends a run without a verdict, with its open case. 0 if it had ended. */
 export async function abandonRun(tx: SqlTx, scope: Scope, id: string, at: number): Promise<number> {
   const own = [scope.companyId, scope.partition, id] as const;
   await tx.run(`DELETE FROM review_cases WHERE ${OWN} AND session_id = ? AND decision IS NULL`, ...own);

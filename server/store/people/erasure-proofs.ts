@@ -1,4 +1,4 @@
-/** Proofs that somebody was erased. They name nobody: the person's id is random and leads nowhere any more. */
+/** Records of erasures. They identify nobody: the person's ID is random and refers to nothing any more. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
@@ -63,7 +63,7 @@ export function findErasureProof(
   return db.one<ErasureProofRow>(`${SELECT} AND e.id = ?`, scope.companyId, scope.partition, id);
 }
 
-/** Newest first; of one person or by its own id where `sought` is given. */
+/** Newest first; of one person or by its own ID if `sought` is given. */
 export function listErasureProofs(
   db: SqlReader,
   scope: Scope,

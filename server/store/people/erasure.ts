@@ -5,8 +5,8 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups } from '../usage/groups.ts';
 
 /**
- * Removes all that is known of a person: face, credentials, own ids, metadata, and what their runs carried of these and
- * of where they came from. Passes and runs stay as bare verdicts that belong to no one. Returns rows touched by kind.
+ * Removes everything known about a person: face, credentials, customers' IDs, metadata, and their data in their runs.
+ * Passes and runs stay as bare verdicts that belong to no one. Returns rows changed by kind.
  */
 export async function erasePerson(
   tx: SqlTx,
@@ -30,8 +30,8 @@ export async function erasePerson(
       identifier,
     );
   }
-  // What an integration of v1 or v2 may still ask by its own id: an erased person answers it no more, and from when on
-  // goes with them.
+  // The status that a v1 or v2 integration can query by its own ID: it no longer exists for an erased person, and its
+  // times are removed, too.
   touched['connect_users'] = await tx.run(
     `UPDATE connect_users SET connection = CASE WHEN connection = 'connected' THEN 'revoked' ELSE connection END,
        person_id = NULL, pass_id = NULL
@@ -61,7 +61,7 @@ export async function erasePerson(
     ...own,
     person.id,
   );
-  // Credentials, external ids, test faces, remembered pairs and what they were found by go with the person.
+  // Credentials, external IDs, test faces, distinct pairs and search entries are removed with the person.
   touched['people'] = await tx.run(
     'DELETE FROM people WHERE company_id = ? AND partition = ? AND id = ?',
     ...own,
@@ -88,7 +88,7 @@ async function eraseOwnPage(tx: SqlTx, { identities }: NamedPerson): Promise<num
   return rows;
 }
 
-/** Tables that may name a person; after an erasure none of them does. */
+/** Tables that may name a person; none of them does after an erasure. */
 const NAMING = [
   'person_identities',
   'person_external_ids',
@@ -100,7 +100,7 @@ const NAMING = [
   'connect_users',
 ] as const;
 
-/** Rows that name the person still, by id, credential or own id: 0 after an erasure. */
+/** Rows that still name the person, by ID, credential or customer's ID: 0 after an erasure. */
 export async function countRemaining(db: SqlReader, scope: Scope, person: NamedPerson): Promise<number> {
   const personId = person.id;
   let rows = (await listRunsNaming(db, scope, person)).length;
@@ -116,7 +116,7 @@ export async function countRemaining(db: SqlReader, scope: Scope, person: NamedP
   return rows;
 }
 
-/** Ends the ties without erasing the face: a later run makes a fresh account. */
+/** Ends the connections without erasing the face: a later run creates a new account. */
 export async function removeAccountsOf(tx: SqlTx, scope: Scope, personId: string): Promise<void> {
   for (const table of ['person_identities', 'person_external_ids']) {
     await tx.run(

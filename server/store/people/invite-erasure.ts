@@ -20,8 +20,8 @@ const BARE: SessionRequest = {
 };
 
 /**
- * Empties a person's invites: those of the runs given, and those that name the person and were never opened. They open
- * no more. Returns rows changed.
+ * Removes everything about the person from their invites: those of the given runs, and unopened ones that name the
+ * person. They can no longer be opened. Returns rows changed.
  */
 export async function eraseFromInvites(
   tx: SqlTx,

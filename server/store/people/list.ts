@@ -15,21 +15,21 @@ export type PersonRow = {
 };
 
 export type PeopleFilter = {
-  /** Any of these. */
+  /** Matches any of these. */
   search?: {
     personId?: string;
-    /** Whole, as compared. */
+    /** Complete, in the compared form. */
     identifiers: readonly string[];
-    /** Folded; a name has them all, the words by their beginning. */
+    /** Folded; a name must contain all of them as prefixes of its words. */
     words: readonly string[];
-    /** Whole or its beginning; also a test face's name. */
+    /** Complete or a prefix; also a test face's name. */
     externalId: string;
   };
-  /** Of the metadata; the value as indexed, or its beginning. */
+  /** Of the metadata; the value as indexed, or its prefix. */
   metadata?: { key: string; value?: string; isPrefix: boolean };
 };
 
-/** Sorts behind every text that begins like the one before it. */
+/** Sorts after every text with the same prefix. */
 const LAST = '\u{10ffff}';
 
 /** Most recently seen first, after `after`. */

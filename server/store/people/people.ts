@@ -5,7 +5,7 @@ import { indexPerson } from './metadata-index.ts';
 import { fromJson, toJson } from '../rows.ts';
 import type { Metadata } from '../runs/sessions.ts';
 
-/** A face of the scope, with the accounts and credentials that it has proven. */
+/** A person of the scope, with their accounts and verified credentials. */
 export type Person = {
   id: string;
   metadata: Metadata;
@@ -48,12 +48,12 @@ export async function findPerson(db: SqlReader, scope: Scope, id: string): Promi
     ...row,
     metadata: fromJson<Metadata>(db.secrets.open('people.metadata', [id], row.metadata)),
     externalIds: externalIds.map((e) => e.externalId),
-    // A row of the driver has no prototype of ours; copied so that it compares as plain data.
+    // The driver's rows have no prototype; copied so that they compare as plain data.
     identities: identities.map(({ provider, identifier }) => ({ provider, identifier })),
   };
 }
 
-/** The person of the scope who has proven this credential. */
+/** The person of the scope who has verified this credential. */
 export async function findIdentityOwner(
   db: SqlReader,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function findIdentityOwner(
   return row?.personId;
 }
 
-/** Whose the customer's own id is, and the verification that bound it. */
+/** The owner of the customer's ID, and the verification that bound it. */
 export function findExternalIdOwner(
   db: SqlReader,
   scope: Scope,
@@ -85,7 +85,7 @@ export function findExternalIdOwner(
   );
 }
 
-/** Repeating a binding of the same person changes nothing; another person's is refused by the constraint. */
+/** Repeating a binding for the same person changes nothing; the constraint refuses another person's. */
 export async function bindExternalId(
   tx: SqlTx,
   scope: Scope,
@@ -105,7 +105,7 @@ export async function bindExternalId(
   );
 }
 
-/** As `bindExternalId`, for a credential. */
+/** Like `bindExternalId`, for a credential. */
 export async function bindIdentity(
   tx: SqlTx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What is stored about one person, for the console's profile and the export. Never a template itself. */
+/** The stored data about one person, for the console's profile and the export. Never a template itself. */
 import type { Generation } from '../../domain/generation.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
@@ -42,7 +42,7 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
     ),
     testFaces: faces.map(({ name }) => name),
     templates: await db.all(
-      // The + keep the planner on the person's own index: the scope's has every face of it.
+      // The + makes the planner use the person's own index, because the scope's has every face in it.
       `SELECT model, quality, created_at AS createdAt FROM templates
        WHERE ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ? AND person_id = ? ORDER BY seq DESC LIMIT ${MOST}`,
       ...own,

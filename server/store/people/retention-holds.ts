@@ -1,4 +1,4 @@
-/** Clean-ups that are put off until an admin confirms them; at most one is open. */
+/** Clean-ups on hold until an admin confirms them; at most one is open. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
@@ -10,7 +10,7 @@ export type OpenHold = {
   /** `running` once the backup is made and the time is accepted. */
   state: 'waiting' | 'confirmed' | 'running';
   putOffAt: number;
-  /** The machine's clock when it was put off; once confirmed, the time that was confirmed. */
+  /** The machine's clock at the start of the hold; once confirmed, the confirmed time. */
   clockAt: number;
   seenAt: number;
   confirmedAt: number | null;
@@ -32,7 +32,7 @@ export function findOpenHold(db: SqlReader): Promise<OpenHold | undefined> {
   );
 }
 
-/** 0 where one is open already. */
+/** 0 if one is already open. */
 export function insertHold(
   tx: SqlTx,
   hold: Pick<OpenHold, 'id' | 'reason' | 'putOffAt' | 'clockAt' | 'seenAt'>,
@@ -48,7 +48,7 @@ export function insertHold(
   );
 }
 
-/** 0 where it no longer waits: somebody else confirmed it, or it has lapsed. */
+/** 0 if it is no longer waiting: someone else confirmed it, or it has lapsed. */
 export function confirmHold(
   tx: SqlTx,
   id: string,
@@ -65,7 +65,7 @@ export function confirmHold(
   );
 }
 
-/** The confirmation no longer fits the clock: it is asked for again. */
+/** The confirmation no longer matches the clock, so it is requested again. */
 export function unconfirmHold(tx: SqlTx, id: string, clockAt: number): Promise<number> {
   return tx.run(
     `UPDATE retention_holds SET state = 'waiting', confirmed_at = NULL, confirmed_by = NULL, confirmed_faces = NULL,
@@ -79,7 +79,7 @@ export function failHold(tx: SqlTx, id: string, failure: string): Promise<number
   return tx.run(`UPDATE retention_holds SET failure = ? WHERE id = ? AND ${IS_OPEN}`, failure, id);
 }
 
-/** 0 where another process has begun it. */
+/** 0 if another process has started it. */
 export function beginHold(tx: SqlTx, id: string, backup: string): Promise<number> {
   return tx.run(
     `UPDATE retention_holds SET state = 'running', backup = ?, failure = NULL WHERE id = ? AND state = 'confirmed'`,
@@ -88,7 +88,7 @@ export function beginHold(tx: SqlTx, id: string, backup: string): Promise<number
   );
 }
 
-/** 0 where it has ended already. */
+/** 0 if it has already ended. */
 export function endHold(tx: SqlTx, id: string, state: 'done' | 'lapsed', at: number): Promise<number> {
   return tx.run(
     `UPDATE retention_holds SET state = ?, ended_at = ? WHERE id = ? AND ${IS_OPEN}`,

@@ -8,7 +8,7 @@ import { deleteOrphans } from './retention.ts';
 const DAY_MS = 86_400_000;
 
 describe('orphans of runs', () => {
-  it('stay while they are needed, and go when they are not', async () => {
+  it('stay while they are needed, and are then removed', async () => {
     const service = await openTestService();
     const { db } = service.deps;
     const session = await startRun(service);

@@ -12,7 +12,7 @@ export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number
 }
 
 /**
- * Faces of people who were last seen before `seenBefore`; the people themselves stay, without a face. Returns rows
+ * Deletes faces of people who were last seen before `seenBefore`; the people stay, without a face. Returns rows
  * removed, at most `limit`.
  */
 export function deleteInactiveTemplates(tx: SqlTx, seenBefore: DeletionTime, limit: number): Promise<number> {
@@ -24,14 +24,14 @@ export function deleteInactiveTemplates(tx: SqlTx, seenBefore: DeletionTime, lim
   );
 }
 
-/** Begun before, expired before, and still carrying something about a person. */
+/** Began earlier, expired earlier, and still has data about a person. */
 const ABANDONED = `created_at < ? AND expires_at < ? AND state IN ('open', 'expired', 'cancelled')
   AND coalesce(external_id, identity_identifier, metadata, proven_phone, pass_params, locked_phone, redirect_url, origin,
     return_path, start_path) IS NOT NULL`;
 
 /**
- * Takes out of runs that nobody finished what they carried about a person. The run itself stays for the statistics,
- * with its group. Returns rows changed, at most `limit`.
+ * Removes data about a person from runs that nobody finished. The run itself stays for the statistics, with its group.
+ * Returns rows changed, at most `limit`.
  */
 export function stripAbandonedRuns(
   tx: SqlTx,
@@ -54,7 +54,7 @@ export function stripAbandonedRuns(
 /** What a clean-up would remove, by kind. */
 export type Due = {
   faces: number;
-  /** Of all companies and partitions. */
+  /** In all companies and partitions. */
   facesTotal: number;
   caseFrames: number;
   abandonedRuns: number;
@@ -62,15 +62,15 @@ export type Due = {
   webhookCalls: number;
 };
 
-/** Epoch milliseconds: what is older than each is due. */
+/** Epoch milliseconds: anything older than each is due. */
 export type DueBefore = { nowMs: number; seen: number; begun: number; test: number; called: number };
 
-/** Faces that a clean-up would remove, of how many. */
+/** How many of all faces a clean-up would remove. */
 export async function countDueFaces(
   db: SqlReader,
   { seen, test }: Pick<DueBefore, 'seen' | 'test'>,
 ): Promise<{ due: number; total: number }> {
-  // Both tables are read by a covering index: faces themselves are large.
+  // Reads both tables through a covering index, because faces themselves are large.
   const row = await db.one<{ due: number; total: number }>(
     `SELECT COUNT(*) AS total, COUNT(CASE WHEN (partition = 'test' AND created_at < ?)
        OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?) THEN 1 END) AS due
@@ -97,21 +97,21 @@ export async function countDue(db: SqlReader, before: DueBefore): Promise<Due> {
 
 const DAY_MS = 86_400_000;
 
-/** Rows that outlive their run, and how many days they are kept. */
+/** Rows that outlive their run, and for how many days. */
 const ORPHANS: readonly { table: string; age: string; days: number }[] = [
   // A replay of older frames would need the same challenge again; their signatures are data about people.
   { table: 'seen_frames', age: 'seen_at', days: 30 },
   { table: 'challenges', age: 'expires_at', days: 1 },
   { table: 'handoffs', age: 'expires_at', days: 1 },
   { table: 'continuations', age: 'expires_at', days: 1 },
-  // The cap of codes a day looks back one day.
+  // The limit of codes per day covers one day.
   { table: 'phone_codes', age: 'sent_at', days: 2 },
   { table: 'my_sessions', age: 'expires_at', days: 0 },
   // The longest window of a rate limit is a day.
   { table: 'rate_hits', age: 'at', days: 1 },
 ];
 
-/** Removes what is no longer needed, over all scopes. Returns rows removed by table. */
+/** Removes what is no longer needed, in all scopes. Returns rows removed by table. */
 export async function deleteOrphans(tx: SqlTx, time: DeletionTime): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { table, age, days } of ORPHANS) {

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Person } from './people.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** A page's query that an operator has given a name. */
+/** A page's query that an operator has saved under a name. */
 export type StoredFilter = { id: string; page: string; name: string; query: string };
 
 export function listSavedFilters(db: SqlReader, operatorId: string): Promise<StoredFilter[]> {
@@ -14,7 +14,7 @@ export function listSavedFilters(db: SqlReader, operatorId: string): Promise<Sto
   );
 }
 
-/** The same name on the same page is saved over. */
+/** Replaces one with the same name on the same page. */
 export async function saveFilter(
   tx: SqlTx,
   operatorId: string,
@@ -39,8 +39,9 @@ export function deleteSavedFilter(tx: SqlTx, operatorId: string, id: string): Pr
 }
 
 /**
- * Removes everybody's filters that look for the person; call while the person is still there. Returns how many. All are
- * looked at: a filter is of an operator and is used in every company, and there are only as many as staff have typed names for.
+ * Removes all operators' filters that search for the person; call while the person still exists. Returns how many.
+ * Checks all filters, because a filter belongs to an operator and works in every company; there are only as many as
+ * staff have saved.
  */
 export async function forgetFiltersFor(tx: SqlTx, scope: Scope, person: Person): Promise<number> {
   const shared = new Set<string>();

@@ -11,8 +11,8 @@ const TABLES: readonly { table: string; age: string }[] = [
 ];
 
 /**
- * Removes a scope's runs and people from before `before`; people go when nothing of theirs is younger. Usage counters
- * stay, so that clearing is no way around a cap. Returns rows removed by table.
+ * Removes a scope's runs and people from before `before`; people are removed if none of their data is newer. Usage
+ * counters stay, so that clearing cannot be used to avoid a cap. Returns rows removed by table.
  */
 export async function deleteRunsBefore(
   tx: SqlTx,
@@ -59,7 +59,7 @@ export async function deleteRunsBefore(
     scope.partition,
     before,
   );
-  // Calls name users by the integration's own id, and keep what receivers answered.
+  // Calls name users by the integration's own ID, and contain receivers' answers.
   removed['webhook_calls'] = await tx.run(
     `DELETE FROM webhook_calls WHERE ${where} AND status <> 'PENDING' AND created_at < ?`,
     scope.companyId,

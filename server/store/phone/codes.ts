@@ -9,7 +9,7 @@ export type PhoneCode = {
   /** Null for a code that opens the person's own page. */
   sessionId: string | null;
   number: string;
-  /** Null once it has done its work. */
+  /** Null once it has been used. */
   code: string | null;
   sentAt: number;
   expiresAt: number;
@@ -17,7 +17,7 @@ export type PhoneCode = {
   delivery: CodeDelivery;
 };
 
-/** `language` is the one in which the person consented; null where that is not known. */
+/** `language` is the one in which the person consented; null if unknown. */
 export type PendingCode = PhoneCode & { language: string | null };
 
 const COLUMNS = `id, session_id AS sessionId, number, code, sent_at AS sentAt, expires_at AS expiresAt,
@@ -47,7 +47,7 @@ export async function insertPhoneCode(tx: SqlTx, scope: Scope | null, code: Phon
   if (code.sessionId !== null) tx.afterCommit('session', code.sessionId);
 }
 
-/** The session's last code, the only one that counts. */
+/** The session's last code, the only valid one. */
 export async function findLatestCode(
   db: SqlReader,
   scope: Scope,
@@ -74,8 +74,8 @@ export async function countCodesOfSession(db: SqlReader, scope: Scope, sessionId
 }
 
 /**
- * Codes for a number since a time, over all companies: those of sessions, or those for the person's own page. Anybody can
- * ask for the latter, so they use up nothing of the former.
+ * Codes for a number since a time, in all companies: those of sessions, or those for the person's own page. Anyone can
+ * request the latter, so they do not count against the former.
  */
 export async function countCodesOfNumber(
   db: SqlReader,
@@ -91,12 +91,12 @@ export async function countCodesOfNumber(
   return row?.n ?? 0;
 }
 
-/** Takes one try away before the comparison; 0 when none is left. */
+/** Uses up one try before the comparison; 0 if none is left. */
 export function spendTry(tx: SqlTx, id: string): Promise<number> {
   return tx.run('UPDATE phone_codes SET tries_left = tries_left - 1 WHERE id = ? AND tries_left > 0', id);
 }
 
-/** Forgets the digits of a session's codes. */
+/** Removes the digits of a session's codes. */
 export function eraseCodes(tx: SqlTx, scope: Scope, sessionId: string): Promise<number> {
   return tx.run(
     'UPDATE phone_codes SET code = NULL WHERE company_id = ? AND partition = ? AND session_id = ?',
@@ -106,7 +106,7 @@ export function eraseCodes(tx: SqlTx, scope: Scope, sessionId: string): Promise<
   );
 }
 
-/** Codes that staff may read out now, newest first. */
+/** Codes that staff may currently read out, newest first. */
 export async function listReadableCodes(
   db: SqlReader,
   companyId: string,
@@ -121,7 +121,7 @@ export async function listReadableCodes(
   return rows.map((row) => withCode(db, row));
 }
 
-/** Claims one code that waits to be sent, of a session or for a person's own page, so that no two processes send it. */
+/** Claims one code waiting to be sent, of a session or for a person's own page, so that no two processes send it. */
 export async function claimPendingCode(
   tx: SqlTx,
   { nowMs, leaseMs, ofSessions }: { nowMs: number; leaseMs: number; ofSessions: boolean },
@@ -144,7 +144,7 @@ export function recordDelivery(tx: Pick<SqlTx, 'run'>, id: string, delivery: Cod
   return tx.run('UPDATE phone_codes SET delivery = ?, lease_until = NULL WHERE id = ?', delivery, id);
 }
 
-/** The last code for a person's own page that went to a number. */
+/** The last code for a person's own page that was sent to a number. */
 export async function findLatestOwnCode(db: SqlReader, number: string): Promise<PhoneCode | undefined> {
   const row = await db.one<PhoneCode>(
     `SELECT ${COLUMNS} FROM phone_codes WHERE number = ? AND session_id IS NULL ORDER BY sent_at DESC, id DESC LIMIT 1`,

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';
 
-/** A picture of a run that went to a reviewer. */
+/** A picture of a run that went to review. */
 export type CaseFrame = { jpeg: Uint8Array; takenAt: number; framing: FaceFraming };
 
 /** Best first. */
@@ -28,7 +28,7 @@ export async function insertCaseFrames(
   }
 }
 
-/** The case is decided: from `deleteAfter` on its pictures are nobody's to see. */
+/** The case is decided: from `deleteAfter` on, nobody can see its pictures. */
 export function limitCaseFrames(
   tx: SqlTx,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function readCaseFrame(
   return row && db.secrets.open('case_frames.jpeg', [caseId, index], row.jpeg);
 }
 
-/** What is known of a picture without loading it. */
+/** The data about a picture, without loading it. */
 export type CaseFrameFacts = { caseId: string; index: number; takenAt: number; framing: FaceFraming };
 
 type FactsRow = Omit<CaseFrameFacts, 'framing'> & { framing: string };
@@ -88,7 +88,7 @@ export async function listCaseFrames(
   return rows.map(toFacts);
 }
 
-/** Pictures of the person's latest earlier case that are still kept; an approved run leaves none. */
+/** Pictures of the person's latest earlier case that are still kept; an approved run stores none. */
 export async function listPersonFrames(
   db: SqlReader,
   scope: Scope,

@@ -7,7 +7,7 @@ import { fromFloat32, fromJson, toFloat32, toJson } from '../rows.ts';
 export const DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** A run in review: the findings, and the data that was checked. */
+/** A run in review: the findings, and the checked data. */
 export type ReviewCase = {
   id: string;
   sessionId: string;
@@ -16,23 +16,23 @@ export type ReviewCase = {
   groups: string[];
   /** People whom the face may belong to, likeliest first. */
   suspectIds: string[];
-  /** What an approval enrols; null for a run that had ended, and once the case is decided. */
+  /** Data that an approval enrols; null for a run that had ended, and once the case is decided. */
   enrolment: Enrolment | null;
   score: number | null;
-  /** Null where nothing was measured: a test face, or nobody to compare with. */
+  /** Null if nothing was measured: a test face, or nobody to compare with. */
   likeness?: CaseLikeness | null;
   openedAt: number;
 };
 
-/** Cosines as the match found them, and the thresholds of that moment. */
+/** Cosines from the match, and the thresholds at that time. */
 export type CaseLikeness = {
-  /** Of `suspectIds`, in their order; null where the face decided nothing. */
+  /** Of `suspectIds`, in the same order; null if the face was not decisive. */
   similarities: (number | null)[];
   near: number;
   same: number;
 };
 
-/** What a reviewer decided in the console, before it takes effect. */
+/** A reviewer's decision in the console, before it takes effect. */
 export type PendingDecision = { decision: Decision; reason: string; by: string; effectiveAt: number };
 
 export type StoredCase = ReviewCase & {
@@ -151,7 +151,7 @@ export async function findCase(
   return row && fromRow(db, row);
 }
 
-/** For the command line, where a case is named by its id alone. */
+/** For the command line, where a case is identified only by its ID. */
 export async function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE id = ?`, id);
   return row && fromRow(db, row);
@@ -172,7 +172,7 @@ export async function findOpenCaseOf(
   return row && fromRow(db, row);
 }
 
-/** The case that a pass came from, or that staff opened about it; a pass has one at most. */
+/** The case that led to a pass, or that staff opened about it; a pass has at most one. */
 export async function findCaseOfPass(
   db: SqlReader,
   scope: Scope,
@@ -196,7 +196,7 @@ export async function listOpenCases(db: SqlReader, companyId: string): Promise<S
   return rows.map((row) => fromRow(db, row));
 }
 
-/** Those of the people who are still there: one may have been erased since the case opened. */
+/** Those of the people who still exist: one may have been erased since the case opened. */
 export async function stillThere(
   db: SqlReader,
   scope: Scope,
@@ -215,7 +215,7 @@ export async function stillThere(
   return there;
 }
 
-/** 1 for the decision that counts, 0 for any after it. What was checked goes with the decision. */
+/** 1 for the decision that counts, 0 for any later one. The checked data is deleted with the decision. */
 export function decideCase(
   tx: SqlTx,
   scope: Scope,
@@ -235,7 +235,7 @@ export function decideCase(
   );
 }
 
-/** Remembers that two people are not one. */
+/** Stores that two people are different. */
 export async function insertDistinctPair(
   tx: SqlTx,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What happened before with the people of a case. */
+/** Earlier passes and decisions of the people in a case. */
 import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -44,7 +44,7 @@ export const listPassesOfPerson = (
     limit,
   );
 
-/** Passes of runs that carried the credential, newest first. */
+/** Passes of runs with the credential, newest first. */
 export const listPassesOfIdentity = (
   db: SqlReader,
   scope: Scope,
@@ -61,7 +61,7 @@ export const listPassesOfIdentity = (
     limit,
   );
 
-/** How many others a reviewer has told this person apart from. */
+/** How many others a reviewer has told apart from this person. */
 export async function countDistinctFrom(db: SqlReader, scope: Scope, personId: string): Promise<number> {
   const row = await db.one<{ n: number }>(
     `SELECT (SELECT COUNT(*) FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ?)

@@ -1,4 +1,4 @@
-/** The reviewers' lists: what waits, what was decided, and how fast. */
+/** The reviewers' lists: waiting and decided cases, and how fast they are decided. */
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
@@ -22,7 +22,7 @@ export type QueueRow = {
   openedAt: number;
   reasons: Reason[];
   similarity: number | null;
-  /** Of the run: whom the customer says this is. */
+  /** Of the run: the customer's name for this person. */
   externalId: string | null;
   identifier: string | null;
   group: string | null;
@@ -64,7 +64,9 @@ function fromRow({ similarities, ...row }: Row): QueueRow {
   return { ...row, reasons: fromJson<Reason[]>(row.reasons), similarity: measured[0] ?? null };
 }
 
-/** What waits oldest first, what was decided newest first; `after` are `queuePlace`s of the last row before. */
+/**
+ * Waiting cases oldest first, decided cases newest first; `after` is the `queuePlace` of the previous page's last row.
+ */
 export async function listQueue(
   db: SqlReader,
   scope: Scope,
@@ -136,7 +138,7 @@ export async function findQueueRow(db: SqlReader, scope: Scope, id: string): Pro
   return row && fromRow(row);
 }
 
-/** One's own decisions that can still be undone, the latest first. */
+/** The operator's own decisions that can still be undone, the latest first. */
 export async function listOwnPending(
   db: SqlReader,
   scope: Scope,
@@ -160,11 +162,11 @@ export type QueueFigures = {
   held: number;
   oldestOpenedAt: number | null;
   decided: number;
-  /** Mean from opening to decision, ms; null where nothing was decided. */
+  /** Mean time from opening to decision, in milliseconds; null if nothing was decided. */
   meanWaitMs: number | null;
 };
 
-/** @param since from when decisions count */
+/** @param since time from which decisions count */
 export async function readQueueFigures(
   db: SqlReader,
   scope: Scope,

@@ -10,7 +10,7 @@ export type Continuation = {
   takenAt: number | null;
 };
 
-/** A new link voids the untaken ones that the same browser offered before. */
+/** A new link invalidates unused ones that the same browser offered before. */
 export async function replaceContinuation(
   tx: SqlTx,
   offer: {
@@ -65,7 +65,7 @@ export async function hasContinued(
   return taken !== undefined;
 }
 
-/** 1 for the one browser that uses the code, 0 for every other. */
+/** 1 for the single browser that uses the code, 0 for every other. */
 export function takeContinuation(
   tx: SqlTx,
   codeHash: Uint8Array,
@@ -81,7 +81,7 @@ export function takeContinuation(
   );
 }
 
-/** Gives the same browser another token for one whose reply was lost. */
+/** Gives the same browser another token after a lost reply. */
 export function retakeContinuation(
   tx: SqlTx,
   codeHash: Uint8Array,
@@ -97,8 +97,9 @@ export function retakeContinuation(
 }
 
 /**
- * Puts a new flow token in place of the one that holds the run, be it the session's own or that of the phone which a
- * computer handed it to. @returns 0 where neither holds it any longer
+ * Replaces the flow token that holds the run, whether it is the session's own or that of the phone that a computer
+ * handed it to.
+ * @returns 0 if neither holds it any longer
  */
 export async function moveFlowToken(
   tx: SqlTx,

@@ -23,7 +23,7 @@ export async function reopenSession(
     id,
   );
   if (reopened === 0) return 0;
-  // Whatever the devices of before still hold is void.
+  // Anything that earlier devices still hold is void.
   await tx.run('DELETE FROM handoffs WHERE session_id = ?', id);
   await tx.run('DELETE FROM continuations WHERE session_id = ?', id);
   await tx.run('DELETE FROM challenges WHERE session_id = ? AND used_at IS NULL', id);

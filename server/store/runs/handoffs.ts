@@ -9,7 +9,7 @@ export type Handoff = {
   openedAt: number | null;
   confirmedAt: number | null;
   device: Device | null;
-  /** Numbers that the phone may still try; 0 and unconfirmed is a code that ended. */
+  /** Numbers that the phone may still try; 0 and unconfirmed means that the code has ended. */
   triesLeft: number;
   resumeKeyHash: Uint8Array | null;
 };
@@ -26,7 +26,7 @@ const withMatchCode = <T extends Pick<Handoff, 'sessionId' | 'matchCode'>>(
   matchCode: secrets.open('handoffs.match_code', [row.sessionId], row.matchCode),
 });
 
-/** A new offer voids the session's earlier ones, and with them the phones that came through them. */
+/** A new offer invalidates the session's earlier ones and their phones. */
 export async function replaceHandoff(
   tx: SqlTx,
   offer: { codeHash: Uint8Array; sessionId: string; matchCode: string; at: number; expiresAt: number },
@@ -82,7 +82,7 @@ export async function findHandoffOf(db: SqlReader, sessionId: string): Promise<H
   return row && withMatchCode(db, row);
 }
 
-/** 1 for the one device that uses the code, 0 for every other. */
+/** 1 for the single device that uses the code, 0 for every other. */
 export function takeHandoff(
   tx: SqlTx,
   codeHash: Uint8Array,
@@ -100,7 +100,7 @@ export function takeHandoff(
   );
 }
 
-/** Gives the same device, before it has confirmed, another token for one whose reply was lost. */
+/** Gives the same device, before it has confirmed, another token after a lost reply. */
 export function retakeHandoff(
   tx: SqlTx,
   codeHash: Uint8Array,
@@ -119,7 +119,7 @@ export function retakeHandoff(
 
 type TriedHandoff = Pick<Handoff, 'sessionId' | 'matchCode' | 'triesLeft' | 'device'>;
 
-/** Uses one of the phone's tries up before its number is looked at; undefined where none is left. */
+/** Uses up one of the phone's tries before its number is compared; undefined if none is left. */
 export async function useHandoffTry(tx: SqlTx, flowTokenHash: Uint8Array): Promise<TriedHandoff | undefined> {
   const row = await tx.one<TriedHandoff>(
     `UPDATE handoffs SET tries_left = tries_left - 1
@@ -130,7 +130,7 @@ export async function useHandoffTry(tx: SqlTx, flowTokenHash: Uint8Array): Promi
   return row && withMatchCode(tx, row);
 }
 
-/** Takes back whatever was offered of a session. */
+/** Withdraws all offers of a session. */
 export function deleteHandoffsOf(tx: SqlTx, sessionId: string): Promise<number> {
   return tx.run('DELETE FROM handoffs WHERE session_id = ?', sessionId);
 }
@@ -144,7 +144,7 @@ export async function confirmHandoff(tx: SqlTx, flowTokenHash: Uint8Array, at: n
   );
 }
 
-/** Takes the phone its token; the row stays, so that the desktop can say what happened. */
+/** Removes the phone's token; the row stays, so that the desktop can explain what happened. */
 export async function endHandoff(tx: SqlTx, flowTokenHash: Uint8Array): Promise<void> {
   await changeHandoff(
     tx,

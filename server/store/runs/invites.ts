@@ -11,11 +11,11 @@ export type Invite = {
   verificationId: string;
   keyId: string | null;
   request: SessionRequest;
-  /** The session it was last resumed in. */
+  /** The session in which it was last resumed. */
   sessionId: string | null;
   createdAt: number;
   revokedAt: number | null;
-  /** v1 invites mint v1 runs of their user. */
+  /** v1 invites create v1 runs for their user. */
   generation: Generation;
   connectUserId: string | null;
 };
@@ -50,7 +50,7 @@ export async function insertInvite(tx: SqlTx, invite: Invite, codeHash: Uint8Arr
   );
 }
 
-/** By the hash of the code in its link: the code is the grant itself, and names its own scope. */
+/** By the hash of the code in its link: the code itself grants access, and determines its scope. */
 export async function findInviteByCode(db: SqlReader, codeHash: Uint8Array): Promise<Invite | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM invites WHERE code_hash = ?`, codeHash);
   return row && fromRow(db, row);

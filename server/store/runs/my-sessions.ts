@@ -14,7 +14,7 @@ export async function insertMySession(
   );
 }
 
-/** The number that a token stands for, while it is good. */
+/** The number of a token, while it is valid. */
 export async function findMyNumber(
   db: SqlReader,
   tokenHash: Uint8Array,
@@ -43,8 +43,8 @@ export type OwnPerson = {
 type Row = Omit<OwnPerson, 'scope'> & { companyId: string; partition: Partition };
 
 /**
- * The people of any company who have proven this number, or were approved with it before they disconnected: one human's
- * own data, for themselves.
+ * The people of any company who have verified this number, or were approved with it before they disconnected: one
+ * person's own data, for themselves.
  */
 export async function listPeopleOfNumber(
   db: SqlReader,

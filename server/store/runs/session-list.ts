@@ -7,7 +7,7 @@ import { type PersonSearch, personSql } from '../people/metadata-index.ts';
 import { unindexed } from '../rows.ts';
 import type { StoredSessionState } from './session-rows.ts';
 
-/** How the pass of a settled session reads; kept by triggers (migration 9). */
+/** The status of a settled session's pass; kept by triggers (migration 9). */
 export type SessionOutcome = 'approved' | 'flagged' | 'locked' | 'revoked' | 'denied' | 'declined';
 
 export type SessionRow = {
@@ -27,13 +27,13 @@ export type SessionRow = {
   expiresAt: number;
 };
 
-/** Words that a session may be found by; any of them. */
+/** Search terms; a session has to match any of them. */
 export type SessionSearch = {
   /** Of a session or a pass. */
   id?: string;
   identifiers: readonly string[];
   externalId: string;
-  /** Also those that begin with it. */
+  /** Also as a prefix. */
   isPrefix: boolean;
   /** Of the person whom a session belongs to. */
   person?: PersonSearch;
@@ -41,7 +41,7 @@ export type SessionSearch = {
 
 export type SessionFilter = {
   search?: SessionSearch;
-  /** An outcome, or a state of a session that has none; `open` and `expired` as of `nowMs`. */
+  /** An outcome, or a state of a session without one; `open` and `expired` as of `nowMs`. */
   status?: SessionOutcome | Exclude<StoredSessionState, 'settled'>;
   group?: string;
   verificationId?: string;
@@ -52,7 +52,7 @@ export type SessionFilter = {
 };
 
 const OUTCOMES: readonly string[] = ['approved', 'flagged', 'locked', 'revoked', 'denied', 'declined'];
-/** Sorts behind every text that begins like the one before it. */
+/** Sorts after every text with the same prefix. */
 const LAST = '\u{10ffff}';
 
 /** Newest first, after `after`. */
@@ -63,7 +63,7 @@ export async function listSessions(
   after: { createdAt: number; id: string } | null,
   limit: number,
 ): Promise<SessionRow[]> {
-  // What a search finds is few: the order is made afterwards, not followed until enough of it comes by.
+  // A search finds few rows, so they are sorted afterwards instead of scanning the list in order.
   const isBroad = filter.search !== undefined && (await isSharedByMany(db, scope, filter.search));
   const own = (filter.search && !isBroad) || filter.status === 'expired' ? unindexed : (name: string) => name;
   const conditions = [`${own('s.company_id')} = ?`, `${own('s.partition')} = ?`];
@@ -115,10 +115,10 @@ export async function listSessions(
   );
 }
 
-/** From so many on, the newest of them are found sooner in the order of the list than by gathering them all. */
+/** From this many on, scanning the list in order finds the newest sooner than collecting them all. */
 const MANY = 2_000;
 
-/** Whether very many external ids begin so, and it can be nothing else. */
+/** Whether very many external IDs have this prefix, and it cannot be anything else. */
 async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch): Promise<boolean> {
   if (!search.isPrefix || search.id !== undefined || search.identifiers.length > 0) return false;
   const row = await db.one<{ found: number }>(

@@ -1,4 +1,4 @@
-/** What a session is, and how its row becomes one. */
+/** The type of a session, and its conversion from a row. */
 import type { Device, PersonFinding, SessionState } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
 import type { Identity } from '../../domain/identity.ts';
@@ -8,10 +8,10 @@ import { fromOptionalFlag, fromOptionalJson } from '../rows.ts';
 
 export type Metadata = Record<string, string | number | boolean>;
 
-/** `checking` is a matter of the moment and of this process; a crash must not leave a session in it. */
+/** `checking` is temporary and belongs to this process; a crash must not leave a session in it. */
 export type StoredSessionState = Exclude<SessionState, 'checking'>;
 
-/** What initialize asked for; never changes afterwards. */
+/** The request of initialize; never changes afterwards. */
 export type SessionRequest = {
   origin: string | null;
   returnPath: string | null;
@@ -40,37 +40,37 @@ export type Session = {
   findings: PersonFinding[];
   flowTokenHash: Uint8Array | null;
   resumeKeyHash: Uint8Array | null;
-  /** E.164, once a code has proven it. */
+  /** E.164, once verified by a code. */
   provenPhone: string | null;
   device: Device | null;
   consentAt: number | null;
-  /** The pass this session came to, its own or (skip window) an earlier one. */
+  /** The pass of this session, its own or (skip window) an earlier one. */
   passId: string | null;
   settledAt: number | null;
   createdAt: number;
   expiresAt: number;
-  /** When it was made, where no secret key made it and nobody has opened it yet; null for all others. */
+  /** When it was created, if it was created without a secret key and nobody has opened it yet; otherwise null. */
   unopenedSince: number | null;
   generation: Generation;
-  /** v1, v2: whom the run is of, in the integration's own words. */
+  /** v1, v2: the person of the run, by the integration's own ID. */
   connectUserId: string | null;
-  /** v2: the number that the link is locked to, E.164 or of a test range. */
+  /** v2: the number that the link is locked to, E.164 or from a test range. */
   lockedPhone: string | null;
-  /** v2: of the direct link's `t`, which counts once. */
+  /** v2: for the direct link's `t`, which can be used once. */
   directTokenHash: Uint8Array | null;
   directTokenUsedAt: number | null;
-  /** v2: of the `vy_token` that the person brings back, and when it was issued. */
+  /** v2: for the `vy_token` that the person returns with, and when it was issued. */
   statusTokenHash: Uint8Array | null;
   statusTokenAt: number | null;
-  /** The lease of the capture that is being judged: its nonce, hashed, and when the lease expires. */
+  /** The lease of the capture being judged: its nonce, hashed, and when the lease expires. */
   checkingNonce: Uint8Array | null;
   checkingUntil: number | null;
 };
 
-/** What a row and the session have alike. */
+/** Fields with the same form in the row and the session. */
 type Alike = Omit<Session, 'scope' | 'request' | 'findings'>;
 
-/** As the database has it. */
+/** As stored in the database. */
 export type Row = Alike & {
   companyId: string;
   partition: Partition;

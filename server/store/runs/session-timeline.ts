@@ -1,4 +1,4 @@
-/** What is stored of one session, for the console's page of it. */
+/** The stored data about one session, for its page in the console. */
 import type { Device } from '../../contract/flow.ts';
 import { unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -56,7 +56,7 @@ export async function readsOf(db: SqlReader, scope: Scope, passId: string): Prom
   return row ?? { readCount: 0, lastReadAt: null };
 }
 
-/** What an operator did: from the audit log, whose subject is the session, its pass or its case. */
+/** Operators' actions: from the audit log, whose subject is the session, its pass or its case. */
 export type TimelineAudit = {
   at: number;
   actor: string;
@@ -70,7 +70,7 @@ export function listTimelineAudit(
   scope: Scope,
   subjects: readonly [string, string, string],
 ): Promise<TimelineAudit[]> {
-  // The + keep the planner on the index of subjects: a company's own has all of its entries.
+  // The + makes the planner use the index of subjects, because a company's own has all of its entries.
   return db.all<TimelineAudit>(
     `SELECT a.at, a.actor, o.name AS actorName, a.action, a.details
      FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
@@ -86,7 +86,7 @@ export type TimelineHandoff = { offeredAt: number; confirmedAt: number | null; d
 export type TimelineCase = { openedAt: number; reasons: string };
 export type TimelineCall = { transactionId: string; status: string; attempts: number };
 
-/** Offers to a phone, codes sent, the case, and calls to webhooks. */
+/** Offers to a phone, codes sent, the case, and webhook calls. */
 export async function readTimelineParts(
   db: SqlReader,
   scope: Scope,

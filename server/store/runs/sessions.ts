@@ -46,20 +46,20 @@ export async function insertSession(tx: Pick<SqlTx, 'run' | 'secrets'>, session:
   );
 }
 
-/** By the id that the link carries: it is the grant itself, and names its own scope. */
+/** By the ID in the link: it grants access itself, and determines its scope. */
 export async function findSession(db: SqlReader, id: string): Promise<Session | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`, id);
   return row && fromRow(db, row);
 }
 
-/** Runs a statement that changes one session, and announces the session where it did. Returns the rows changed. */
+/** Runs a statement that changes one session, and announces the session if it did. Returns the rows changed. */
 async function changeSession(tx: SqlTx, id: string, sql: string, ...params: SqlValue[]): Promise<number> {
   const changed = await tx.run(sql, ...params);
   if (changed > 0) tx.afterCommit('session', id);
   return changed;
 }
 
-/** Binds the session to the first device that opens it; 0 when another was faster. */
+/** Binds the session to the first device that opens it; 0 if another was faster. */
 export function bindSession(
   tx: SqlTx,
   scope: Scope,
@@ -102,7 +102,7 @@ export function rebindSession(
   );
 }
 
-/** Undoes the binding by the device that holds it; 0 where it may not be undone. */
+/** Unbinds the device that holds it; 0 if that is not allowed. */
 export function unbindSession(
   tx: SqlTx,
   scope: Scope,
@@ -125,7 +125,7 @@ export function unbindSession(
   );
 }
 
-/** The session that a device holds the token of, on one verification. */
+/** The session whose token a device holds, on one verification. */
 export async function findSessionByFlowToken(
   db: SqlReader,
   flowTokenHash: Uint8Array,
@@ -144,7 +144,7 @@ export function cancelSession(tx: SqlTx, scope: Scope, id: string, at: number): 
   return endSession(tx, scope, id, { state: 'cancelled', passId: null, at });
 }
 
-/** A code has proven the number. */
+/** A code has verified the number. */
 export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: string): Promise<number> {
   return changeSession(
     tx,
@@ -191,8 +191,8 @@ export function recordConsent(
 }
 
 /**
- * Leases an open session to the one capture that is judged next; 0 where another one has it. A lease that its process
- * did not live to end expires.
+ * Leases an open session to the capture that is judged next; 0 if another one has it. If the process is killed, the
+ * lease expires.
  */
 export function leaseCheck(
   tx: SqlTx,
@@ -215,7 +215,7 @@ export function leaseCheck(
   );
 }
 
-/** Ends a capture's lease without an outcome; 0 where it had been lost to another capture. */
+/** Ends a capture's lease without an outcome; 0 if another capture has taken it. */
 export function releaseCheck(tx: SqlTx, scope: Scope, id: string, nonceHash: Uint8Array): Promise<number> {
   return changeSession(
     tx,
@@ -229,7 +229,7 @@ export function releaseCheck(tx: SqlTx, scope: Scope, id: string, nonceHash: Uin
   );
 }
 
-/** Ends the leases of all captures, in any scope. Only for a start at which no process can be judging. */
+/** Ends the leases of all captures, in any scope. Only for a start at which no other process can be judging. */
 export async function endAllChecks(db: Pick<Database, 'write'>): Promise<void> {
   await db.write(
     'UPDATE sessions SET checking_nonce = NULL, checking_until = NULL WHERE checking_until IS NOT NULL',
@@ -245,7 +245,7 @@ export async function countChecks(db: SqlReader, nowMs: number): Promise<number>
   return row?.n ?? 0;
 }
 
-/** Takes one attempt away, keeps what the person may be told about it, and ends the capture's lease. */
+/** Uses up one attempt, stores what the person may be told about it, and ends the capture's lease. */
 export function recordFailedAttempt(
   tx: SqlTx,
   scope: Scope,
@@ -264,7 +264,7 @@ export function recordFailedAttempt(
   );
 }
 
-/** Ends an open session, and the lease of a capture on it; 0 when it was not open any more. */
+/** Ends an open session, and the lease of a capture on it; 0 if it was no longer open. */
 export function endSession(
   tx: SqlTx,
   scope: Scope,
@@ -286,7 +286,7 @@ export function endSession(
   );
 }
 
-/** A reviewer has decided: the session that waited is settled. */
+/** A reviewer has decided: the waiting session is settled. */
 export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> {
   return changeSession(
     tx,

@@ -1,10 +1,10 @@
-/** Sessions that were made without a secret key and that nobody has opened yet (decisions §6). */
+/** Sessions that were created without a secret key and that nobody has opened yet (decisions §6). */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx, SqlReader } from '../sql/port.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import { COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
 
-/** Somebody has opened it: it lives on for `lifetimeMs` from when it was made. */
+/** Someone has opened it: it now lives for `lifetimeMs` from its creation. */
 export function recordOpened(tx: SqlTx, scope: Scope, id: string, lifetimeMs: number): Promise<number> {
   return tx.run(
     `UPDATE sessions SET unopened_since = NULL, expires_at = created_at + ?
@@ -35,8 +35,8 @@ export function deleteOldestUnopened(
 }
 
 /**
- * Runs of v1 and v2, of any scope, that are open past their time, the longest overdue first. For the server's own
- * housekeeping alone: each row names its own scope.
+ * Runs of v1 and v2, of any scope, that are open past their time, the longest overdue first. Only for the server's
+ * background jobs: each row names its own scope.
  */
 export async function listOverdueRuns(db: SqlReader, time: DeletionTime, limit: number): Promise<Session[]> {
   const rows = await db.all<Row>(

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The spine: companies and keys, verifications, sessions, people with their templates, passes.
- * Unique constraints carry the rules that a race could break; they are named in the comments.
+ * The core: companies and keys, verifications, sessions, people with their templates, passes. Unique constraints
+ * enforce the rules that a race could break; comments name them.
  */
 export const initial: Migration = {
   version: 1,

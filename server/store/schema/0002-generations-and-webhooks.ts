@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What v1 and v2 need beside v3: users of a connection, links with a locked number, and webhooks with their outbox. */
+/** Additions for v1 and v2: users of a connection, links with a locked number, and webhooks with their outbox. */
 export const generationsAndWebhooks: Migration = {
   version: 2,
   name: 'generations-and-webhooks',

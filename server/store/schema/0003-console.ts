@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** What the console needs: operators and their sessions, claims and undo of cases, saved filters, planned maintenance. */
+/**
+ * Additions for the console: operators and their sessions, claims and undo of cases, saved filters, planned
+ * maintenance.
+ */
 export const consoleTables: Migration = {
   version: 3,
   name: 'console',

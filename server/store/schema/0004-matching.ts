@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What exact matching needs of the store: faces in the order of people, a log of changed faces, the stand-out cohort. */
+/** Additions for exact matching: faces ordered by person, a log of changed faces, the stand-out cohort. */
 export const matching: Migration = {
   version: 4,
   name: 'matching',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** When a receiver last failed: time in which nothing was sent to it is no time of failure. */
+/** When a receiver last failed: time without calls does not count as failing. */
 export const webhookHealth: Migration = {
   version: 6,
   name: 'webhook-health',

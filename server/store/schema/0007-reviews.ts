@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a reviewer sees beside the findings: likeness in numbers, and where the face is in each picture. */
+/** Additions for reviewers: similarity in numbers, and the position of the face in each picture. */
 export const reviews: Migration = {
   version: 7,
   name: 'reviews',

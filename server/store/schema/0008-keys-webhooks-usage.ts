@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What the console's pages of keys, webhooks and usage look up, and why a cap was changed. */
+/** Look-ups for the console's pages of keys, webhooks and usage, and the reason for a cap change. */
 export const keysWebhooksUsage: Migration = {
   version: 8,
   name: 'keys-webhooks-usage',

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Migration } from './migration.ts';
 
-/** How a pass reads in the console's list of sessions; each has exactly one. `p` is a row of `passes`. */
+/** The status of a pass in the console's list of sessions; each has exactly one. `p` is a row of `passes`. */
 const outcomeOf = (p: string): string => `CASE
     WHEN ${p}.status = 'denied' THEN CASE WHEN ${p}.declined = 1 THEN 'declined' ELSE 'denied' END
     WHEN ${p}.revoked_at IS NOT NULL THEN 'revoked'
@@ -10,7 +10,10 @@ const outcomeOf = (p: string): string => `CASE
     WHEN ${p}.reasons <> '[]' THEN 'flagged'
     ELSE 'approved' END`;
 
-/** What finding people and reading a run's story needs: search by metadata and name, events of runs, proofs of erasure. */
+/**
+ * Additions for finding people and showing a run's timeline: search by metadata and name, events of runs, records of
+ * erasures.
+ */
 export const peopleAndSessions: Migration = {
   version: 9,
   name: 'people-and-sessions',
@@ -93,7 +96,7 @@ CREATE INDEX sessions_phone ON sessions (company_id, partition, proven_phone) WH
 
 type Row = { id: string; companyId: string; partition: string; metadata: string };
 
-/** Everyone who is known already can be found afterwards. */
+/** Makes all existing people searchable. */
 function fillSearch(connection: Sqlite.Database): void {
   const people = connection
     .prepare<[], Row>(

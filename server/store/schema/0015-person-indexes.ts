@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A person's passes and templates are read with their scope. The planner counts equal columns: with the person alone in
- * an index it took the scope's, and read every pass of the company at each settlement.
+ * A person's passes and templates are read with their scope. The planner counts equal columns: with only the person in
+ * an index, it took the scope's, and read every pass of the company at each settlement.
  */
 export const personIndexes: Migration = {
   version: 15,

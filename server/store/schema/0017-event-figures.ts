@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * How a run counts in an event's figures. Its own pass may be none (review, cancelled) or an earlier one
- * (`passed_again`); an entry that the event's limit allows once more is approved with a collision alone.
+ * How a run counts in an event's figures. Its own pass may be missing (review, cancelled) or an earlier one
+ * (`passed_again`); another entry that the event's limit allows is approved with only a collision.
  * @param r a row of `sessions`; the pass it points to is read
  */
 const countsAs = (r: string): string => `CASE WHEN ${r}.state = 'in_review' THEN 'in_review' ELSE COALESCE((
@@ -19,9 +19,9 @@ const ENDED_RUN = `(SELECT s.partition, s.group_id, s.settled_at, s.counts_as FR
       WHERE s.id = kiosk_runs.session_id AND s.settled_at IS NOT NULL)`;
 
 /**
- * An event's figures are counted in an index alone: reading each run with its pass took a third of a second at 100,000.
- * What counts stands on the run, and on its kiosk's row, kept in step by triggers whatever changes. And the indexes
- * that an erasure needs so as to read no table whole.
+ * Counts an event's figures in an index alone: reading each run with its pass took a third of a second at 100,000. The
+ * counted columns are on the run, and on its kiosk's row, kept in sync by triggers. Also adds the indexes that an
+ * erasure needs to read no table completely.
  */
 export const eventFigures: Migration = {
   version: 17,

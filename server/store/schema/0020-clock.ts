@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The last time that was durably seen, and clean-ups that are put off. An existing installation starts with the newest
- * time among its own records.
+ * The last saved time, and clean-ups on hold. An existing installation starts with the newest time among its own
+ * records.
  */
 export const clock: Migration = {
   version: 20,

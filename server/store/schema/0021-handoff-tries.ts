@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Tries that a phone has for the number on the desktop. Unconfirmed hand-offs end: their phones were told the number. The
- * desktop offers a new code.
+ * A phone's tries for the number on the desktop. Ends unconfirmed handoffs, because their phones were told the number.
+ * The desktop offers a new code.
  */
 export const handoffTries: Migration = {
   version: 21,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Limits of what can be done without a key. `rate_hits` holds what was allowed, by second, so that a restart frees
- * nobody; its subject is a hash. `unopened_since` marks sessions that were made without a secret key and that nobody has
- * opened yet; null for all others.
+ * Limits of use without a key. `rate_hits` stores allowed hits, by second, so that a restart does not reset them; its
+ * subject is a hash. `unopened_since` marks sessions that were created without a secret key and that nobody has opened
+ * yet; null for all others.
  */
 export const limits: Migration = {
   version: 22,

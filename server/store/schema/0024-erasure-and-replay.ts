@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The replay memory spans the installation and holds hashes alone: no company, no session, the time to the hour. What
- * was seen before the upgrade stays known. The indexes are for erasing a person: without them it would read whole tables.
+ * The replay memory covers the installation and stores only hashes: no company, no session, the time to the hour.
+ * Frames from before the upgrade stay known. The indexes are for erasing a person, which would otherwise read whole
+ * tables.
  */
 export const erasureAndReplay: Migration = {
   version: 24,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Whose capture a session is being judged by, and until when that holds if the process that judges it dies. */
+/** The capture that a session is being judged by, and when its lease expires if the process is killed. */
 export const checkingLease: Migration = {
   version: 27,
   name: 'checking lease',

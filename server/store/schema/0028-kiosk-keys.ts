@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The key that a kiosk made when it was paired; its captures count as trusted when they are signed with it. */
+/** The key that a kiosk created when it was paired; captures signed with it count as trusted. */
 export const kioskKeys: Migration = {
   version: 28,
   name: 'kiosk keys',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Entries used to form one chain. From the next one on, each company has a chain of its own, and so does the installation,
+ * Entries used to form one chain. From the next one on, each company has its own chain, and so does the installation,
  * because companies write at the same time on PostgreSQL. Every new chain begins at the end of the old one.
  */
 export const auditChains: Migration = {

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** A capture's requests are drawn one by one while it runs: its row only holds the nonce that settles the session. */
+/**
+ * A capture's requests are drawn one by one while it runs, so its row only contains the nonce that settles the
+ * session.
+ */
 export const captureNonces: Migration = {
   version: 31,
   name: 'capture nonces',

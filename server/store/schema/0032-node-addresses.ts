@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Where each node listens, for admins who look after several. */
+/** Addresses that each node listens on, for admins of several nodes. */
 export const nodeAddresses: Migration = {
   version: 32,
   name: 'node addresses',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A template that is sealed with another key is the same face. Before, every node read all faces again after a rotation.
- * A new vector is a new row, so only the other columns can change a face.
+ * A template that is sealed with another key is the same face. Previously, every node read all faces again after a
+ * rotation. A new vector is a new row, so only the other columns can change a face.
  */
 export const sealedTemplates: Migration = {
   version: 33,

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { MIGRATIONS, migrate } from './migrate.ts';
 
-it('operators of before see all companies and have no second factor, and a lock of before still holds', () => {
+it('existing operators see all companies and have no second factor, and an existing lock still applies', () => {
   const connection = new Sqlite(':memory:');
   for (const migration of MIGRATIONS) {
     if (migration.version >= 23) continue;

@@ -2,13 +2,16 @@ import type pg from 'pg';
 import { SQLITE_FUNCTIONS, toPostgresSchema } from '../sql/postgres-dialect.ts';
 import { futureSchema, MIGRATIONS, SCHEMA_VERSION } from './migrate.ts';
 
-/** Databases on PostgreSQL are made at this version or a later one, so nothing older is ever filled there. */
+/**
+ * Databases on PostgreSQL are created at this version or a later one, so data of older ones is never converted there.
+ */
 const FIRST_VERSION = 27;
 
 /**
- * Brings the schema to the newest version, inside one transaction. Of several nodes that start at once, one migrates.
+ * Migrates the schema to the newest version, inside one transaction. Of several nodes that start at the same time, one
+ * migrates.
  * @param beforeMigration receives the older version, or 0 for an empty database
- * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
+ * @throws StoreError `database_from_the_future` if a newer Gatehouse made the database
  */
 export async function migratePostgres(
   client: pg.Client,

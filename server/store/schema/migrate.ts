@@ -70,7 +70,7 @@ export function pendingMigration(connection: Sqlite.Database): number | null {
   return version > 0 && version < newest ? version : null;
 }
 
-/** What this Gatehouse brings a database to. */
+/** The schema version of this Gatehouse. */
 export const SCHEMA_VERSION = newest;
 
 export const futureSchema = (version: number): StoreError =>
@@ -81,8 +81,8 @@ export const futureSchema = (version: number): StoreError =>
   );
 
 /**
- * Brings the schema to the newest version, inside one transaction.
- * @throws StoreError `database_from_the_future` when a newer Gatehouse made the database
+ * Migrates the schema to the newest version, inside one transaction.
+ * @throws StoreError `database_from_the_future` if a newer Gatehouse made the database
  */
 export function migrate(connection: Sqlite.Database): void {
   const version = () => Number(connection.pragma('user_version', { simple: true }));

@@ -1,4 +1,4 @@
-/** What a new company has and what it lacks before its first evening. */
+/** Which of a new company's first steps are done. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 

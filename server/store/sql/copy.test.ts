@@ -32,11 +32,11 @@ const audit = (db: Database) =>
 
 describe.skipIf(onSqlite)('a copy between the engines', () => {
   it(
-    'brings every row there and back, with secrets that open and sequences that continue',
+    'copies every row there and back, with secrets that open and sequences that continue',
     async () => {
       const [source, target, back] = [await file(), await postgres(), await file()];
       await audit(source);
-      // As a database has it that was upgraded from a single chain.
+      // As in a database that was upgraded from a single chain.
       await source.tx((tx) => writeSetting(tx, 'audit_chains_since', 1));
       await makeDemo(source, testClock(), { size: 'small', model: MODEL, actor: 'cli' });
       await seedSecrets(source);
@@ -51,7 +51,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
       expect([await copiedTo(target), await copiedTo(back)]).toEqual([{ engine: 'sqlite', at: 1 }, null]);
       await source.tx(forgetCopy);
       expect(await copiedTo(source)).toBeNull();
-      // The audit log continues, triggers fire again, and no number is given twice.
+      // The audit log continues, triggers fire again, and no number is used twice.
       for (const db of [target, back]) {
         await audit(db);
         expect((await verifyAudit(db)).brokenAt).toBeNull();
@@ -64,7 +64,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     limitMs(30_000),
   );
 
-  it('leaves the target empty after a rehearsal, and reports what a copy would', async () => {
+  it('leaves the target empty after a dry run, and reports what a copy would', async () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(source);
     const rehearsed = await copyData(source, target, { ...QUIET, isRehearsal: true });
@@ -73,7 +73,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     expect(await copyData(source, target, QUIET)).toEqual(rehearsed);
   });
 
-  it('leaves the mark out of the target when the transaction runs a second time', async () => {
+  it('leaves the mark out of the target if the transaction runs a second time', async () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(source);
     const twice: Database = {
@@ -91,7 +91,7 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     expect([await copiedTo(source), await copiedTo(target)]).toEqual([{ engine: 'postgres', at: 1 }, null]);
   });
 
-  it('keeps its source marked where the end was not confirmed, because the commit may have succeeded', async () => {
+  it('keeps its source marked if the end was not confirmed, because the commit may have succeeded', async () => {
     const [source, target] = [await file(), await postgres()];
     await seedSecrets(source);
     const unconfirmed: Database = {

@@ -1,4 +1,4 @@
-/** Moving an installation between the engines: every row of every table, in one transaction of the target. */
+/** Copies an installation between the engines: every row of every table, in one transaction of the target. */
 import { createHash } from 'node:crypto';
 import { readSetting, writeSetting } from '../settings.ts';
 import type { Database, Engine, SqlReader, SqlTx, SqlValue } from './port.ts';
@@ -7,7 +7,7 @@ import { SEALED, type SealedColumn } from './sealed-columns.ts';
 export type CopiedTable = { table: string; rows: number; hash: string };
 export type CopyProgress = (table: string, rows: number) => void;
 
-/** What belongs to the engine and the running nodes rather than to the installation. */
+/** Data of the engine and the running nodes, which is not part of the installation. */
 const NOT_COPIED = ['nodes', 'secret_keys', 'schema_version'];
 const PAGE_ROWS = 500;
 /** Below the limits of both engines. */
@@ -25,7 +25,7 @@ export class CopyError extends Error {
   }
 }
 
-/** Kept in the source of a copy, so that guests are never admitted on both sides. */
+/** Stored in the source of a copy, so that guests are never admitted on both sides. */
 export type CopiedTo = { engine: Engine; at: number };
 const COPIED_TO = 'data.copied_to';
 
@@ -37,7 +37,7 @@ export async function forgetCopy(tx: SqlTx): Promise<void> {
   await tx.run('DELETE FROM settings WHERE name = ?', COPIED_TO);
 }
 
-/** Thrown to undo a rehearsal. */
+/** Thrown to undo a dry run. */
 class Rehearsed extends Error {}
 
 /**
@@ -83,7 +83,7 @@ export async function copyData(
   } catch (error) {
     if (error instanceof Rehearsed) return copied;
     if (marked === null) throw error;
-    // The commit may still succeed, even where the target looks empty now: only a person can decide.
+    // The commit may still succeed, even if the target looks empty now: only a person can decide.
     throw new CopyError(
       'The end of the copy was not confirmed. If the target stays empty, run "gatehouse data reopen" and copy again.',
       { cause: error },
@@ -108,7 +108,7 @@ export async function collectStatistics(target: Database): Promise<boolean> {
   }
 }
 
-/** As SQLite describes them: both engines have the same tables. */
+/** As SQLite describes them; both engines have the same tables. */
 async function describeTables(db: SqlReader): Promise<Table[]> {
   const tables = await db.all<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
@@ -138,7 +138,7 @@ async function describeTables(db: SqlReader): Promise<Table[]> {
   return described;
 }
 
-/** Each table after those that its foreign keys name. */
+/** Each table after those that its foreign keys refer to. */
 function inOrder(tables: readonly Table[]): Table[] {
   const ordered = new Map<string, Table>();
   while (ordered.size < tables.length) {
@@ -195,10 +195,10 @@ async function hashTable(db: SqlReader, table: Table): Promise<CopiedTable> {
   return hash.result();
 }
 
-/** The mark belongs to the source alone, also where the target's transaction runs a second time. */
+/** The mark belongs only to the source, even if the target's transaction runs a second time. */
 const copiedRowsOf = ({ name }: Table): string => (name === 'settings' ? `name <> '${COPIED_TO}'` : '1 = 1');
 
-/** Rows with their secrets opened, by the primary key. */
+/** Rows with their secrets decrypted, by primary key. */
 async function* pagesOf(db: SqlReader, table: Table, size: number): AsyncGenerator<Row[]> {
   const key = table.key.join(', ');
   let after: SqlValue[] = [];
@@ -219,7 +219,7 @@ async function* pagesOf(db: SqlReader, table: Table, size: number): AsyncGenerat
   }
 }
 
-/** The value of a column as the other side of the seal has it; unchanged where the column is not sealed. */
+/** The value of a column in the target's form; unchanged if the column is not sealed. */
 function sealed(db: SqlReader, how: 'seal' | 'open', table: Table, row: Row, column: string): SqlValue {
   const value = row[column] ?? null;
   const name = `${table.name}.${column}`;
@@ -248,7 +248,10 @@ function createTableHash({ name, columns }: Table) {
   };
 }
 
-/** Triggers would write again what is copied anyway. @returns the way to enable them */
+/**
+ * Triggers would duplicate the copied data.
+ * @returns a function that enables them
+ */
 async function disableTriggers(
   tx: SqlTx,
   engine: Database['engine'],
@@ -270,7 +273,7 @@ async function disableTriggers(
   };
 }
 
-/** The next number, so that none of a deleted row is given again. */
+/** The next number, so that the number of a deleted row is not used again. */
 async function copySequence(
   source: Database,
   tx: SqlTx,

@@ -1,4 +1,4 @@
-/** What the store does about files it cannot or must not open: each in words an operator can act on. */
+/** How the store handles files it cannot or must not open: always with a message that an operator can act on. */
 import {
   closeSync,
   mkdirSync,
@@ -22,7 +22,7 @@ import { openSqlite } from './sqlite.ts';
 const PAGE_BYTES = 4_096;
 const MARK = 'The Secret Garden of Plain Text';
 
-/** A closed database with enough rows for many pages; its files. */
+/** A closed database with enough rows for many pages, and its files. */
 async function filledStore() {
   const dir = tempDir();
   const paths = storePaths(dir);
@@ -46,7 +46,7 @@ async function expectRefused(opening: Promise<unknown>, code: StoreErrorCode, wo
 }
 
 describe('encryption at rest', () => {
-  it('leaves no plain text in any file, while the database is open and after', async () => {
+  it('leaves no plain text in any file, while the database is open and afterwards', async () => {
     const dir = tempDir();
     const db = await openSqlite(storePaths(dir));
     await db.tx((tx) => insertCompany(tx, { id: 'c', name: MARK, dailyLimit: 1, createdAt: 1 }));
@@ -61,13 +61,13 @@ describe('encryption at rest', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('keeps the key file to its owner', async () => {
+  it.skipIf(process.platform === 'win32')('restricts the key file to its owner', async () => {
     const { keyPath } = await filledStore();
     expect(statSync(keyPath).mode & 0o777).toBe(0o600);
   });
 });
 
-describe('a database that is damaged', () => {
+describe('a damaged database', () => {
   it.each([
     ['garbage in the header', 0, 64],
     ['garbage in the middle', 0.5, 64],
@@ -82,31 +82,31 @@ describe('a database that is damaged', () => {
     await expectRefused(openSqlite(store), 'database_damaged', /Restore/);
   });
 
-  it('cut off', async () => {
+  it('truncated', async () => {
     const store = await filledStore();
     const bytes = readFileSync(store.path);
     writeFileSync(store.path, bytes.subarray(0, Math.floor(bytes.length / 2)));
     await expectRefused(openSqlite(store), 'database_damaged', /Restore/);
   });
 
-  it('no database at all', async () => {
+  it('not a database', async () => {
     const store = await filledStore();
     writeFileSync(store.path, 'This is not a database. '.repeat(1_000));
     await expectRefused(openSqlite(store), 'database_damaged', /Restore/);
   });
 
-  it('of another key', async () => {
+  it('with another key', async () => {
     const [store, other] = [await filledStore(), await filledStore()];
     await expectRefused(openSqlite({ ...store, keyPath: other.keyPath }), 'database_damaged', /key file/);
   });
 });
 
 describe('a database that is damaged while it is open', () => {
-  it('reports a damaged page to the caller who meets it, and keeps serving the rest', async () => {
+  it('reports a damaged page to the caller who reads it, and keeps serving the rest', async () => {
     const store = await filledStore();
     const db = await openSqlite(store);
     const pages = await db.all<{ pageno: number }>("SELECT pageno FROM dbstat WHERE name = 'companies'");
-    // A change makes the reader look at the file again instead of at what it has kept.
+    // A change makes the reader read the file again instead of its cache.
     await db.tx((tx) => tx.run("INSERT INTO settings (name, value) VALUES ('one', '1')"));
     const bytes = readFileSync(store.path);
     for (const { pageno } of pages) bytes.fill(0xa5, (pageno - 1) * PAGE_BYTES + 100, pageno * PAGE_BYTES);
@@ -118,7 +118,7 @@ describe('a database that is damaged while it is open', () => {
     expect(db.isDamaged()).toBe(false);
     await expectRefused(db.one(companies), 'database_damaged', /Restore/);
     expect(db.isDamaged()).toBe(true);
-    // The snapshot that met the page ends with the turn, and must not take the process with it.
+    // The snapshot that read the page ends with the turn, and must not end the process.
     await new Promise((resolve) => setImmediate(resolve));
     await db.tx((tx) => tx.run("UPDATE settings SET value = '2' WHERE name = 'one'"));
     expect(await db.one("SELECT value FROM settings WHERE name = 'one'")).toEqual({ value: '2' });
@@ -127,7 +127,7 @@ describe('a database that is damaged while it is open', () => {
 });
 
 describe('the key file', () => {
-  it('missing beside a database is an error, and none is made in its place', async () => {
+  it('missing next to a database is an error, and no new one is created', async () => {
     const store = await filledStore();
     rmSync(store.keyPath);
     await expectRefused(openSqlite(store), 'database_key_missing', /backup/);
@@ -146,13 +146,13 @@ describe('the key file', () => {
     await expectRefused(openSqlite(store), 'database_key_unsafe', /damaged/);
   });
 
-  it('may stand without its last line break, or in capitals', async () => {
+  it('may lack its last line break, or use capitals', async () => {
     const store = await filledStore();
     writeFileSync(store.keyPath, readFileSync(store.keyPath, 'utf8').trim().toUpperCase());
     await (await openSqlite(store)).close();
   });
 
-  it.skipIf(process.platform === 'win32')('that others may read is tightened', async () => {
+  it.skipIf(process.platform === 'win32')('that others may read gets stricter permissions', async () => {
     const store = await filledStore();
     writeFileSync(`${store.keyPath}.copy`, readFileSync(store.keyPath), { mode: 0o644 });
     renameSync(`${store.keyPath}.copy`, store.keyPath);
@@ -167,7 +167,7 @@ describe('the key file', () => {
 });
 
 describe('a database from the future', () => {
-  it('is refused, and left as it is', async () => {
+  it('is refused, and not changed', async () => {
     const store = await filledStore();
     const key = readFileSync(store.keyPath, 'utf8').trim();
     const connection = new Sqlite(store.path);
@@ -180,19 +180,19 @@ describe('a database from the future', () => {
   });
 });
 
-describe('a place that cannot be written', () => {
-  it('a folder that is not there', async () => {
+describe('a path that cannot be written', () => {
+  it('a missing folder', async () => {
     const missing = path.join(tempDir(), 'missing');
     await expectRefused(openSqlite(storePaths(missing)), 'database_not_writable', /missing/);
   });
 
-  it('a file where the folder should be', async () => {
+  it('a file instead of the folder', async () => {
     const file = path.join(tempDir(), 'file');
     writeFileSync(file, '');
     await expectRefused(openSqlite(storePaths(file)), 'database_not_writable', /writable/);
   });
 
-  it('a folder where the database should be', async () => {
+  it('a folder instead of the database', async () => {
     const store = await filledStore();
     rmSync(store.path);
     mkdirSync(store.path);

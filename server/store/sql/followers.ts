@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Topic } from './port.ts';
 
-/** `subject` is a hash, or empty for everything of the topic. */
+/** `subject` is a hash, or empty for everything in the topic. */
 export type Announcement = { topic: Topic; subject: string };
 
-/** PostgreSQL passes announcements on to everyone who may connect, and the ID of a session opens its link. */
+/** PostgreSQL passes announcements to everyone who may connect, and the ID of a session opens its link. */
 const hashOf = (subject: string): string =>
   subject === '' ? '' : createHash('sha256').update(subject).digest('base64url');
 
@@ -13,7 +13,7 @@ export const announcementOf = (topic: Topic, subject = ''): Announcement => ({
   subject: hashOf(subject),
 });
 
-/** The listeners of commits. Both engines share it, so that each announces by the same rules. */
+/** The listeners of commits. Both engines share it, so that they announce by the same rules. */
 export function createFollowers(onError: (error: unknown) => void = warn) {
   const listeners: Record<Topic, Map<string, Set<() => void>>> = {
     webhooks: new Map(),
@@ -28,7 +28,7 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
   }
 
   return {
-    /** @returns the way to stop */
+    /** @returns a function that stops following */
     follow: (topic: Topic, listener: () => void, subject = ''): (() => void) => {
       const bySubject = listeners[topic];
       const key = hashOf(subject);
@@ -38,7 +38,7 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
         if (present.delete(listener) && present.size === 0) bySubject.delete(key);
       };
     },
-    /** Tells each announcement once. */
+    /** Sends each announcement once. */
     tell(announcements: readonly Announcement[]): void {
       const once = new Map(announcements.map((each) => [`${each.topic} ${each.subject}`, each]));
       for (const listener of [...once.values()].flatMap(listenersOf)) {

@@ -15,22 +15,25 @@ import {
 import { StoreError } from './port.ts';
 
 const KEY_BYTES = 32;
-/** Exactly the key: what follows it may be the remains of a careless edit. */
+/** Exactly the key: anything after it may be left from a careless edit. */
 const KEY_TEXT = /^\s*([0-9a-f]{64})\s*$/i;
 const OTHERS_MASK = 0o077;
 
-/** Beside the place of the key file: the key as the system's keychain has locked it. Only the desktop app opens it. */
+/** Next to the key file: the key as locked by the system's keychain. Only the desktop app can open it. */
 export const SEALED_SUFFIX = '.sealed';
 
-/** The key out of its text. @returns null where it is not exactly a key */
+/**
+ * Parses the key.
+ * @returns null if the text is not exactly a key
+ */
 export function parseKey(text: string): Buffer | null {
   const key = KEY_TEXT.exec(text)?.[1];
   return key === undefined ? null : Buffer.from(key, 'hex');
 }
 
 /**
- * The database's key: 32 random bytes, hex, in a file that only its owner may read. Made with the database and never
- * without it: a missing key beside an existing database is an error, since a new one could not open it.
+ * The database's key: 32 random bytes, hex, in a file that only its owner may read. Created only together with the
+ * database: a missing key next to an existing database is an error, since a new one could not open it.
  */
 export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buffer {
   if (!existsSync(keyPath)) {
@@ -41,7 +44,7 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
           'Use the app, or give the key with --key-stdin.',
       );
     }
-    // Looked at once more: another process may just be making both, the key file first.
+    // Checked again, because another process may be creating both right now, the key file first.
     if (existsSync(databasePath) && !existsSync(keyPath)) {
       throw new StoreError(
         'database_key_missing',
@@ -52,7 +55,7 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
     createKeyFile(keyPath);
   }
   if (process.platform !== 'win32' && (statSync(keyPath).mode & OTHERS_MASK) !== 0) {
-    // Loose rights are usually a careless copy; tightening them is safe and what the owner would want.
+    // Loose permissions usually come from a careless copy. Tightening them is safe and what the owner would want.
     chmodSync(keyPath, 0o600);
   }
   const key = parseKey(readFileSync(keyPath, 'utf8'));
@@ -66,7 +69,9 @@ export function readOrCreateKeyFile(keyPath: string, databasePath: string): Buff
   return key;
 }
 
-/** Written aside and put into place as a whole: another process finds no key file or a complete one. */
+/**
+ * Written to a temporary file and then moved into place, so that another process finds no key file or a complete one.
+ */
 function createKeyFile(keyPath: string): void {
   const draftPath = `${keyPath}.${process.pid}`;
   try {
@@ -83,12 +88,12 @@ function createKeyFile(keyPath: string): void {
   }
 }
 
-/** Of two processes that make a key at once, the first one's is kept. */
+/** If two processes create a key at the same time, the first one is kept. */
 function publish(draftPath: string, keyPath: string): void {
   try {
     linkSync(draftPath, keyPath);
   } catch (error) {
-    // File systems of memory sticks have no links; a rename is whole, too.
+    // File systems of memory sticks have no links; a rename is atomic, too.
     if (errorCode(error) !== 'EEXIST') renameSync(draftPath, keyPath);
   }
   rmSync(draftPath, { force: true });

@@ -1,14 +1,14 @@
-/** The keys of the sealed columns: which ones the database uses, and moving it to the current one. */
+/** The keys of the sealed columns: which ones the database uses, and re-encryption with the current one. */
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { PRIMARY_KEYS, SEALED, type SealedColumn } from './sealed-columns.ts';
 import { keyIdOf, prefixOf } from './secrets.ts';
 
-/** Rows of a transaction, which holds up all others meanwhile. */
+/** Rows per transaction, which blocks all others. */
 const BATCH = 200;
 
 /**
- * Checks at the start that every key in use is at hand, and notes the one that seals from now on. The values of a
- * database that was never sealed are sealed first.
+ * Checks at start-up that every key in use is available, and records the one that seals from now on. First seals the
+ * values of a database that was never sealed.
  * @throws StoreError `database_key_missing`
  */
 export async function registerKeys(db: Database): Promise<void> {
@@ -31,7 +31,7 @@ async function sealPlainSettings(db: Database): Promise<void> {
 }
 
 /**
- * Notes the key that this process seals with, in a transaction that excludes the one that retires keys.
+ * Records the key of this process, in a transaction that excludes the one that retires keys.
  * @throws StoreError `database_key_missing`
  */
 export const confirmKey = (db: Database): Promise<void> =>
@@ -51,15 +51,15 @@ function refuseMissing(known: readonly string[], { secrets }: Pick<SqlReader, 's
   );
 }
 
-/** Id of the key that this process seals with. */
+/** ID of the key that this process seals with. */
 export const currentKey = ({ secrets }: Pick<SqlReader, 'secrets'>): string => secrets.keyIds[0] ?? '';
 
 export const keysInUse = async (db: Pick<SqlReader, 'all'>): Promise<string[]> =>
   (await db.all<{ id: string }>('SELECT id FROM secret_keys ORDER BY id')).map(({ id }) => id);
 
 /**
- * Marks every other key as unused, so that the key file may drop it. Needs the lock of the installation, so that nobody
- * writes a value meanwhile.
+ * Marks every other key as unused, so that it can be removed from the key file. Needs the lock of the installation, so
+ * that nobody writes a value meanwhile.
  * @throws StoreError `database_busy` while a value needs another key
  */
 export async function retireOtherKeys(tx: SqlTx): Promise<number> {
@@ -91,8 +91,8 @@ async function needsOtherKey(tx: SqlTx, column: SealedColumn): Promise<boolean> 
 }
 
 /**
- * Seals with the current key what other keys have sealed, or none. It can be interrupted at any time and begins again
- * where values are left. @returns the number of values
+ * Seals with the current key what other keys have sealed, or none. Can be interrupted at any time and then continues.
+ * @returns the number of values
  */
 export async function reseal(
   db: Database,
@@ -120,7 +120,7 @@ const partsOf = (column: SealedColumn) => {
 type PrimaryKey = readonly SqlValue[];
 type Stored = Record<string, SqlValue> & { value: string | Uint8Array };
 
-/** Rows are paged by the primary key: a page that ended between rows of one name would leave some of them out. */
+/** Rows are paged by the primary key; otherwise a page that ended between rows of one name would skip some. */
 async function resealBatch(
   tx: SqlTx,
   column: SealedColumn,

@@ -1,18 +1,14 @@
-/**
- * File permissions: Gatehouse’s files belong to their owner alone, regardless of the umask and of who copied the
- * files.
- */
+/** File permissions: only the owner can access Gatehouse’s files, regardless of the umask and of who copied them. */
 import { chmodSync, closeSync, fchmodSync, lstatSync, openSync } from 'node:fs';
 
 const OWNER_FILE = 0o600;
 const OTHERS = 0o077;
-/** Windows has no such rights: there the user's profile protects the folder. */
+/** Windows has no such permissions; the user's profile protects the folder. */
 const hasModes = process.platform !== 'win32';
 
 /**
  * Creates an empty file with mode 0600 if there is none. SQLite gives its log and journal the permissions of the
- * database, which would otherwise follow the umask. An obstacle is left for the caller, who meets it when opening the
- * file.
+ * database, which would otherwise follow the umask. Ignores errors, which the caller gets when opening the file.
  */
 export function createForOwner(file: string): void {
   if (!hasModes) return;
@@ -28,13 +24,13 @@ export function createForOwner(file: string): void {
   }
 }
 
-/** Takes the rights of group and others away from a file or folder that is there. Links are left alone. */
+/** Removes the permissions of group and others from an existing file or folder. Does not change links. */
 export function keepFromOthers(entry: string): void {
   if (!hasModes) return;
   try {
     const stats = lstatSync(entry);
     if (!stats.isSymbolicLink() && (stats.mode & OTHERS) !== 0) chmodSync(entry, stats.mode & 0o700);
   } catch {
-    // Gone meanwhile, another user's, or on a file system without rights: nothing that a start should fail for.
+    // Deleted meanwhile, another user's, or on a file system without permissions: no reason to fail a start.
   }
 }

@@ -1,20 +1,20 @@
 import type { Secrets } from './sealed-columns.ts';
 
-/** What a statement binds. Booleans are stored as 0 and 1, times as epoch milliseconds, JSON as text. */
+/** The values that a statement binds. Booleans are stored as 0 and 1, times as epoch milliseconds, JSON as text. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
- * The SQL port. Statements bind `?` in order, and both engines accept them unchanged; `docs/architecture.md` lists what
- * is portable. Each driver owns placeholders, letter case of columns, types and errors.
+ * The SQL port. Statements bind `?` in order, and both engines accept them unchanged; `docs/architecture.md` lists the
+ * portable SQL. Each driver handles placeholders, letter case of columns, types and errors.
  */
 export type SqlReader = {
-  /** Seals what a statement stores in a secret column, and opens what it reads there. */
+  /** Seals the values that a statement stores in a secret column, and opens those that it reads. */
   readonly secrets: Secrets;
   all: <T>(sql: string, ...params: SqlValue[]) => Promise<T[]>;
   one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };
 
-/** What a process follows: calls to send, codes to send, and sessions, whose subject is the session's ID. */
+/** Topics that a process can follow: calls to send, codes to send, and sessions, whose subject is the session's ID. */
 export const TOPICS = ['webhooks', 'codes', 'session'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -23,7 +23,7 @@ export type SqlTx = SqlReader & {
   run: (sql: string, ...params: SqlValue[]) => Promise<number>;
   /**
    * Announces the topic to its followers once this transaction's commit is durable, and never after a rollback. The
-   * same subject is announced once for each commit. The function that writes the row calls it, so that no caller has to.
+   * same subject is announced once per commit. The function that writes the row calls it, so that no caller has to.
    */
   afterCommit: (topic: Topic, subject?: string) => void;
   /** Whether this transaction excludes the company's others; for null, all others of the installation. */
@@ -31,14 +31,17 @@ export type SqlTx = SqlReader & {
 };
 
 /**
- * What a transaction excludes. Without one it excludes every other transaction of the installation, which is always
- * correct. With a company it excludes that company's others alone. Take further keys only for what companies share (a
- * phone number, a sign-in name). Without a company (null) it excludes those with the same keys alone: enough for statements
- * that claim rows with `FOR UPDATE SKIP LOCKED`.
+ * What a transaction excludes. By default every other transaction of the installation, which is always correct. With a
+ * company, only that company's others. Add keys only for what companies share (a phone number, a sign-in name).
+ * Without a company (null), only those with the same keys: enough for statements that claim rows with `FOR UPDATE SKIP
+ * LOCKED`.
  */
 export type Lock = { companyId: string | null; keys?: readonly string[] };
 
-/** Which companies a transaction under this lock covers. Both drivers share it, so that a test on either finds a mistake. */
+/**
+ * Which companies a transaction under this lock covers. Both drivers share it, so that a test on either finds a
+ * mistake.
+ */
 export const coveredBy =
   (lock: Lock | undefined): SqlTx['covers'] =>
   (companyId) =>
@@ -46,7 +49,7 @@ export const coveredBy =
 
 /**
  * For writers of numbers that others read up to: a lower number must never be committed after a higher one.
- * @throws Error where the transaction does not exclude the company's others
+ * @throws Error if the transaction does not exclude the company's others
  */
 export function needLock(tx: Pick<SqlTx, 'covers'>, companyId: string | null): void {
   if (!tx.covers(companyId))
@@ -58,31 +61,32 @@ export type Engine = 'sqlite' | 'postgres';
 export type Database = SqlReader & {
   readonly engine: Engine;
   /**
-   * Runs `work` atomically and alone as far as its lock reaches; resolves after the commit is durable. `work` awaits
-   * nothing but the statements of its `tx`, and may run again when the engine ended the first attempt, so it changes
+   * Runs `work` atomically and exclusively within its lock; resolves after the commit is durable. `work` awaits
+   * nothing except the statements of its `tx`, and may run again if the engine ended the first attempt, so it changes
    * nothing outside. A throw rolls back its own changes and no other transaction's.
    * @throws UniqueViolation, StoreError
    */
   tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock): Promise<T>;
   /**
-   * One statement as a transaction of its own, at less cost than `tx`; it takes no lock, so its own condition must
-   * decide a race. Resolves after the commit is durable, with the number of rows changed.
+   * One statement as a separate transaction, cheaper than `tx`. It takes no lock, so its own condition must decide a
+   * race. Resolves after the commit is durable, with the number of rows changed.
    */
   write: SqlTx['run'];
   /**
-   * Calls the listener after each commit that announced the topic, or only the subject if one is given: of this process
-   * and, on PostgreSQL, of every other node. An announcement of another node may be lost with it, so a listener also looks
-   * now and then; after an interruption every listener is called, because nobody knows what was announced meanwhile. A
-   * listener that throws is reported and stops no other. @returns the way to stop
+   * Calls the listener after each commit that announced the topic, or only the subject if one is given: of this
+   * process and, on PostgreSQL, of every other node. Announcements of a node can be lost when it ends, so a listener
+   * also polls occasionally; after an interruption every listener is called, because announcements may have been
+   * missed. A listener that throws is reported and does not stop others.
+   * @returns a function that stops following
    */
   follow: (topic: Topic, listener: () => void, subject?: string) => () => void;
   /**
-   * Writes the log back into the database and empties it, so that nothing that was overwritten or deleted can be read
-   * from the log. Calls that meet share one. While another process reads an older state, it is repeated in the
-   * background until it succeeds. PostgreSQL recycles its own log, so nothing happens there.
+   * Writes the log back into the database and empties it, so that overwritten or deleted data cannot be read from the
+   * log. Concurrent calls share one run. While another process reads an older state, it is repeated in the background
+   * until it succeeds. PostgreSQL recycles its own log, so this does nothing there.
    */
   truncateLog(): Promise<void>;
-  /** Whether an unreadable page was met since the database was opened. Statements that do not need it still work. */
+  /** Whether an unreadable page was found since the database was opened. Statements that do not need it still work. */
   isDamaged(): boolean;
   close(): Promise<void>;
 };
@@ -99,7 +103,7 @@ export const STORE_ERRORS = [
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERRORS)[number];
 
-/** A failure of the database itself, with words an operator can act on. */
+/** A failure of the database itself, with a message that an operator can act on. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
@@ -109,9 +113,9 @@ export class StoreError extends Error {
   }
 }
 
-/** A unique constraint refused the change: the row exists already, or another transaction won the race. */
+/** A unique constraint refused the change: the row already exists, or another transaction won the race. */
 export class UniqueViolation extends Error {
-  /** The index's name, or `<table>_pkey` and `<table>_<columns>_key` for constraints without a name of their own. */
+  /** The index's name, or `<table>_pkey` and `<table>_<columns>_key` for unnamed constraints. */
   readonly constraint: string;
   constructor(constraint: string, options?: ErrorOptions) {
     super(`The unique constraint ${constraint} refused the change.`, options);

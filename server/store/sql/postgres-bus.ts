@@ -1,6 +1,7 @@
 /**
- * Tells the other nodes what a commit announced, by LISTEN and NOTIFY. It is a hint: it goes out after the commit, and is
- * lost with a node or a connection. Followers therefore look now and then, and are all told after an interruption.
+ * Tells the other nodes what a commit announced, by LISTEN and NOTIFY. It is a hint: it is sent after the commit, and
+ * is lost with a node or a connection. Followers therefore poll occasionally, and all are called after an
+ * interruption.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +10,7 @@ import type { Announcement } from './followers.ts';
 import { TOPICS } from './port.ts';
 
 const CHANNEL = 'gatehouse';
-/** PostgreSQL takes 8,000 bytes. An announcement is a topic and a hash. */
+/** PostgreSQL allows 8,000 bytes. An announcement is a topic and a hash. */
 const MOST_AT_ONCE = 60;
 const RECONNECT_MS = 500;
 /** What may have been missed during an interruption: anything. */
@@ -20,9 +21,9 @@ const EVERYTHING: readonly Announcement[] = [
 ];
 
 export type Bus = {
-  /** Tells the other nodes; resolves when PostgreSQL has it, or cannot be reached. */
+  /** Tells the other nodes; resolves when PostgreSQL has accepted it, or cannot be reached. */
   send: (announcements: readonly Announcement[]) => Promise<void>;
-  /** Listens from now on. Resolves once it does; keeps trying in the background if the connection breaks. */
+  /** Starts listening. Resolves once it does; retries in the background if the connection breaks. */
   listen: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -30,7 +31,7 @@ export type Bus = {
 /**
  * @param open opens the connection that listens
  * @param notify sends a message on a channel
- * @param receive called with what other nodes announced
+ * @param receive called with the announcements of other nodes
  */
 export function createBus(
   open: () => Promise<pg.Client>,
@@ -42,7 +43,7 @@ export function createBus(
   let starting: Promise<void> | undefined;
   let isClosed = false;
 
-  /** Nothing where the message is this node's own, or one of another version's that this one does not understand. */
+  /** Nothing if the message is this node's own, or one of another version that this one does not understand. */
   function announcedByOthers(message: string): Announcement[] {
     try {
       const [sender, announcements] = JSON.parse(message) as [string, Announcement[]];

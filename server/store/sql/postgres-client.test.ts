@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: TLS, several servers, time limits, and a password that is shown nowhere. */
+/** Connections to PostgreSQL: TLS, several servers, timeouts, and a password that is never shown. */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -91,7 +91,7 @@ describe.skipIf(onSqlite)('a connection to PostgreSQL', () => {
   }, limitMs(60_000));
   afterAll(() => server.stop());
 
-  it('is encrypted where the address says sslmode=verify-full and the certificate is for it', async () => {
+  it('is encrypted if the address says sslmode=verify-full and the certificate matches', async () => {
     const db = await open(remote(named, verified()));
     const sql = 'SELECT version AS protocol FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
     expect(await db.one(sql)).toEqual({ protocol: 'TLSv1.3' });
@@ -161,7 +161,7 @@ describe.skipIf(onSqlite)('a connection to PostgreSQL', () => {
     await setReadOnly(second, 'off');
     await (await openPostgres({ url: testUrl(second, name), keys: testKeys })).close();
     await setReadOnly(first, 'on');
-    // A statement that is under way while its connection ends fails, and the next one finds the other server.
+    // A statement in progress when its connection ends fails, and the next one finds the other server.
     const found = () => folderNow().catch(() => undefined);
     await expect.poll(found, { timeout: limitMs(10_000) }).toBe(second);
     await expect.poll(() => node.isLeader(), { timeout: limitMs(10_000) }).toBe(true);
@@ -182,7 +182,7 @@ describe.skipIf(onSqlite)('a connection to PostgreSQL', () => {
     expect(await db.one('SELECT 1 AS n')).toEqual({ n: 1 });
   });
 
-  it('waits for a statement, a lock and a silent transaction for a limited time', async () => {
+  it('limits how long it waits for a statement, a lock and a silent transaction', async () => {
     const db = await openTempStore();
     const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const set = await db.all<{ value: string }>(

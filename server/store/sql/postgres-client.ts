@@ -2,21 +2,21 @@
 import pg from 'pg';
 import { isPoolBusy } from './postgres-errors.ts';
 
-/** A server of several that does not answer within this time is passed over. */
+/** A server that does not answer within this time is skipped, if there are several. */
 const NEXT_SERVER_MS = 3_000;
 
 /** One server of an address. */
 export type PostgresServer = {
-  /** The same address with this server alone. */
+  /** The same address with only this server. */
   url: string;
-  /** Name, address or folder of a socket; empty where the driver's own default applies. */
+  /** Name, address or folder of a socket; empty if the driver's own default applies. */
   host: string;
 };
 
 /**
- * The servers that an address names, in order: `postgres://user@one:5432,two:5433/database`, or the parameters
- * `host=one,two` and `port=5432,5433`. One port is for all of them.
- * @returns nothing where the text is not the address of a PostgreSQL database
+ * The servers in an address, in order: `postgres://user@one:5432,two:5433/database`, or the parameters `host=one,two`
+ * and `port=5432,5433`. A single port applies to all of them.
+ * @returns an empty list if the text is not the address of a PostgreSQL database
  */
 export function serversOf(text: string): PostgresServer[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text);
@@ -25,7 +25,7 @@ export function serversOf(text: string): PostgresServer[] {
   const alone = places.split(',').map((place) => `${before}${place}${after}`);
   if (!alone.every((url) => URL.canParse(url))) return [];
   const { searchParams } = new URL(alone[0] ?? '');
-  // The driver prefers parameters to what precedes the path, and takes the last one of a name.
+  // The driver prefers parameters to the part before the path, and uses the last one of a name.
   const last = (name: string) => searchParams.getAll(name).at(-1);
   const hosts = last('host')?.split(',');
   if (hosts === undefined) return alone.map((url) => ({ url, host: new URL(url).hostname }));
@@ -41,7 +41,7 @@ export function serversOf(text: string): PostgresServer[] {
   });
 }
 
-/** A standby accepts reads only, and so does a primary that was told to. */
+/** A standby is read-only, and so is a primary that was configured so. */
 class ReadOnlyServer extends Error {
   readonly code = '25006';
   constructor() {
@@ -53,11 +53,14 @@ class ReadOnlyServer extends Error {
 export type Connector = {
   /** One connection. @throws the driver's error of the last server */
   connect: (config: pg.ClientConfig) => Promise<pg.Client>;
-  /** Connections that are used in turn. @returns the pool, and the way to take one of its connections */
+  /**
+   * A pool of connections.
+   * @returns the pool, and a function that takes one of its connections
+   */
   pool: (config: pg.PoolConfig) => { pool: pg.Pool; take: () => Promise<pg.PoolClient> };
 };
 
-/** @param address as `serversOf` reads it */
+/** @param address as parsed by `serversOf` */
 export function createConnector(address: string): Connector {
   const servers = serversOf(address);
   let current = 0;
@@ -67,7 +70,7 @@ export function createConnector(address: string): Connector {
     constructor(config: pg.ClientConfig = {}) {
       const patience = servers.length > 1 ? { connectionTimeoutMillis: NEXT_SERVER_MS } : {};
       super({ ...config, ...patience, connectionString: servers[current]?.url });
-      // A connection that breaks is reported here and at the statement under way, or the next one.
+      // A broken connection is reported here and by the current statement, or the next one.
       this.on('error', () => undefined);
     }
   }
@@ -107,7 +110,7 @@ export function createConnector(address: string): Connector {
           requireWritable(client).then(() => done(), done);
         },
       });
-      // The pool drops an idle connection that breaks and opens another when it needs one.
+      // The pool drops an idle connection that breaks and opens another when needed.
       pool.on('error', () => undefined);
       return { pool, take: () => onSomeServer(() => pool.connect()) };
     },

@@ -1,4 +1,4 @@
-/** How PostgreSQL reads what the store writes: statements, values and the schema. */
+/** How PostgreSQL reads the store's SQL: statements, values and the schema. */
 import pg from 'pg';
 import type { SqlValue } from './port.ts';
 
@@ -16,7 +16,10 @@ export function toPostgres(sql: string): string {
   });
 }
 
-/** PostgreSQL refuses NUL in text, which SQLite keeps. A character for private use, doubled up, stands for it. */
+/**
+ * PostgreSQL refuses NUL in text, which SQLite accepts. A private-use character replaces it, and is doubled if it
+ * occurs itself.
+ */
 const ESCAPE = '\u{f8ff}';
 const encodeText = (text: string): string =>
   text.includes('\0') || text.includes(ESCAPE)
@@ -35,7 +38,7 @@ export function toParameter(value: SqlValue): unknown {
 
 const { BOOL, INT8, NUMERIC, TEXT, VARCHAR } = pg.types.builtins;
 
-/** Values come back as SQLite gives them: numbers for integers and booleans. */
+/** Returns values as SQLite does: numbers for integers and booleans. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (format === 'binary') return pg.types.getTypeParser(oid, 'binary') as (value: unknown) => unknown;
@@ -46,7 +49,7 @@ export const types: pg.CustomTypesConfig = {
   },
 };
 
-/** SQLite's functions that statements and indexes use, made before the first table. */
+/** SQLite functions that statements and indexes use, created before the first table. */
 export const SQLITE_FUNCTIONS = `
 CREATE FUNCTION json_extract(document text, path text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
   $$ SELECT document::jsonb #>> string_to_array(substr(path, 3), '.') $$;
@@ -56,7 +59,7 @@ CREATE FUNCTION instr(content text, sought text) RETURNS integer LANGUAGE sql IM
 
 const TRIGGER = /CREATE TRIGGER (\w+) (AFTER [^;]*? ON \w+)(?:\s+WHEN (.*?))? BEGIN\n([\s\S]*?)\nEND;/g;
 
-/** Translates a migration. Text sorts by code point, as it does in SQLite, whatever the database's own collation is. */
+/** Translates a migration. Text sorts by code point, as in SQLite, whatever the database's own collation. */
 export function toPostgresSchema(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, '')

@@ -6,12 +6,12 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** A deadlock or a failed serialisation: PostgreSQL has undone the transaction, and it may run again. */
+/** A deadlock or a failed serialisation: PostgreSQL has rolled back the transaction, and it may run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout expired)/;
 
-/** All connections of the pool stayed in use for as long as a statement waits for one. The pool has no code for it. */
+/** All connections of the pool were in use for as long as a statement waits for one. The pool has no code for this. */
 export const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
@@ -27,7 +27,7 @@ const UNREACHABLE = [
   'EAI_AGAIN',
 ];
 
-/** The server is away, is stopping, or is not the primary. */
+/** The server is unavailable, is stopping, or is not the primary. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(08|57P0[1-3]|25006|25P03)/.test(code)) return true;
@@ -39,11 +39,11 @@ export function isConnectionLost(error: unknown): boolean {
 const BUSY = 'PostgreSQL is too busy to answer in time.';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** Node has its own codes for certificates besides OpenSSL's. The driver has none for a server without TLS. */
+/** Node has its own codes for certificates in addition to OpenSSL's. The driver has none for a server without TLS. */
 const isTlsFailure = (error: unknown): boolean =>
   /CERT|UNABLE_TO|SELF_SIGNED|^ERR_(TLS|SSL)|^EPROTO$/.test(codeOf(error)) ||
   messageOf(error) === 'The server does not support SSL connections' ||
-  // The driver opens the files that sslrootcert, sslcert and sslkey name.
+  // The driver opens the files in sslrootcert, sslcert and sslkey.
   (error instanceof Error && 'syscall' in error && error.syscall === 'open');
 
 /** Turns the driver's failures into errors of the port; anything else passes through unchanged. */
@@ -77,7 +77,7 @@ export function explainPostgresError(error: unknown): unknown {
   if (code === '53100') {
     return new StoreError('database_full', 'The disk of PostgreSQL is full. Free some space.', cause);
   }
-  // Too many connections, a lock that was not given in time, a statement that took too long, a repeated deadlock.
+  // Too many connections, a lock that was not granted in time, a statement that took too long, a repeated deadlock.
   if (['53300', '55P03', '57014', '40001', '40P01'].includes(code)) {
     return new StoreError('database_busy', BUSY, cause);
   }

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { createConnector } from './postgres-client.ts';
 import { explainPostgresError } from './postgres-errors.ts';
 
-/** How often a node confirms its lead, or tries to take it over. */
+/** How often a node confirms its leadership, or tries to take it over. */
 const LOOK_MS = 1_000;
 /** A leader whose connection does not answer for this long stops leading. */
 const ANSWER_MS = 5_000;
 const NODE = `hashtextextended('gatehouse/node', 0)`;
-/** After a failover no node holds its lock for a moment, but each of them has reported by the database's clock. */
+/** Right after a failover no node holds its lock, but each of them has reported by the database's clock. */
 const REPORTED_WITHIN_MS = 60_000;
 const LEADER = `hashtextextended('gatehouse/leader', 0)`;
 /** PostgreSQL notices within about ten seconds that a machine was switched off. */
@@ -18,19 +18,19 @@ const KEEP_ALIVE =
 
 export type NodeRegistration = {
   /**
-   * Whether this node does what one node does alone: clean-ups, expiry, due reviews, text messages. Two nodes may believe
-   * so for a few seconds after an interruption, so each of these is also safe when done twice.
+   * Whether this node runs the single-node jobs: clean-ups, expiry, due reviews, text messages. After an interruption
+   * two nodes may believe so for a few seconds, so each job is also safe if run twice.
    */
   isLeader: () => boolean;
-  /** Gives up the lead for good, so that another node takes it over. */
+  /** Resigns as leader for good, so that another node takes over. */
   resign: () => Promise<void>;
   release: () => Promise<void>;
 };
 
 /**
- * Registers this process as a node, on a connection of its own. If no other node is running, `alone` runs first, and no
- * other begins to serve before it has ended. A node that was killed counts as running for a minute. PostgreSQL releases
- * both locks when the process ends, however it ends.
+ * Registers this process as a node, on a separate connection. If no other node is running, `alone` runs first, and no
+ * other begins to serve before it has ended. A killed node counts as running for a minute. PostgreSQL releases both
+ * locks when the process ends, for any reason.
  * @returns the registration to hold while serving
  */
 export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<NodeRegistration> {
@@ -74,13 +74,13 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     return (await on.query(sql, [REPORTED_WITHIN_MS])).rows.length > 0;
   }
 
-  /** Fails while another process runs `alone`; the next look tries again. */
+  /** Fails while another process runs `alone`; the next poll retries. */
   async function takeNodeLock(on: pg.Client): Promise<void> {
     const text = `SET lock_timeout = ${ANSWER_MS}; SELECT pg_advisory_lock_shared(${NODE})`;
     await on.query({ text, query_timeout: 2 * ANSWER_MS } as pg.QueryConfig);
   }
 
-  /** Confirms the lead by an answer, takes over a free one, or connects again. */
+  /** Confirms the leadership by a query, takes over a free one, or reconnects. */
   async function look(): Promise<void> {
     const isNew = client === undefined;
     const present = (client ??= await connect());
@@ -98,7 +98,7 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
   async function keepLooking(): Promise<void> {
     while (!isReleased()) {
       await sleep(LOOK_MS, undefined, { signal: released.signal }).catch(() => undefined);
-      // Without PostgreSQL nobody leads; the next look tries again.
+      // Without PostgreSQL nobody leads; the next poll retries.
       if (!isReleased()) await look().catch(() => undefined);
     }
   }
@@ -120,13 +120,13 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     isLeader: () => leads,
     async resign() {
       [hasResigned, leads] = [true, false];
-      // Queued behind an attempt to take the lead that is under way. Without a connection there is no lock.
+      // Queued behind a current attempt to become leader. Without a connection there is no lock.
       await client?.query(`SELECT pg_advisory_unlock(${LEADER})`).catch(() => undefined);
     },
     async release() {
       released.abort();
       leads = false;
-      // Also ends a look that waits for its lock.
+      // Also ends a poll that waits for its lock.
       await client?.end();
       await looking;
       await client?.end();

@@ -1,4 +1,7 @@
-/** What is PostgreSQL's own about the port; everything else is tested with the store and the services, on both engines. */
+/**
+ * Tests of the port that are specific to PostgreSQL; everything else is tested with the store and the services, on
+ * both engines.
+ */
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
@@ -49,7 +52,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     }
   }
 
-  it('keeps every character of a text, NUL and the one that stands for it too', async () => {
+  it('keeps every character of a text, including NUL and its replacement', async () => {
     const db = await openTempStore();
     const name = 'a\0b\u{f8ff}0c\u{f8ff}\0';
     await db.tx((tx) => insert(tx, name));
@@ -57,7 +60,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await db.one('SELECT 1 AS found FROM companies WHERE name = ?', name)).toEqual({ found: 1 });
   });
 
-  it('sorts text by code point, whatever the collation of the database is', async () => {
+  it('sorts text by code point, whatever the collation of the database', async () => {
     const db = await openTempStore();
     for (const id of ['b', 'B', 'a', 'Á']) await db.tx((tx) => insert(tx, id));
     expect(await ids(db)).toEqual(['B', 'a', 'b', 'Á']);
@@ -73,7 +76,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await ids(db)).toEqual([]);
   });
 
-  it('connects again after PostgreSQL has ended every connection', async () => {
+  it('reconnects after PostgreSQL has ended every connection', async () => {
     const url = await lease();
     const db = await open(url);
     await Promise.all([ids(db), ids(db), db.tx((tx) => insert(tx, 'a'))]);
@@ -85,7 +88,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await ids(db)).toEqual(['a', 'b']);
   });
 
-  it('ends what it has begun before it closes, and begins nothing more', async () => {
+  it('finishes what it has begun before it closes, and begins nothing more', async () => {
     const url = await lease();
     const db = await open(url);
     const many = Promise.all(Array.from({ length: 20 }, (_, n) => db.tx((tx) => insert(tx, `c${n}`))));
@@ -95,7 +98,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await ids(await open(url))).toHaveLength(20);
   });
 
-  it('runs a transaction again that a deadlock has ended', async () => {
+  it('retries a transaction that was ended by a deadlock', async () => {
     const db = await open(await lease());
     for (const id of ['a', 'b']) await db.tx((tx) => insert(tx, id));
     const both = Promise.withResolvers<undefined>();
@@ -168,13 +171,13 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
 
   describe('followers', () => {
     const subjectOf = (message: string) => /"subject":"([^"]+)"/.exec(message)?.[1];
-    /** What a node hears while another one announces a session. */
+    /** What a node receives while another one announces a session. */
     async function hear(url: string) {
       const [teller, listener] = [await open(url), await open(url)];
       const heard: string[] = [];
       for (const id of ['s', 'other']) listener.follow('session', () => void heard.push(id), id);
       const announce = () => teller.tx(async (tx) => tx.afterCommit('session', 's'), { companyId: null });
-      // Announced again until it is heard: nobody knows when the other node has begun to listen.
+      // Repeated until it is received, because the other node may not be listening yet.
       const heardNow = async () => {
         await announce();
         return heard;
@@ -182,7 +185,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       return { heard, heardNow };
     }
 
-    it('on every node are told what one has committed, by a message without the ID', async () => {
+    it('on every node are called after a commit of one, by a message without the ID', async () => {
       const url = await lease();
       const db = await open(url);
       const messages: string[] = [];
@@ -199,7 +202,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       expect(messages.join()).not.toContain('link-of-a-guest');
     });
 
-    it('hear nothing of a message that they do not understand, and everything after it', async () => {
+    it('ignore messages that they do not understand, and receive everything afterwards', async () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
       await expect.poll(heardNow).toContain('s');
@@ -210,7 +213,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       expect(new Set(heard)).toEqual(new Set(['s']));
     });
 
-    it('are all told to look after an interruption, whatever they follow', async () => {
+    it('are all called after an interruption, whatever they follow', async () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
       await expect.poll(heardNow).toContain('s');
@@ -220,7 +223,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
   });
 
   describe('the leader', () => {
-    it('is the first node, and the next one once it has gone', async () => {
+    it('is the first node, and then the next one when it has ended', async () => {
       const url = await lease();
       const first = await sharePostgres(url, async () => undefined);
       const second = await sharePostgres(url, async () => undefined);
@@ -285,7 +288,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
   });
 
   it.each([0, SCHEMA_VERSION - 1])(
-    'of schema %i stays as it is if its migration is refused',
+    'of schema %i is unchanged if its migration is refused',
     async (version) => {
       const url = await lease();
       const [undo, check] =
@@ -329,7 +332,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(begun).toEqual(['first', 'third']);
   });
 
-  it('tells no node that it is alone while another has reported, though a failover freed its lock', async () => {
+  it('tells no node that it is alone while another has reported, even if a failover released its lock', async () => {
     const url = await lease();
     const db = await open(url);
     await db.write(`INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, started_at, seen_at)

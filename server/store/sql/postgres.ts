@@ -21,15 +21,15 @@ import { registerKeys } from './key-rotation.ts';
 import type { Secrets } from './sealed-columns.ts';
 import { createSecrets, type KeyRing } from './secrets.ts';
 
-/** Connections of one node. Each transaction holds one; reads share the others. */
+/** Connections of one node. Each transaction uses one; reads share the others. */
 const POOL_SIZE = 10;
 /** How long a statement waits for a connection, and a transaction for its lock. */
 const PATIENCE_MS = 10_000;
 const STATEMENT_MS = 60_000;
-/** A transaction awaits nothing but its statements. One that stops in between belongs to a node that hangs. */
+/** A transaction awaits only its statements. One that pauses in between belongs to a hung node. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const IDLE_CONNECTION_MS = 60_000;
-/** A deadlock ends one of the two transactions, which runs again. */
+/** A deadlock ends one of the two transactions, which is retried. */
 const MAX_TRIES = 5;
 
 export type PostgresOptions = {
@@ -38,14 +38,14 @@ export type PostgresOptions = {
   /** Keys of the sealed columns, which the database itself never sees. */
   keys: KeyRing;
   poolSize?: number;
-  /** Called before an older schema is changed, or a first one made (0). A throw leaves the database as it is. */
+  /** Called before an older schema is changed, or a first one created (0). A throw leaves the database unchanged. */
   beforeMigration?: ((schemaVersion: number) => void) | undefined;
-  /** Receives what a follower of commits throws; a warning of the process where left out. */
+  /** Receives errors of followers. Defaults to a process warning. */
   onFollowerError?: ((error: unknown) => void) | undefined;
 };
 
 /**
- * Connects to a database, or makes its schema where it is empty, or brings it up to date.
+ * Connects to a database, and creates or migrates its schema if needed.
  * @throws StoreError in words for the operator
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -77,7 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** What runs a statement: a transaction's connection, or any of the pool. */
+/** Runs a statement: a transaction's connection, or any of the pool. */
 type Query = (sql: string, params: SqlValue[]) => Promise<pg.QueryResult>;
 
 /** Named, so that each connection plans a statement once. */
@@ -119,8 +119,8 @@ function beginWith(lock: Lock | undefined): string {
 }
 
 /**
- * Marks what runs inside a transaction. A second one inside it would take its locks after those of the first, out of
- * order, and wait for its own process where they are the same.
+ * Marks code inside a transaction. A nested transaction would take its locks out of order, and wait for its own
+ * process if they are the same.
  */
 const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
 
@@ -183,7 +183,7 @@ function assemble(
     void sent.finally(() => running.delete(sent));
   }
 
-  /** Connections that broke while they were idle are met here, before anything was asked of them. */
+  /** Idle connections that broke are detected here, before they are used. */
   async function begin(lock: Lock | undefined): Promise<pg.PoolClient> {
     for (let triesLeft = poolSize; ; triesLeft -= 1) {
       const client = await take();
@@ -214,7 +214,7 @@ function assemble(
         covers: coveredBy(lock),
       };
       const value = await inside.run(own, () => work(tx));
-      // PostgreSQL answers ROLLBACK, and no error, where `work` has swallowed the failure of a statement.
+      // PostgreSQL answers ROLLBACK instead of an error if `work` has swallowed the failure of a statement.
       if ((await client.query('COMMIT')).command !== 'COMMIT')
         throw new Error('A statement of this transaction failed, so nothing was changed.');
       return { value, announced };
@@ -261,7 +261,7 @@ function assemble(
     isDamaged: () => damaged,
     close: () =>
       (closed ??= Promise.allSettled(running)
-        // The last commits of those have announced something as well.
+        // Their last commits may have announced something, too.
         .then(() => Promise.allSettled([...running, bus.close()]))
         .then(() => pool.end())),
   };

@@ -1,8 +1,8 @@
-/** Sealed columns, and the columns that name their row. Those never change while the row exists. */
+/** Sealed columns, and the columns that identify their row. Those never change while the row exists. */
 export const SEALED = {
   'case_frames.jpeg': ['case_id', 'idx'],
   'handoffs.match_code': ['session_id'],
-  /** JSON in which the field `metadata` alone is sealed: the rest is searched. */
+  /** JSON in which only the field `metadata` is sealed, because the rest is searched. */
   'invites.request': ['id'],
   'people.metadata': ['id'],
   'phone_codes.code': ['id'],
@@ -19,21 +19,24 @@ export const SEALED = {
 } as const;
 export type SealedColumn = keyof typeof SEALED;
 
-/** The primary key of each table whose rows are not told apart by the columns above. */
+/** The primary key of each table whose rows are not identified by the columns above. */
 export const PRIMARY_KEYS: Readonly<Record<string, readonly string[]>> = {
   handoffs: ['code_hash'],
   templates: ['seq'],
   webhook_calls: ['seq'],
 };
 
-/** The values of the columns that name the row, in the order of `SEALED`. */
+/** The values of the columns that identify the row, in the order of `SEALED`. */
 export type RowName = readonly (string | number)[];
 
 export type Secrets = {
-  /** Ids of the keys at hand: the first one seals, all of them open. None on SQLite. */
+  /** IDs of the available keys: the first one seals, all of them open. Empty on SQLite. */
   keyIds: readonly string[];
   /** The value as it is stored. */
   seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T) => T;
-  /** The value that was sealed. @throws StoreError `database_damaged` where it was changed, moved or never sealed */
+  /**
+   * The original value.
+   * @throws StoreError `database_damaged` if it was changed, moved or never sealed
+   */
   open: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, stored: T) => T;
 };

@@ -47,7 +47,7 @@ describe('a sealed value', () => {
     expect(() => open('phone_codes.code', ['a'], '123456')).toThrow('cannot be decrypted');
   });
 
-  it('of an invite leaves readable what is searched', () => {
+  it('of an invite leaves the searched fields readable', () => {
     const request = JSON.stringify({ externalId: 'guest-1', metadata: { name: 'Zoë' } });
     const sealed = seal('invites.request', ['i'], request);
     expect(JSON.parse(sealed)).toMatchObject({ externalId: 'guest-1' });
@@ -109,7 +109,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     return db;
   }
 
-  /** What somebody reads who has the database and not the key. */
+  /** What someone reads who has the database but not the key. */
   async function raw(url: string): Promise<(sql: string) => Promise<Record<string, unknown>[]>> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -160,7 +160,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     });
   });
 
-  it('a database from before is sealed at the start', async () => {
+  it('an existing database is sealed at start-up', async () => {
     const url = await leaseDatabase(tempDir());
     await openWith(url);
     const change = await raw(url);
@@ -172,7 +172,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await findCode(db)).toBe('123456');
   });
 
-  it('a node that has the new key last and one that has it first read what the other writes', async () => {
+  it('a node that has the new key last and one that has it first read each other’s values', async () => {
     const url = await leaseDatabase(tempDir());
     const [first, last] = [
       await openWith(url, createKeyRing([newer, ...testKeys.keys.values()])),
@@ -207,7 +207,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     ]);
   });
 
-  it('rotation that was interrupted is continued, and ends with the new key alone', async () => {
+  it('an interrupted rotation is continued, and ends with only the new key', async () => {
     const url = await leaseDatabase(tempDir());
     await seedSecrets(await openWith(url));
     const both = createKeyRing([newer, ...testKeys.keys.values()]);
@@ -224,13 +224,13 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await findCode(await openWith(url, createKeyRing([newer])))).toBe('123456');
   });
 
-  it('rotation seals every template, also those that share person and pass across two pages', async () => {
+  it('rotation seals every template, including those that share person and pass across two pages', async () => {
     const url = await leaseDatabase(tempDir());
     const old = await openWith(url);
     await seedSecrets(old);
     const enrol = (tx: SqlTx) =>
       insertTemplate(tx, SCOPE, { ...TEMPLATE, vector: new Float32Array(16), quality: 1, at: 1 });
-    // More than two pages, all named by one person and one pass.
+    // More than two pages, all identified by one person and one pass.
     await old.tx(async (tx) => {
       for (let n = 0; n < 450; n += 1) await enrol(tx);
     });

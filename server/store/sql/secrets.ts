@@ -1,7 +1,7 @@
 /**
  * Secrets in single columns. On PostgreSQL each value is sealed with AES-256-GCM under a key that the database never
- * sees, and bound to its table, column and row: a value that was moved or changed does not open. On SQLite, whose whole
- * file is encrypted, both functions return what they are given.
+ * sees, and bound to its table, column and row: a value that was moved or changed does not open. On SQLite, whose
+ * whole file is encrypted, both functions return their input.
  */
 import { exec } from 'node:child_process';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ export const UNSEALED: Secrets = {
   open: (_column, _row, stored) => stored,
 };
 
-/** Keys of the sealed columns by their id. The first one seals; all of them open. */
+/** Keys of the sealed columns by ID. The first one seals; all of them open. */
 export type KeyRing = { current: string; keys: ReadonlyMap<string, Buffer> };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -27,7 +27,7 @@ const MAGIC = Buffer.from('gh1');
 const TEXT = /^gh1\.([0-9a-f]{16})\.([\w-]+)$/;
 const READABLE_BY_OTHERS = 0o007;
 
-/** Derived from the key, so that a wrong key is noticed and nobody has to name keys. It reveals nothing about the key. */
+/** Derived from the key, so that a wrong key is noticed and keys need no names. It reveals nothing about the key. */
 const idOf = (key: Uint8Array): string =>
   createHash('sha256')
     .update('gatehouse column key\0')
@@ -35,7 +35,7 @@ const idOf = (key: Uint8Array): string =>
     .digest('hex')
     .slice(0, ID_BYTES * 2);
 
-/** @throws StoreError where there is none */
+/** @throws StoreError if there is none */
 export function createKeyRing(keys: readonly Buffer[]): KeyRing {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const [current] = byId.keys();
@@ -51,8 +51,8 @@ const COMMAND_MAY_TAKE_MS = 30_000;
 const MOST_OUTPUT_BYTES = 64 * 1024;
 
 /**
- * Reads the keys of the sealed columns: one per line, 64 hexadecimal characters, the one that seals first.
- * @throws StoreError in words for the operator, without the command or anything that it printed
+ * Reads the keys of the sealed columns: one per line, 64 hexadecimal characters, the sealing one first.
+ * @throws StoreError in words for the operator, without the command or its output
  */
 export async function readKeyRing(
   source: KeySource,
@@ -108,7 +108,7 @@ function run(command: string, timeoutMs: number, refuse: Refuse): Promise<string
   });
 }
 
-/** The id of the key that sealed a stored value; null where it is not sealed. */
+/** The ID of the key that sealed a stored value; null if it is not sealed. */
 export function keyIdOf(column: SealedColumn, stored: string | Uint8Array): string | null {
   if (typeof stored !== 'string') {
     if (!Buffer.from(stored.subarray(0, MAGIC.length)).equals(MAGIC)) return null;
@@ -118,13 +118,13 @@ export function keyIdOf(column: SealedColumn, stored: string | Uint8Array): stri
   return typeof text === 'string' ? (TEXT.exec(text)?.[1] ?? null) : null;
 }
 
-/** How every value begins that the key sealed. */
+/** The prefix of every value that the key sealed. */
 export const prefixOf = (keyId: string): { text: string; bytes: Buffer } => ({
   text: `gh1.${keyId}.`,
   bytes: Buffer.concat([MAGIC, Buffer.from(keyId, 'hex')]),
 });
 
-/** An object as the service wrote it, text where it is sealed. */
+/** An object as the service wrote it; text if it is sealed. */
 const metadataOf = (request: string) => JSON.parse(request) as { metadata: object | string | null };
 
 export function createSecrets(ring: KeyRing): Secrets {

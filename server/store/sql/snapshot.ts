@@ -1,6 +1,6 @@
 /**
- * A copy of the whole database at one moment, in a file of its own. It holds what is in the tables and nothing that was
- * deleted: `VACUUM INTO` writes rows, not pages. All of this blocks its thread.
+ * A copy of the whole database at one moment, in a separate file. It contains the rows of the tables and nothing that
+ * was deleted, because `VACUUM INTO` writes rows, not pages. All of this blocks its thread.
  */
 import Sqlite from 'better-sqlite3';
 import { verifyAudit } from '../operators/audit.ts';
@@ -11,21 +11,27 @@ import { rekey, unlock } from './sqlite-connection.ts';
 
 export type EncryptedFile = { path: string; key: Uint8Array };
 
-/** What is in a database, for comparing it with what should be. */
+/** The contents of a database, for comparison. */
 export type Contents = { schemaVersion: number; rows: Record<string, number>; auditEntries: number };
 
 const LOCK_PATIENCE_MS = 10_000;
 
-/** Copies `source`, also under load, to `copy`, which must not exist. @throws StoreError */
+/**
+ * Copies `source`, even under load, to `copy`, which must not exist.
+ * @throws StoreError
+ */
 export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
   withConnection(source, (connection) => {
     connection.prepare('VACUUM INTO ?').run(copy.path);
   });
-  // The copy has its source's key until here.
+  // Up to here, the copy has its source's key.
   changeKey({ path: copy.path, key: source.key }, copy.key);
 }
 
-/** Gives a snapshot another key. @throws StoreError */
+/**
+ * Encrypts a snapshot with another key.
+ * @throws StoreError
+ */
 export function changeKey(file: EncryptedFile, key: Uint8Array): void {
   withConnection(file, (connection) => {
     connection.pragma('journal_mode = DELETE');
@@ -33,12 +39,18 @@ export function changeKey(file: EncryptedFile, key: Uint8Array): void {
   });
 }
 
-/** Version of the schema, whatever this Gatehouse knows. @throws StoreError */
+/**
+ * Version of the schema, even if newer than this Gatehouse.
+ * @throws StoreError
+ */
 export function schemaVersionOf(file: EncryptedFile): number {
   return withConnection(file, (connection) => Number(connection.pragma('user_version', { simple: true })));
 }
 
-/** One setting of a database that nobody has opened. @throws StoreError */
+/**
+ * One setting of a database that is not open.
+ * @throws StoreError
+ */
 export function settingOf(file: EncryptedFile, name: string): unknown {
   return withConnection(file, (connection) => {
     const row = connection.prepare('SELECT value FROM settings WHERE name = ?').get(name) as
@@ -48,7 +60,10 @@ export function settingOf(file: EncryptedFile, name: string): unknown {
   });
 }
 
-/** Reads in a database without changing its schema. @throws StoreError */
+/**
+ * Reads from a database without changing its schema.
+ * @throws StoreError
+ */
 export async function readWithin<T>(
   file: EncryptedFile,
   work: (reader: SqlReader) => Promise<T>,

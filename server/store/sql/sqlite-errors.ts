@@ -42,7 +42,7 @@ export function isBusyError(error: unknown): boolean {
   return sqliteCode(error).startsWith('SQLITE_BUSY');
 }
 
-/** Pages that cannot be read back, or not as they were written. */
+/** Pages that cannot be read, or not as they were written. */
 const DAMAGE = new Set([
   'SQLITE_NOTADB',
   'SQLITE_IOERR_READ',

@@ -1,4 +1,4 @@
-/** The SQL port over SQLite: grouped commits, isolation of failures, several processes at once. */
+/** The SQL port over SQLite: grouped commits, isolation of failures, several processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -19,14 +19,14 @@ const ids = async (db: SqlReader) =>
 const count = async (db: SqlReader) =>
   (await db.one<{ n: number }>('SELECT COUNT(*) AS n FROM companies'))?.n ?? -1;
 
-/** Grows with each commit that another connection makes; the reader sees the writer as such. */
+/** Increases with each commit of another connection; to the reader, the writer is one. */
 const dataVersion = async (db: SqlReader) =>
   (await db.one<{ data_version: number }>('PRAGMA data_version'))?.data_version ?? -1;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a transaction', () => {
-  it('answers with what its work returned, after the commit', async () => {
+  it('returns the result of its work, after the commit', async () => {
     const db = await openTempStore();
     await expect(
       db.tx(async (tx) => {
@@ -37,7 +37,7 @@ describe('a transaction', () => {
     expect(await ids(db)).toEqual(['a']);
   });
 
-  it('is not seen by readers before it ends', async () => {
+  it('is invisible to readers before it ends', async () => {
     const db = await openTempStore();
     let seenInside: string[] = [];
     await db.tx(async (tx) => {
@@ -49,7 +49,7 @@ describe('a transaction', () => {
     expect(await ids(db)).toEqual(['a']);
   });
 
-  it('rolls back as a whole when its work throws, and tells that error', async () => {
+  it('rolls back completely when its work throws, and rejects with that error', async () => {
     const db = await openTempStore();
     const failure = new Error('no');
     await expect(
@@ -61,7 +61,7 @@ describe('a transaction', () => {
     expect(await ids(db)).toEqual([]);
   });
 
-  it('that throws something else than an error still rejects with one', async () => {
+  it('rejects with an error even if something else was thrown', async () => {
     const db = await openTempStore();
     const thrown: unknown = 'text';
     await expect(
@@ -71,7 +71,7 @@ describe('a transaction', () => {
     ).rejects.toMatchObject({ cause: 'text' });
   });
 
-  it('is refused after the close, and the close waits for those before it', async () => {
+  it('is refused after the close, and the close waits for earlier ones', async () => {
     const db = await openSqlite(storePaths(tempDir()));
     const last = db.tx((tx) => insert(tx, 'a'));
     await db.close();
@@ -111,7 +111,7 @@ describe('grouped commits', () => {
     expect((await dataVersion(db)) - before).toBe(1);
   });
 
-  it('none is answered before the group is committed', async () => {
+  it('none resolves before the group is committed', async () => {
     const db = await openTempStore();
     const seenByReaders: number[] = [];
     await Promise.all(
@@ -122,7 +122,7 @@ describe('grouped commits', () => {
     expect(seenByReaders).toEqual([3, 3, 3]);
   });
 
-  it('one that fails rolls back its own changes and no other’s', async () => {
+  it('one that fails rolls back only its own changes', async () => {
     const db = await openTempStore();
     const results = await Promise.allSettled([
       db.tx((tx) => insert(tx, 'a')),
@@ -187,7 +187,7 @@ describe('grouped commits', () => {
     expect(row?.n).toBe(61);
   });
 
-  it('more than one group full of them are all committed, in order', async () => {
+  it('more than one group of them are all committed, in order', async () => {
     const db = await openTempStore();
     const seen = await Promise.all(
       Array.from({ length: 600 }, (_, n) =>
@@ -200,7 +200,7 @@ describe('grouped commits', () => {
     expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => n + 1));
   });
 
-  it('one that arrives while a group is under way is committed after it', async () => {
+  it('one that arrives during a group is committed after it', async () => {
     const db = await openTempStore();
     let inner: Promise<number> | undefined;
     await db.tx(async (tx) => {
@@ -266,7 +266,7 @@ describe('announcements', () => {
     expect(await durable()).toEqual([['a', 'b']]);
   });
 
-  it('a rollback announces nothing, and takes no announcement from the rest of its group', async () => {
+  it('a rollback announces nothing, and removes no announcement of the rest of its group', async () => {
     const { db, heard } = await followed();
     const refused = db.tx(async (tx) => {
       tx.afterCommit('session', 'lost');
@@ -306,7 +306,7 @@ describe('reads', () => {
     await expect(db.all('DELETE FROM companies')).rejects.toThrow();
   });
 
-  it('a caller who awaited a commit reads its rows, in the same turn too', async () => {
+  it('a caller who awaited a commit reads its rows, even in the same turn', async () => {
     const db = await openTempStore();
     for (let n = 1; n <= 20; n++) {
       await count(db);
@@ -315,7 +315,7 @@ describe('reads', () => {
     }
   });
 
-  it('another process’s commit is seen, also within a turn of the event loop that lasts', async () => {
+  it('another process’s commit is visible, even within a long turn of the event loop', async () => {
     const dir = tempDir();
     const db = await openTempStore(dir);
     const { path: file, keyPath } = storePaths(dir);
@@ -356,7 +356,7 @@ describe('reads', () => {
   });
 });
 
-/** Runs store code in a process of its own; lines of its standard output. */
+/** Runs store code in a separate process; returns lines of its standard output. */
 function spawnStore(dir: string, code: string) {
   const store = path.join(import.meta.dirname, 'sqlite.ts');
   const { path: dbPath, keyPath } = storePaths(dir);
@@ -377,7 +377,7 @@ function spawnStore(dir: string, code: string) {
 }
 
 describe('after kill -9', () => {
-  it('every acknowledged write is there, and the database opens without complaint', async () => {
+  it('every acknowledged write is there, and the database opens without an error', async () => {
     const dir = tempDir();
     const { child, lines, exited } = spawnStore(
       dir,
@@ -439,7 +439,7 @@ describe('two processes on one database', () => {
     expect(await ids(db)).toEqual(['child', 'parent']);
   });
 
-  it('two that open a new folder at once agree on one key and one schema', async () => {
+  it('two that open a new folder at the same time agree on one key and one schema', async () => {
     const dir = tempDir();
     const code = `await db.tx((tx) => insert(tx, String(process.pid))); await db.close();`;
     const starts = [spawnStore(dir, code), spawnStore(dir, code), spawnStore(dir, code)];

@@ -1,9 +1,9 @@
-/** Names of groups in the usage counters. The counts are the cap's and the bill's, and stay. */
+/** Names of groups in the usage counters. The counts stay, for the cap and the bill. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const OWN = 'company_id = ? AND partition = ?';
-/** Where a group is in use: by a run, a pass or a venue's event. */
+/** Where a group is used: by a run, a pass or a venue's event. */
 const USERS = ['sessions', 'passes', 'events'] as const;
 
 async function isUsed(db: SqlReader, scope: Scope, group: string): Promise<boolean> {
@@ -19,7 +19,7 @@ async function isUsed(db: SqlReader, scope: Scope, group: string): Promise<boole
   return false;
 }
 
-/** Counts of groups that nobody is in any more go to "no group". Returns how many groups there were. */
+/** Moves counts of unused groups to "no group". Returns how many groups there were. */
 export async function foldUnusedGroups(tx: SqlTx, scope: Scope, groups: Iterable<string>): Promise<number> {
   const own = [scope.companyId, scope.partition] as const;
   let folded = 0;
@@ -40,7 +40,7 @@ export async function foldUnusedGroups(tx: SqlTx, scope: Scope, groups: Iterable
   return folded;
 }
 
-/** Groups that the scope's usage counters name. */
+/** Groups in the scope's usage counters. */
 export async function listCountedGroups(db: SqlReader, scope: Scope): Promise<string[]> {
   const rows = await db.all<{ name: string }>(
     `SELECT DISTINCT group_id AS name FROM usage_outcomes WHERE ${OWN} AND group_id <> ''`,

@@ -1,4 +1,6 @@
-/** Usage as it is looked at: by day, and by what it was of. Times are epoch milliseconds, days `YYYY-MM-DD`. */
+/**
+ * Usage for display: by day, and by verification, group or outcome. Times are epoch milliseconds, days `YYYY-MM-DD`.
+ */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
@@ -39,7 +41,7 @@ export function sumOutcomesByDay(
 const PART_COLUMNS = { verification: 'verification_id', group: 'group_id', outcome: 'outcome' } as const;
 export type PartSum = { key: string; name: string | null; settled: number };
 
-/** By verification, group or outcome, most first. */
+/** By verification, group or outcome, highest first. */
 export function sumByPart(
   db: SqlReader,
   { companyId, partition }: Scope,
@@ -68,7 +70,7 @@ export type OutcomeRow = {
   settled: number;
 };
 
-/** Every count of one day, for an export that goes day by day. */
+/** Every count of one day, for an export day by day. */
 export function listOutcomesOn(
   db: SqlReader,
   { companyId, partition }: Scope,
@@ -83,7 +85,7 @@ export function listOutcomesOn(
   );
 }
 
-/** Passes that were settled by a check since then: neither declined nor refused for the cap. */
+/** Passes settled by a check since then: neither declined nor refused because of the cap. */
 export async function countChecksSince(db: SqlReader, scope: Scope, since: number): Promise<number> {
   const row = await db.one<{ checks: number }>(
     `SELECT COUNT(*) AS checks FROM passes WHERE company_id = ? AND partition = ? AND settled_at >= ?

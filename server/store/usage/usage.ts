@@ -1,7 +1,9 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** The latest day (YYYY-MM-DD) that the scope has metered, so that a clock set back cannot reopen an earlier one. */
+/**
+ * The latest day (YYYY-MM-DD) that the scope has metered, so that setting the clock back cannot reopen an earlier one.
+ */
 export async function latestMeteredDay(db: SqlReader, scope: Scope): Promise<string | null> {
   const row = await db.one<{ day: string | null }>(
     'SELECT MAX(day) AS day FROM usage_days WHERE company_id = ? AND partition = ?',
@@ -21,7 +23,7 @@ export async function countSettledOn(db: SqlReader, scope: Scope, day: string): 
   return row?.settled ?? 0;
 }
 
-/** Takes one of the day's settlements; false when the cap is reached. The counter never passes the cap. */
+/** Uses one of the day's settlements; false if the cap is reached. The counter never exceeds the cap. */
 export async function claimSettlement(tx: SqlTx, scope: Scope, day: string, cap: number): Promise<boolean> {
   if (cap <= 0) return false;
   const row = await tx.one<{ settled: number }>(
@@ -37,7 +39,7 @@ export async function claimSettlement(tx: SqlTx, scope: Scope, day: string, cap:
   return row !== undefined;
 }
 
-/** What the usage page shows: settlements by verification, group and outcome. */
+/** For the usage page: settlements by verification, group and outcome. */
 export async function countOutcome(
   tx: SqlTx,
   scope: Scope,

@@ -1,11 +1,11 @@
-/** The door's feed: runs that came to an end, newest first, and those under way. */
+/** The door's feed: ended runs, newest first, and those in progress. */
 import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { CountedOutcome } from './run-counts.ts';
 
-/** The guest as the organiser sent them. */
+/** The guest's data from the organiser. */
 export type RunGuest = { metadata: string | null; externalId: string | null };
 
 export type EndedRun = {
@@ -16,12 +16,12 @@ export type EndedRun = {
   device: Device | null;
   kioskName: string | null;
   personId: string | null;
-  /** The earlier pass that stands for this run, where one does. */
+  /** The earlier pass that this run uses, if any. */
   earlierPassId: string | null;
   verificationId: string;
   group: string | null;
   generation: Generation;
-  /** A reviewer has the run, or had it. */
+  /** The run is or was in review. */
   caseId: string | null;
   isCaseOpen: number;
 } & RunGuest;
@@ -34,7 +34,7 @@ const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, r.counts_as AS ou
   r.generation, c.id AS caseId, CASE WHEN c.id IS NOT NULL AND c.decision IS NULL THEN 1 ELSE 0 END AS isCaseOpen`;
 const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id
   LEFT JOIN review_cases c ON c.pass_id = r.pass_id LEFT JOIN kiosk_runs k ON k.session_id = r.id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
-/** In this order of joining: an event's scanned runs are few, the scope's runs many. */
+/** In this join order, because an event's scanned runs are few and the scope's runs many. */
 const BY_KIOSK = `SELECT ${COLUMNS} FROM kiosk_runs k CROSS JOIN sessions r
   LEFT JOIN passes p ON p.id = r.pass_id LEFT JOIN review_cases c ON c.pass_id = r.pass_id
   LEFT JOIN kiosks q ON q.id = k.kiosk_id`;
@@ -45,7 +45,7 @@ const withMetadata = <T extends RunGuest & { sessionId: string }>({ secrets }: S
   metadata: secrets.open('sessions.metadata', [run.sessionId], run.metadata),
 });
 
-/** Each part takes its newest by an index of its own; together the newest of both. */
+/** Each part reads its newest by its own index; the result is the newest of both. */
 export async function listEndedRuns(
   db: SqlReader,
   { scope, event }: Chosen,
@@ -110,12 +110,12 @@ export type OpenRun = {
   attemptsLeft: number;
   device: Device | null;
   kioskName: string | null;
-  /** Whether a code for a phone waits. */
+  /** Whether a phone code is waiting. */
   waitsForCode: number;
   checkingUntil: number | null;
 } & RunGuest;
 
-/** Opened within their life and not ended, newest first. */
+/** Opened within their lifetime and not ended, newest first. */
 export async function listOpenRuns(
   db: SqlReader,
   { scope, event }: Chosen,

@@ -9,7 +9,7 @@ export type VenueEvent = {
   scope: Scope;
   name: string;
   verificationId: string;
-  /** Uniqueness pool of its runs, and what tells them apart from other events'. */
+  /** Uniqueness pool of its runs, which also separates them from other events'. */
   group: string;
   limit: { kind: LimitKind; max: number };
   startsAt: number;
@@ -18,7 +18,7 @@ export type VenueEvent = {
   words: EventWordsByLanguage;
   /** `#rrggbb` on the kiosk; null for the product's own. */
   colour: string | null;
-  /** Null without a logo; another one with each picture. */
+  /** Null without a logo; different for each picture. */
   logoId: string | null;
   createdAt: number;
   updatedAt: number;
@@ -65,7 +65,7 @@ const fromRow = (row: Row): VenueEvent => ({
   updatedAt: row.updatedAt,
 });
 
-/** Fails on a unique constraint where another event of the scope has the group. */
+/** Fails on a unique constraint if another event of the scope has the group. */
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
@@ -121,7 +121,7 @@ export async function findEvent(db: SqlReader, scope: Scope, id: string): Promis
   return row && fromRow(row);
 }
 
-/** In either partition: kiosks are the company's, and take the partition of their event. */
+/** In either partition, because kiosks belong to the company and use the partition of their event. */
 export async function findCompanyEvent(
   db: SqlReader,
   companyId: string,
@@ -149,7 +149,7 @@ export async function listEvents(
   return rows.map(fromRow);
 }
 
-/** Those that run at `atMs`, latest start first. */
+/** Those running at `atMs`, latest start first. */
 export async function listEventsAt(db: SqlReader, scope: Scope, atMs: number): Promise<VenueEvent[]> {
   const rows = await db.all<Row>(
     `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.starts_at <= ? AND e.ends_at > ?
@@ -162,7 +162,7 @@ export async function listEventsAt(db: SqlReader, scope: Scope, atMs: number): P
   return rows.map(fromRow);
 }
 
-/** Of both partitions: those that are not over at `atMs`, earliest start first. */
+/** Of both partitions: those not over at `atMs`, earliest start first. */
 export async function listEventsAhead(
   db: SqlReader,
   companyId: string,
@@ -197,7 +197,7 @@ export function deleteEventLogo(tx: SqlTx, eventId: string): Promise<number> {
   return tx.run('DELETE FROM event_logos WHERE event_id = ?', eventId);
 }
 
-/** A logo is shown to everybody: its id alone leads to it. */
+/** Anyone may see a logo, so its ID is sufficient. */
 export async function findLogo(db: SqlReader, logoId: string): Promise<Uint8Array | undefined> {
   const row = await db.one<{ image: Uint8Array }>('SELECT image FROM event_logos WHERE logo_id = ?', logoId);
   return row?.image;

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** A run that was made at a kiosk. */
+/** A run at a kiosk. */
 export type KioskRun = {
   sessionId: string;
   kioskId: string;
@@ -10,7 +10,7 @@ export type KioskRun = {
   startedAt: number;
 };
 
-/** A link that is scanned again, at this kiosk or another one, is where it was scanned last. */
+/** A link that is scanned again, at this kiosk or another one, belongs to the last scan. */
 export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
   await tx.run(
     `INSERT INTO kiosk_runs (session_id, kiosk_id, event_id, origin, started_at) VALUES (?, ?, ?, ?, ?)
@@ -25,7 +25,7 @@ export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
   tx.afterCommit('session', run.sessionId);
 }
 
-/** Public key of the paired kiosk at which the session runs; null where it runs elsewhere or the kiosk has none. */
+/** Public key of the paired kiosk of the session; null if it runs elsewhere or the kiosk has none. */
 export async function findKioskKeyOfRun(
   db: SqlReader,
   scope: Scope,

@@ -7,10 +7,10 @@ export type Kiosk = {
   companyId: string;
   name: string;
   eventId: string | null;
-  /** When its pairing code ends; null where none was given out, or it was used. */
+  /** When its pairing code ends; null if there is none, or it was used. */
   pairingExpiresAt: number | null;
   pairedAt: number | null;
-  /** It was paired with a key, so that its captures count as trusted. */
+  /** It was paired with a key, so its captures count as trusted. */
   hasKey: 0 | 1;
   revokedAt: number | null;
   lastSeenAt: number | null;
@@ -75,7 +75,7 @@ export async function countKiosks(db: SqlReader, companyId: string): Promise<num
   return row?.n ?? 0;
 }
 
-/** Where the device token is the grant, and names its own company. */
+/** The token grants access, and determines its own company. */
 export function findKioskByToken(db: SqlReader, tokenHash: Uint8Array): Promise<Kiosk | undefined> {
   return db.one<Kiosk>(
     `SELECT ${COLUMNS} FROM kiosks WHERE token_hash = ? AND revoked_at IS NULL`,
@@ -83,7 +83,7 @@ export function findKioskByToken(db: SqlReader, tokenHash: Uint8Array): Promise<
   );
 }
 
-/** Uses a code up; the kiosk that it pairs, undefined where the code is unknown, used or too old. */
+/** Uses up a code. Returns the kiosk that it pairs; undefined if the code is unknown, used or expired. */
 export function pairKiosk(
   tx: SqlTx,
   codeHash: Uint8Array,
@@ -105,7 +105,7 @@ export function pairKiosk(
   );
 }
 
-/** Another pairing code; a device that is paired stays so until the code is used. */
+/** Another pairing code; a paired device stays paired until the code is used. */
 export function setPairingCode(
   tx: SqlTx,
   companyId: string,
@@ -139,7 +139,7 @@ export function updateKiosk(
   );
 }
 
-/** The token and the code are forgotten, so that the row can never let anything in again. */
+/** Deletes the token and the code, so that the row can never grant access again. */
 export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
   return tx.run(
     `UPDATE kiosks SET revoked_at = ?, token_hash = NULL, public_key = NULL, pairing_code_hash = NULL, pairing_expires_at = NULL,
@@ -152,7 +152,7 @@ export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number
   );
 }
 
-/** The device's token is forgotten; the kiosk keeps its name and event, and waits for another code. */
+/** Deletes the device's token; the kiosk keeps its name and event, and waits for another code. */
 export function unpairKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
   return tx.run(
     `UPDATE kiosks SET token_hash = NULL, public_key = NULL, paired_at = NULL, screen = NULL, camera = NULL, session_id = NULL,
@@ -189,7 +189,10 @@ export function clearCommand(tx: SqlTx, kioskId: string, commandId: string): Pro
   );
 }
 
-/** What a heartbeat said. @param changedAt stays as it was where staff see nothing new */
+/**
+ * Stores a heartbeat.
+ * @param changedAt unchanged if staff would see no difference
+ */
 export function recordHeartbeat(
   tx: SqlTx,
   kioskId: string,

@@ -24,13 +24,13 @@ test.runIf(onSqlite)(
   },
 );
 
-test.runIf(onSqlite)('reasons are read of those turned away alone', async () => {
+test.runIf(onSqlite)('only the reasons of refused runs are read', async () => {
   const steps: string[] = [];
   await countReasons(explainedReader(await openTempStore(), steps), scope, event);
   expect(readingAll(steps).filter((step) => step !== 'SCAN r')).toEqual([]);
 });
 
-test('what a kiosk scanned counts for its own company, and for nobody who knows the event’s id', async () => {
+test('a kiosk’s scans count for its own company, and for nobody who knows the event’s ID', async () => {
   const db = await openTempStore();
   await seedCompany(db, 'c');
   await seedCompany(db, 'other');

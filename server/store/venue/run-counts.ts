@@ -1,12 +1,12 @@
-/** Runs of an event, counted. An event's runs are those of its group, and those that its kiosks scanned. */
+/** Counts of an event's runs: those of its group, and those that its kiosks scanned. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 
-/** `event` null stands for every run of the scope. */
+/** `event` null means every run of the scope. */
 export type RunSelection = {
   scope: Scope;
   event: { id: string; group: string } | null;
-  /** When it ended, inclusive, and exclusive. */
+  /** When it ended: start inclusive, end exclusive. */
   fromMs: number;
   toMs: number;
 };
@@ -21,7 +21,7 @@ export type CountedOutcome =
   | 'in_review'
   | 'unfinished';
 
-/** Runs that an event's kiosks scanned and that are of no group, or of another one. Binds `scannedOf`. */
+/** Runs that an event's kiosks scanned and that have no group, or another one. Binds `scannedOf`. */
 const SCANNED_ELSEWHERE = `event_id = (SELECT id FROM events WHERE id = ? AND company_id = ?) AND origin = 'scan'
   AND partition = ? AND (group_id IS NULL OR group_id <> ?)`;
 const scannedOf = (scope: Scope, event: { id: string; group: string }): SqlValue[] => [
@@ -34,8 +34,8 @@ const COUNTED = 'settled_at AS ended_at, counts_as AS outcome';
 const COUNTED_SCAN = 'ended_at, counts_as AS outcome';
 
 /**
- * The runs as a table expression `runs` of when they ended and how they count, with what it binds. Each part is read in
- * an index alone.
+ * The runs as a table expression `runs` with end time and count, and its bindings. Each part is read from an index
+ * alone.
  */
 function runsTable({ scope, event, fromMs, toMs }: RunSelection): { sql: string; values: SqlValue[] } {
   const own = 'company_id = ? AND partition = ?';
@@ -63,7 +63,10 @@ export async function countOutcomes(
   return db.all(`WITH ${sql} SELECT outcome, COUNT(*) AS n FROM runs GROUP BY outcome`, ...values);
 }
 
-/** By hour of UTC, oldest first. @returns `hour` in hours since the epoch */
+/**
+ * By hour in UTC, oldest first.
+ * @returns `hour` in hours since the epoch
+ */
 export async function countByHour(
   db: SqlReader,
   selection: RunSelection,
@@ -76,7 +79,7 @@ export async function countByHour(
   );
 }
 
-/** Reasons of those turned away, as stored: JSON lists, each with how often it stands. */
+/** Reasons of refused runs, as stored: JSON lists, each with its frequency. */
 export async function countReasons(
   db: SqlReader,
   scope: Scope,
@@ -124,10 +127,10 @@ export async function countOpenCases(db: SqlReader, scope: Scope): Promise<numbe
   return row?.n ?? 0;
 }
 
-/** Runs of a kiosk that took as long, to the tenth of a second. */
+/** Number of a kiosk's runs with this duration, to the tenth of a second. */
 export type KioskTimes = { kioskId: string; name: string; tenths: number; runs: number; letIn: number };
 
-/** Of an event, shortest first: a row for each length and kiosk, however many runs it has had. */
+/** Of an event, shortest first: one row per duration and kiosk, however many runs there were. */
 export async function countKioskTimes(db: SqlReader, scope: Scope, eventId: string): Promise<KioskTimes[]> {
   return db.all<KioskTimes>(
     `WITH lengths AS (

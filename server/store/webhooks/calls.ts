@@ -4,9 +4,9 @@ import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { knowDestination } from './destinations.ts';
 
-/** One call: the exact bytes that are signed and sent, and how far it has got. Times are epoch milliseconds. */
+/** One call: the exact bytes that are signed and sent, and its progress. Times are epoch milliseconds. */
 export type WebhookCall = {
-  /** Grows with every call; lists page by it. */
+  /** Increases with every call; lists use it for paging. */
   seq: number;
   /** `ewh:` and a UUID, the same in the body. */
   transactionId: string;
@@ -18,7 +18,7 @@ export type WebhookCall = {
   status: CallStatus;
   attempts: number;
   createdAt: number;
-  /** Null once it has ended, and while an attempt is under way. */
+  /** Null once it has ended, and during an attempt. */
   nextAttemptAt: number | null;
   lastAttemptAt: number | null;
   completedAt: number | null;
@@ -41,7 +41,7 @@ export const withBody = <T extends Pick<WebhookCall, 'transactionId' | 'body'>>(
   body: secrets.open('webhook_calls.body', [call.transactionId], call.body),
 });
 
-/** Puts a call into the outbox, due at once, and makes sure that its receiver is known. */
+/** Adds a call to the outbox, due immediately, and makes sure that its receiver is known. */
 export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhookCall): Promise<void> {
   needLock(tx, scope.companyId);
   await knowDestination(tx, scope, call.origin);
@@ -79,7 +79,7 @@ export async function findWebhookCall(
   return call && withBody(db, call);
 }
 
-/** A page of a key line's calls, newest first. */
+/** A page of a key family's calls, newest first. */
 export async function listWebhookCalls(
   db: SqlReader,
   scope: Scope,
@@ -100,7 +100,7 @@ export async function listWebhookCalls(
   return calls.map((call) => withBody(db, call));
 }
 
-/** Calls of a key line that failed for good and were made at `since` or later, oldest first. */
+/** Calls of a key family that failed for good and were created at `since` or later, oldest first. */
 export async function listFailedSince(
   db: SqlReader,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Where a line of keys wants to be told what, and the secrets that sign it. */
+/** The destinations of a key family by event type, and the secrets that sign its calls. */
 import type { WebhookType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
@@ -33,7 +33,7 @@ export function findWebhookConfig(
   );
 }
 
-/** Configurations of a scope, or of one key line of it, in the order of their types. */
+/** Configurations of a scope, or of one key family in it, sorted by type. */
 export function listWebhookConfigs(
   db: SqlReader,
   scope: Scope,
@@ -50,7 +50,7 @@ export function listWebhookConfigs(
   );
 }
 
-/** Makes or changes the one configuration of a key line and type; a changed one is switched on again. */
+/** Creates or changes the one configuration of a key family and type; a change enables it again. */
 export async function saveWebhookConfig(
   tx: SqlTx,
   scope: Scope,
@@ -88,7 +88,7 @@ export function deleteWebhookConfig(
   );
 }
 
-/** Switches a configuration off where it still names this address. Number of rows changed. */
+/** Disables a configuration if it still has this address. Returns the number of rows changed. */
 export function disableWebhookConfig(
   tx: SqlTx,
   scope: Scope,
@@ -112,14 +112,14 @@ export function disableWebhookConfig(
 
 export type WebhookSecret = {
   version: number;
-  /** `whsec_…`, whole: every attempt needs it. */
+  /** `whsec_…`, complete, because every attempt needs it. */
   secret: string;
   createdAt: number;
   /** When receivers may forget it; null for the one that signs. */
   endsAt: number | null;
 };
 
-/** Secrets of a key line, the one that signs first. */
+/** Secrets of a key family, the signing one first. */
 export async function listWebhookSecrets(
   db: SqlReader,
   scope: Scope,
@@ -138,7 +138,7 @@ export async function listWebhookSecrets(
   }));
 }
 
-/** Adds the secret that signs from now on; the one before ends at `previousEndsAt`. */
+/** Adds the secret that signs from now on; the previous one ends at `previousEndsAt`. */
 export async function addWebhookSecret(
   tx: SqlTx,
   scope: Scope,

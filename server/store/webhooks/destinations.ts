@@ -1,18 +1,18 @@
-/** How receivers have been doing, an origin of a scope each. */
+/** The health of receivers, one origin of a scope each. */
 import type { DestinationHealth } from '../../domain/webhooks/backoff.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookDestination = DestinationHealth & {
   origin: string;
-  /** Calls that wait or are under way. */
+  /** Calls that are waiting or being sent. */
   pending: number;
 };
 
 const HEALTH = `failing_since AS failingSince, last_failure_at AS lastFailureAt, last_success_at AS lastSuccessAt,
   paused_at AS pausedAt`;
 
-/** Makes sure that there is a row for a receiver. */
+/** Makes sure that a receiver has a row. */
 export async function knowDestination(tx: SqlTx, scope: Scope, origin: string): Promise<void> {
   await tx.run(
     'INSERT INTO webhook_destinations (company_id, partition, origin) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

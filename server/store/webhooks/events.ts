@@ -1,4 +1,4 @@
-/** What became of each attempt at a webhook call. */
+/** The result of each attempt at a webhook call. */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
@@ -19,7 +19,7 @@ const COLUMNS = `seq, transaction_id AS transactionId, attempt, destination_url 
   http_status AS httpStatus, response_body AS responseBody, network_failure AS networkFailure,
   duration_ms AS durationMs, created_at AS createdAt`;
 
-/** A page of a key line's attempts, newest first; of one call where it is named. */
+/** A page of a key family's attempts, newest first; of one call if it is given. */
 export function listWebhookEvents(
   db: SqlReader,
   scope: Scope,

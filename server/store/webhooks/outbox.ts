@@ -1,7 +1,7 @@
 /**
- * Working off the outbox, over all companies. A call under way is PENDING without a next attempt: it is claimed, by
- * one process, for the attempt after those that are recorded. Every change of a claim names both, so that it changes
- * nothing once somebody else has ended it.
+ * Processing the outbox, over all companies. A call being sent is PENDING without a next attempt: one process has
+ * claimed it for the next attempt. Every change of a claim names both, so that it has no effect once another process
+ * has ended it.
  */
 import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
@@ -65,7 +65,7 @@ export async function claimDueCalls(
   }));
 }
 
-/** Every claim there is, of any process. */
+/** All claims, of any process. */
 export async function listClaims(db: SqlReader): Promise<Claim[]> {
   const rows = await db.all<WebhookCall & Scope & { owner: string }>(
     `SELECT ${CALL_COLUMNS}, company_id AS companyId, partition, lease_owner AS owner FROM webhook_calls
@@ -85,8 +85,7 @@ export type AttemptResult = {
 };
 
 /**
- * Ends a claim: the attempt is counted and recorded, once. False, and nothing is changed, where the claim is no
- * longer the caller's.
+ * Ends a claim: counts and records the attempt, once. False, without changes, if the caller no longer has the claim.
  */
 export async function recordAttempt(
   tx: SqlTx,
@@ -128,7 +127,7 @@ export async function recordAttempt(
   return true;
 }
 
-/** Ends all calls of a key line and type that wait for an attempt. Number of calls. */
+/** Ends all waiting calls of a key family and type. Returns the number of calls. */
 export function failWaitingCalls(
   tx: SqlTx,
   scope: Scope,
@@ -145,7 +144,7 @@ export function failWaitingCalls(
   );
 }
 
-/** Sends what waits for a key line and type to another address, at once. Number of calls. */
+/** Sends waiting calls of a key family and type to another address, immediately. Returns the number of calls. */
 export async function readdressCalls(
   tx: SqlTx,
   scope: Scope,
@@ -172,8 +171,8 @@ export async function readdressCalls(
 }
 
 /**
- * After the clock was set back: what was timed by the clock before waits as long as it was to wait, from now on.
- * May be repeated; nothing is ever put off.
+ * After the clock was set back: calls timed by the earlier clock keep their remaining wait, from now on. Can be
+ * repeated; it never delays anything.
  */
 export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
   return tx.run(
@@ -186,7 +185,10 @@ export function pullForward(tx: SqlTx, nowMs: number): Promise<number> {
   );
 }
 
-/** Removes up to `limit` ended calls made before `before`, oldest first, with their events. Number of calls. */
+/**
+ * Removes up to `limit` ended calls created before `before`, oldest first, with their events. Returns the number of
+ * calls.
+ */
 export function deleteEndedCalls(tx: SqlTx, before: DeletionTime, limit: number): Promise<number> {
   return tx.run(
     `DELETE FROM webhook_calls WHERE seq IN (SELECT seq FROM webhook_calls
