@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- --minutes=60`: a server with a venue's visitors, killed (SIGKILL) every minute. Prints what was
- * acknowledged and what was lost, and exits with 1 if anything was. `--nodes=3` runs nodes on PostgreSQL behind a load
+ * `npm run soak -- --minutes=60`: a server with a venue's visitors, killed (SIGKILL) every minute. Prints the
+ * acknowledged and the lost results, and exits with 1 if any were lost. `--nodes=3` runs nodes on PostgreSQL behind a load
  * balancer, kills one of them a minute, and once the primary, whose synchronous standby takes over. `--per-minute=30`
  * visitors, `--kill-every=60` seconds, `--seed=1` for the same visitors and kills; `--no-camera` without the face engine.
  */

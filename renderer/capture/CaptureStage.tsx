@@ -1,6 +1,6 @@
 /**
- * The camera's picture in its oval, the ring as progress, one moving guide on the ring, one instruction beside it. Used by
- * the hosted page and the kiosk.
+ * The camera's picture in its oval, the ring as progress, one moving guide on the ring, one instruction beside it.
+ * Used by the hosted page and the kiosk.
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LivenessStep } from '../../server/contract/flow.ts';
@@ -14,11 +14,11 @@ export type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   words: HostedMessages['capture'];
   title: string;
   onStop: () => void;
-  /** Told which camera to use instead, where the person may choose. */
+  /** Called with another camera to use, if the person may choose. */
   onSwitchCamera?: (cameraId: string) => void;
-  /** Told each instruction as it appears, for a voice to say it. */
+  /** Called with each instruction as it appears, for speech. */
   onInstruction?: (text: string) => void;
-  /** The person has asked for a calm page before. */
+  /** The person has already chosen the calm page. */
   isCalm?: boolean;
 };
 
@@ -121,7 +121,7 @@ export function CaptureStage({
   );
 }
 
-/** Where on the ring the guide sits: where the head is to turn, else below the chin. As in a mirror. */
+/** Position of the guide on the ring: where the head is to turn, else below the chin. Mirrored. */
 const GUIDE_PLACES: Record<LivenessStep, 'left' | 'right' | 'top' | 'bottom'> = {
   turn_left: 'left',
   turn_right: 'right',
@@ -164,11 +164,11 @@ function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {
 
 type OvalTone = 'idle' | 'look' | 'good';
 
-/** Half axes in the drawing's units; the camera's picture is 300 × 400 of them. */
+/** Semi-axes in the drawing's units; the camera's picture is 300 × 400 of them. */
 const OVAL = { cx: 150, cy: 200, rx: 112, ry: 152 } as const;
 const RING_GAP = 9;
 
-/** The window onto the camera's picture, cut so that the ring nearly touches the stage's edges. */
+/** The visible part of the camera's picture, cut so that the ring nearly touches the stage's edges. */
 export function Oval({ fraction, tone }: { fraction: number; tone: OvalTone }) {
   const ring = { cx: OVAL.cx, cy: OVAL.cy, rx: OVAL.rx + RING_GAP, ry: OVAL.ry + RING_GAP };
   const { cx, cy, rx, ry } = ring;

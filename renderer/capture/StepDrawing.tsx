@@ -1,10 +1,10 @@
 /**
- * A small head that shows the step as in a mirror: the person’s left is on the left of the screen. It moves, or with
- * reduced motion shows the final pose.
+ * A small head that shows the step mirrored: the person’s left is on the left of the screen. It moves, or with reduced
+ * motion shows the final pose.
  */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 
-/** @param props.isPlain the head alone in the middle of its box, without the arrow */
+/** @param props.isPlain the head alone in the centre of its box, without the arrow */
 export function StepDrawing({ step, isPlain = false }: { step: LivenessStep; isPlain?: boolean }) {
   return (
     <svg className={`head head--${step}`} viewBox={isPlain ? HEAD_ALONE : VIEWS[step]} aria-hidden="true">
@@ -35,7 +35,7 @@ const ARROWS: Record<LivenessStep, string> = {
   open_mouth: '',
 };
 
-/** What of the 96 × 72 drawing is used: a head without an arrow needs no room for one. */
+/** The used part of the 96 × 72 drawing: a head without an arrow needs no space for one. */
 const HEAD_ALONE = '20 4 56 66';
 const VIEWS: Record<LivenessStep, string> = {
   turn_left: '3 4 73 66',

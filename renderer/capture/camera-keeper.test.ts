@@ -30,14 +30,14 @@ test('a warm camera is handed over once, and opened once', async () => {
   expect(await keeper.take(null)).not.toBe(first);
 });
 
-test('a camera that nobody takes is switched off', async () => {
+test('a camera that nobody takes is turned off', async () => {
   const { keeper, opened } = cameras();
   keeper.warm(null);
   keeper.cool();
   await expect.poll(() => opened[0]?.track.readyState).toBe('ended');
 });
 
-test('another camera than the warm one is opened, and the warm one switched off', async () => {
+test('if another camera than the warm one is requested, the warm one is turned off', async () => {
   const { keeper, opened } = cameras();
   keeper.warm('one');
   await keeper.take('two');

@@ -5,11 +5,11 @@
 import { cameraTroubleOf, closeCamera, openPersonCamera, type PersonCamera } from './camera.ts';
 
 export type CameraKeeper = {
-  /** Switches a camera on; nothing happens where it is on already. A failure is told by `take`. */
+  /** Turns a camera on; does nothing if it is on already. `take` reports a failure. */
   warm: (cameraId: string | null) => void;
-  /** The camera, warm or opened now. From here on it is the caller's to close. Rejects as `openPersonCamera`. */
+  /** The camera, warm or opened now. The caller has to close it. Rejects as `openPersonCamera`. */
   take: (cameraId: string | null) => Promise<PersonCamera>;
-  /** Switches off what was not taken. */
+  /** Turns off a camera that was not taken. */
   cool: () => void;
 };
 
@@ -39,7 +39,7 @@ export function createCameraKeeper(
       };
       made.camera.then(
         ({ stream }) => stream.getVideoTracks().forEach((track) => track.addEventListener('ended', drop)),
-        // A person who has just refused is not asked again by `take`.
+        // After a refusal, `take` does not ask again.
         (error: unknown) => {
           if (cameraTroubleOf(error) !== 'denied') drop();
         },

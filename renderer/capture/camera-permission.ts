@@ -1,6 +1,6 @@
 /**
- * The permission to use a camera as the browser remembers it, without asking the person. Null where the browser does not
- * say: web views on Android have no `navigator.permissions`, and Firefox before 132 does not know `camera`.
+ * The browser's stored permission to use a camera, without asking the person. Null if the browser does not tell: web
+ * views on Android have no `navigator.permissions`, and Firefox before 132 does not know `camera`.
  */
 export async function cameraPermission(): Promise<PermissionStatus | null> {
   const permissions = navigator.permissions as Permissions | undefined;

@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(['OBS Virtual Camera', 'ManyCam Virtual Webcam', 'v4l2 loopback device', 'NDI Video'])(
-  '%s stands in for a camera',
+  '%s replaces a camera',
   (label) => expect(looksVirtual(label)).toBe(true),
 );
 
@@ -41,7 +41,7 @@ test.each(['FaceTime HD Camera', 'Integrated Webcam (0bda:5689)', 'camera2 1, fa
   (label) => expect(looksVirtual(label)).toBe(false),
 );
 
-test('a camera that becomes another, or another size, has changed', () => {
+test('a camera that is replaced, or changes its size, has changed', () => {
   let settings: MediaTrackSettings = { deviceId: 'a', width: 960, height: 720 };
   const hints = watchCamera({ label: 'Webcam', getSettings: () => settings });
   expect(hints()).toEqual({ virtual: false, changed: false });
@@ -49,7 +49,7 @@ test('a camera that becomes another, or another size, has changed', () => {
   expect(hints()).toEqual({ virtual: false, changed: true });
 });
 
-test('a phone that is turned has the same camera', () => {
+test('turning a phone does not change its camera', () => {
   let settings: MediaTrackSettings = { deviceId: 'a', width: 960, height: 720 };
   const hints = watchCamera({ label: 'Front camera', getSettings: () => settings });
   settings = { deviceId: 'a', width: 720, height: 960 };

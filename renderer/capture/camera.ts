@@ -1,4 +1,4 @@
-/** The camera: opened, watched, and switched off for good as soon as it is no longer needed. */
+/** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../i18n/messages.ts';
 
 const PICTURE: MediaTrackConstraints = {
@@ -13,7 +13,7 @@ const wanted = (cameraId: string | null): MediaStreamConstraints => ({
   video: { ...PICTURE, ...(cameraId === null ? { facingMode: 'user' } : { deviceId: { exact: cameraId } }) },
 });
 
-/** Which trouble a failed `getUserMedia` stands for. Names as in the Media Capture specification. */
+/** The trouble of a failed `getUserMedia`. Names as in the Media Capture specification. */
 export function cameraTroubleOf(error: unknown): CameraTrouble {
   const name = error instanceof Error ? error.name : '';
   switch (name) {
@@ -36,8 +36,7 @@ export const hasCameraInterface = (): boolean =>
   (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined;
 
 /**
- * Opens a camera: the one that was chosen by its device id, else the front one. Rejects with what `cameraTroubleOf`
- * understands.
+ * Opens a camera: the one with the chosen device ID, else the front one. Rejects with errors for `cameraTroubleOf`.
  */
 export async function openCamera(cameraId: string | null = null): Promise<MediaStream> {
   if (!hasCameraInterface()) throw new Error('no media devices');
@@ -45,8 +44,8 @@ export async function openCamera(cameraId: string | null = null): Promise<MediaS
 }
 
 /**
- * As `openPersonCamera`, and never a virtual camera: another one takes its place where no camera was chosen. For the desktop
- * kiosk, whose pictures count as those of a camera at the door. Rejects as where there is no camera.
+ * Like `openPersonCamera`, but never a virtual camera: uses another one if no camera was chosen. For the desktop
+ * kiosk, whose pictures count as those of a camera at the door. Rejects as if there were no camera.
  */
 export async function openRealCamera(cameraId: string | null): Promise<PersonCamera> {
   const camera = await openPersonCamera(cameraId);
@@ -60,13 +59,13 @@ export async function openRealCamera(cameraId: string | null): Promise<PersonCam
 
 export type PersonCamera = {
   stream: MediaStream;
-  /** The camera to offer instead; null where this one is known to face the person, or is the only one. */
+  /** The camera to offer instead; null if this one is known to face the person, or is the only one. */
   nextId: string | null;
 };
 
 /**
- * As `openCamera`, and where a phone gave its back camera unasked, its front one. Phones that say nothing of where
- * their cameras face leave it to the person.
+ * Like `openCamera`; if a phone opened its back camera by default, switches to its front one. Phones that do not
+ * report where their cameras face leave it to the person.
  */
 export async function openPersonCamera(cameraId: string | null): Promise<PersonCamera> {
   let stream = await openCamera(cameraId);
@@ -76,7 +75,7 @@ export async function openPersonCamera(cameraId: string | null): Promise<PersonC
   const cameras = devices.filter(({ kind }) => kind === 'videoinput');
   const front = cameras.find(({ label }) => facingByName(label) === 'user');
   if (cameraId === null && facing() === 'environment' && front !== undefined) {
-    // Many phones open one camera at a time.
+    // Many phones open only one camera at a time.
     closeCamera(stream);
     stream = await openCamera(front.deviceId).catch(() => openCamera());
     if (facing() === 'user') return { stream, nextId: null };
@@ -94,7 +93,7 @@ function facingOf(track: MediaStreamTrack | undefined): Facing | null {
   return mode === 'user' || mode === 'environment' ? mode : facingByName(track?.label ?? '');
 }
 
-/** Where a camera faces by its name, in the languages that phones use for it here. */
+/** Where a camera faces according to its name, in the languages that phones use for it. */
 export function facingByName(label: string): Facing | null {
   if (/\b(back|rear|rück|hinter|arri[eè]re|dorsale?|trasera)/i.test(label)) return 'environment';
   return /\b(front|vorder|avant|frontal|delantera|selfie)/i.test(label) ? 'user' : null;
@@ -104,16 +103,18 @@ export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** What the page can tell of its camera: hints for the risk score, proof of nothing. Names of devices stay here. */
+/**
+ * What the page can detect about its camera: hints for the risk score, proof of nothing. Names of devices stay here.
+ */
 export type CameraHints = { virtual: boolean; changed: boolean };
 
-/** Words in the names of programs that stand in for a camera. */
+/** Words in the names of programs that replace a camera. */
 const VIRTUAL =
   /\b(virtual|obs|manycam|xsplit|splitcam|droidcam|iriun|snap camera|mmhmm|ndi|loopback|dummy|fake)\b/i;
 
 export const looksVirtual = (label: string): boolean => VIRTUAL.test(label);
 
-/** The same for a phone that was turned, which swaps width and height. */
+/** The same for a rotated phone, which swaps width and height. */
 const sizeOf = (settings: MediaTrackSettings | undefined): string =>
   [settings?.width ?? 0, settings?.height ?? 0].toSorted((a, b) => a - b).join();
 
@@ -121,7 +122,7 @@ type Track = Pick<MediaStreamTrack, 'label' | 'getSettings'>;
 
 /**
  * @param track the camera as it was opened
- * @returns what to say of it when the capture is over
+ * @returns what to report about it at the end of the capture
  */
 export function watchCamera(track: Track | undefined): () => CameraHints {
   const before = track?.getSettings();

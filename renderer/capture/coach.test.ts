@@ -27,7 +27,7 @@ beforeEach(() => {
   [atMs, frameId, requestId, chosen] = [0, 0, 0, []];
 });
 
-/** Shows the same sight for a while. */
+/** Shows the same view for a while. */
 function show(sight: Partial<Observation>, lengthMs: number): CoachView {
   for (const end = atMs + lengthMs; atMs < end;) {
     atMs += FRAME_MS;
@@ -62,7 +62,7 @@ function ask(request: Partial<LiveRequest> & Pick<LiveRequest, 'ask'>): number {
 const answers = (id: number) => chosen.filter(({ request }) => request === id);
 
 describe('before a step', () => {
-  test('nobody in front of the camera: asks for the face, for ever, and chooses nothing', () => {
+  test('with nobody at the camera: asks for the face, for ever, and selects nothing', () => {
     ask({ ask: 'tint', tint: 'rose' });
     expect(show({ faceCount: 0, face: null }, 5_000)).toMatchObject({ stage: 'find', hint: 'no_face' });
     expect(chosen).toEqual([]);
@@ -76,13 +76,13 @@ describe('before a step', () => {
     expect(answers(first)[0]?.atMs).toBeLessThan(1_200);
   });
 
-  test('a face that is too far is asked closer before anything is chosen', () => {
+  test('a face that is too far is asked to come closer before anything is selected', () => {
     ask({ ask: 'tint', tint: 'rose' });
     expect(show({ face: faceWith({ size: 0.2 }) }, 3_000)).toMatchObject({ hint: 'too_far' });
     expect(chosen).toEqual([]);
   });
 
-  test('light is asked for, but not for ever: the server decides', () => {
+  test('more light is requested, but not for ever: the server decides', () => {
     ask({ ask: 'tint', tint: 'rose' });
     const dim = { light: { face: 20, frame: 90, spread: 40 } };
     expect(show(dim, 4_000)).toMatchObject({ hint: 'too_dark' });
@@ -100,14 +100,14 @@ describe('before a step', () => {
     expect(answers(tint)).toHaveLength(1);
   });
 
-  test('a head that is turned or on the move answers no tint', () => {
+  test('a head that is turned or moving answers no tint', () => {
     rest(1_000);
     const tint = ask({ ask: 'tint', tint: 'rose' });
     expect(show({ face: faceWith({ yawRad: 0.5 }) }, 1_500)).toMatchObject({ hint: 'look_straight' });
     expect(answers(tint)).toHaveLength(0);
   });
 
-  test('a step that comes before the neutral is known waits for it', () => {
+  test('a step that begins before the neutral is known waits for it', () => {
     ask({ ask: 'step', step: 'blink' });
     expect(rest(200)).toMatchObject({ stage: 'learn', step: null });
     expect(rest(400)).toMatchObject({ stage: 'step', step: 'blink' });
@@ -134,7 +134,7 @@ describe('a step', () => {
     expect(answers(step)).toHaveLength(0);
   });
 
-  test('is not answered by what is left of the gesture before', () => {
+  test('is not answered by the rest of the previous gesture', () => {
     ask({ ask: 'step', step: 'turn_left' });
     rest(200);
     make('turn_left');
@@ -153,13 +153,13 @@ describe('a step', () => {
     expect(view.step).toBe('turn_left');
   });
 
-  test('a face that keeps smiling does not hold up the next step', () => {
+  test('a face that keeps smiling does not block the next step', () => {
     const step = ask({ ask: 'step', step: 'smile' });
     make('smile', 4_000);
     expect(answers(step)).toHaveLength(2);
   });
 
-  test('a head that is turned too far is told so, and asks for nothing else', () => {
+  test('a head that is turned too far gets that hint, and no other', () => {
     ask({ ask: 'step', step: 'turn_left' });
     rest(200);
     expect(show({ face: faceWith({ yawRad: 1 }) }, 200)).toMatchObject({
@@ -179,7 +179,7 @@ describe('a step', () => {
     expect(answers(step)).toHaveLength(2);
   });
 
-  test('somebody who came closer is not asked back', () => {
+  test('a person who came closer is not asked to move back', () => {
     ask({ ask: 'step', step: 'move_closer' });
     rest(200);
     make('move_closer');
@@ -187,13 +187,13 @@ describe('a step', () => {
     expect(make('move_closer', 1_000).hint).toBeNull();
   });
 
-  test('a step that takes long is offered help, and stays', () => {
+  test('a step that takes long offers help, and stays', () => {
     ask({ ask: 'step', step: 'turn_left' });
     expect(rest(200).stuck).toBe(false);
     expect(rest(12_500)).toMatchObject({ stuck: true, step: 'turn_left' });
   });
 
-  test('a light that goes out is told, and a gesture in the dark waits for it, but not for ever', () => {
+  test('a light that goes out is reported, and a gesture in the dark waits for it, but not for ever', () => {
     const step = ask({ ask: 'step', step: 'turn_left' });
     const dark = { light: { face: 20, frame: 90, spread: 40 } };
     expect(show(dark, 2_000)).toMatchObject({ hint: 'too_dark', step: 'turn_left' });
@@ -204,7 +204,7 @@ describe('a step', () => {
     expect(answers(step)).toHaveLength(2);
   });
 
-  test('a face that leaves is asked back; the step stays', () => {
+  test('a face that leaves is asked to return; the step stays', () => {
     const step = ask({ ask: 'step', step: 'turn_left' });
     expect(show({ faceCount: 0, face: null }, 2_000)).toMatchObject({ hint: 'no_face', step: 'turn_left' });
     rest(200);
@@ -213,7 +213,7 @@ describe('a step', () => {
   });
 });
 
-test('progress never goes back', () => {
+test('progress never decreases', () => {
   let before = 0;
   const grows = (next: CoachView) => {
     expect(next.fraction).toBeGreaterThanOrEqual(before);

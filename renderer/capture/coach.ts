@@ -1,6 +1,6 @@
 /**
- * Leads a person through what the server asks for, one request at a time, and chooses the stills that answer it. Pure:
- * requests and observations in, a view and chosen frames out. What a picture is worth is judged on the server.
+ * Guides a person through the server's requests, one at a time, and selects the stills that answer them. Pure:
+ * requests and observations in, a view and selected frames out. The server judges the pictures.
  */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { LivenessStep } from '../../server/contract/flow.ts';
@@ -17,13 +17,13 @@ export type CoachStage = 'find' | 'rest' | 'tint' | 'learn' | 'step';
 export type CoachView = {
   stage: CoachStage;
   hint: CoachHint | null;
-  /** The step that is asked for now. */
+  /** The current step. */
   step: LivenessStep | null;
   stepsDone: number;
   stepsTotal: number;
-  /** Of the whole capture as far as it is known, 0 to 1. */
+  /** Of the whole capture as far as known, 0 to 1. */
   fraction: number;
-  /** The present step takes long: offer help. */
+  /** The current step takes long: offer help. */
   stuck: boolean;
 };
 
@@ -32,32 +32,35 @@ export type ChosenFrame = { frameId: number; request: number };
 
 export type Coach = {
   /**
-   * The server's request; it replaces the one before.
+   * The server's request; it replaces the previous one.
    * @param nowMs when it is shown, on the clock of the observations
    * @param tintShownMs how long a tint has to be shown before its still
    */
   ask: (request: LiveRequest, nowMs: number, tintShownMs: number) => void;
-  /** One look at the camera. @returns the frames that answer the request */
+  /**
+   * One analysed frame.
+   * @returns the frames that answer the request
+   */
   observe: (observation: Observation) => readonly ChosenFrame[];
   view: (nowMs: number) => CoachView;
 };
 
-/** Good looks in a row before the first still. */
+/** Consecutive good frames before the first still. */
 const STEADY_LOOKS = 2;
-/** Looks at a face at rest that make its neutral. */
+/** Frames of a face at rest that make its neutral. */
 const NEUTRAL_LOOKS = { enough: 8, most: 24 } as const;
-/** A gesture counts from here on only once it was below this: what is left of the one before does not. */
+/** A gesture counts from here only if it was below this before, which excludes the rest of the previous one. */
 const ARMED_BELOW = 0.6;
-/** A face that does not come back to rest, such as one that keeps smiling, does not hold up the next step for ever. */
+/** A face that does not return to rest, for example one that keeps smiling, does not block the next step for ever. */
 const ARMED_AFTER_MS = 2_500;
 const STUCK_AFTER_MS = 12_000;
 /** A gesture that stays below its mark for this long, from this share of it on, is asked to be larger. */
 const TOO_SMALL = { from: 0.4, afterMs: 900 } as const;
-/** Light is asked for this long; then the server decides on the pictures. */
+/** Asks for more light for this long; then the server decides on the pictures. */
 const LIGHT_HINTS_MS = 8_000;
-/** Faster than this (image widths per second) a still would be smeared. */
+/** Faster than this (image widths per second) a still would be blurred. */
 const STILL_SPEED = 0.35;
-/** Share of the ring that is filled when the face is found, for each tint, and before the first step. */
+/** Share of the ring that is filled when the face is found, per tint, and before the first step. */
 const RING = { found: 0.06, tint: 0.05, steps: 0.28 } as const;
 
 type Seen = { hint: CoachHint | null; chosen: readonly ChosenFrame[] };
@@ -85,10 +88,10 @@ export function createCoach(): Coach {
   let isPlaced = false;
   let furthest = 0;
   let lastHint: CoachHint | null = null;
-  /** When the present step was asked for first: a request may be repeated. */
+  /** When the current step was first requested; a request may be repeated. */
   let step: { name: LivenessStep; sinceMs: number } | null = null;
 
-  /** What is wrong with the light, or null; null as well once it has been asked for long enough. */
+  /** The problem with the light, or null; also null once it has been reported for long enough. */
   const badLight = ({ light, atMs }: Observation): CoachHint | null => {
     const hint = lightHint(light);
     if (hint === null) return null;
@@ -96,7 +99,7 @@ export function createCoach(): Coach {
     return atMs - lightSinceMs < LIGHT_HINTS_MS ? hint : null;
   };
 
-  /** The hint that keeps a face at rest from being used, or null. */
+  /** The hint that prevents a face at rest from being used, or null. */
   const restHint = (observation: Observation, face: FaceMeasures): CoachHint | null => {
     const place = placeHint(face, isPlaced);
     isPlaced = place === null;
@@ -152,7 +155,7 @@ export function createCoach(): Coach {
   ): Seen => {
     const { frameId, atMs } = observation;
     const inStepMs = atMs - present.sinceMs;
-    // A light that goes out meanwhile; glare may come and go with the gesture itself.
+    // A light that goes out meanwhile. Glare may come and go with the gesture itself.
     if (badLight(observation) === 'too_dark') return { hint: 'too_dark', chosen: [] };
     const hint = isTurnedTooFar(name, face, rest) ? 'not_so_far' : null;
     const progress = gestureProgress(name, face, rest);
@@ -165,7 +168,7 @@ export function createCoach(): Coach {
       present,
       frames.map((frame) => frame.frameId),
     );
-    // A very short gesture may give fewer stills than are asked for: then it is asked for again.
+    // A very short gesture may give too few stills; it is then requested again.
     present.peak = createPeak(Math.max(1, present.request.stills - present.taken));
     present.isArmed = false;
     return { hint: null, chosen };
@@ -215,7 +218,7 @@ export function createCoach(): Coach {
         smallSinceMs: null,
       };
       stepProgress = 0;
-      // It was about the request before.
+      // It belonged to the previous request.
       if (request.ask === 'step') lastHint = null;
     },
     observe(observation) {
@@ -225,7 +228,7 @@ export function createCoach(): Coach {
       return chosen;
     },
     view(nowMs) {
-      // A gesture abandoned half-way is not shown as lost progress.
+      // Abandoning a gesture half-way is not shown as lost progress.
       furthest = Math.max(furthest, fraction());
       const present = stage();
       const name = present === 'step' ? (asked?.request.step ?? null) : null;
@@ -244,7 +247,7 @@ export function createCoach(): Coach {
   };
 }
 
-/** Movement of the face's middle between two looks, image widths per second. */
+/** Movement of the face's centre between two frames, in image widths per second. */
 function speed(before: Observation | null, now: Observation): number {
   if (!before?.face || !now.face || now.atMs <= before.atMs) return 0;
   const moved = Math.hypot(now.face.centreX - before.face.centreX, now.face.centreY - before.face.centreY);

@@ -1,8 +1,8 @@
-/** Frames out of a playing video, as the camera took them: not mirrored, not larger than needed. */
+/** Frames from a playing video, as the camera took them: not mirrored, not larger than needed. */
 
-/** Longer side of a frame that is sent at most. */
+/** Maximum length of the longer side of a frame that is sent. */
 const MAX_SIDE_PX = 960;
-/** A camera that gives nothing for this long is gone, whatever its track says. */
+/** A camera without a frame for this long is gone, whatever its track reports. */
 const SILENT_AFTER_MS = 5_000;
 
 export class CameraSilentError extends Error {
@@ -25,7 +25,7 @@ export function nextFrame(video: HTMLVideoElement): Promise<void> {
   });
 }
 
-/** Size of a frame within the limit, keeping its shape. */
+/** Size of a frame within the limit, keeping its aspect ratio. */
 export function fitted(widthPx: number, heightPx: number): { width: number; height: number } {
   const scale = Math.min(1, MAX_SIDE_PX / Math.max(widthPx, heightPx, 1));
   return { width: Math.round(widthPx * scale), height: Math.round(heightPx * scale) };
@@ -33,7 +33,7 @@ export function fitted(widthPx: number, heightPx: number): { width: number; heig
 
 const STILL_QUALITY = 0.85;
 
-/** The present frame as JPEG, with nothing but a 2-D canvas. Rejects where the browser gives no picture. */
+/** The current frame as JPEG, using only a 2-D canvas. Rejects if the browser returns no picture. */
 export function stillOf(video: HTMLVideoElement): Promise<Blob> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, fitted(video.videoWidth, video.videoHeight));

@@ -33,17 +33,17 @@ describe.each(LIVENESS_STEPS)('%s', (step) => {
   });
 });
 
-test('a wink is no blink', () => {
+test('a wink does not count as a blink', () => {
   expect(gestureProgress('blink', faceWith({ eyeImageLeft: 0.02 }), neutral)).toBeLessThan(0.1);
 });
 
-test('a grin that narrows the eyes and shows the teeth is a smile and nothing else', () => {
+test('a grin that narrows the eyes and shows the teeth is only a smile', () => {
   const grin = faceWith({ ...MADE.smile, ...MADE.blink, ...MADE.open_mouth });
   const made = LIVENESS_STEPS.filter((step) => gestureProgress(step, grin, neutral) >= 1);
   expect(made).toEqual(['smile']);
 });
 
-test('a turn is at its peak at 35°, and over when the head is turned much further', () => {
+test('a turn is at its peak at 35°, and over if the head is turned much further', () => {
   const at = (deg: number) =>
     gestureProgress('turn_left', faceWith({ yawRad: (deg * Math.PI) / 180 }), neutral);
   expect(at(35)).toBeGreaterThan(at(25));
@@ -60,7 +60,7 @@ test('a turn beyond 35° is too far, and nothing else is', () => {
   expect(isTurnedTooFar('turn_left', faceWith({ yawRad: 0.55 }), neutral)).toBe(false);
 });
 
-test('gestures are judged from the own neutral: who always looks aside a little has to turn as far', () => {
+test('gestures are judged against the person’s own neutral: a person who always looks slightly aside has to turn as far', () => {
   const aside = neutralOf([faceWith({ yawRad: 0.2 })]);
   expect(gestureProgress('turn_left', faceWith({ yawRad: 0.3 }), aside)).toBeLessThan(1);
 });
@@ -69,7 +69,7 @@ test('a face at rest is at rest', () => {
   expect(atRest(RESTING_FACE, neutral)).toBe(true);
 });
 
-test('the median of an even count lies between the middle two', () => {
+test('the median of an even count is between the middle two', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([9, 1, 5])).toBe(5);
 });

@@ -1,6 +1,7 @@
 /**
- * How far a gesture has come, against the person's own neutral. The marks lie above the server's, which judges the
- * stills with another set of points: a gesture that reaches the mark here has some to spare there.
+ * How far a gesture has progressed, compared with the person's own neutral. The thresholds are above the server's,
+ * which judges the stills with another set of points, so that a gesture that reaches the threshold here has a margin
+ * there.
  */
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { FaceMeasures } from './measure.ts';
@@ -10,12 +11,15 @@ const degrees = (value: number): number => (value * Math.PI) / 180;
 /** Change from neutral at which a gesture counts as made. */
 export const MARKS = {
   turnRad: degrees(20),
-  /** Beyond this a head hides what it is recognised by: the stills are taken before. The server takes 15° to 35°. */
+  /**
+   * Beyond this a head hides the features needed for recognition, so the stills are taken before. The server accepts
+   * 15° to 35°.
+   */
   furthestTurnRad: degrees(32),
   lookUpRad: degrees(9),
   /**
-   * Remaining share of the eye's neutral opening. Landmarks follow a video with some inertia, so that a quick blink
-   * hardly shows; the peak is taken wherever the lids come to lie below this.
+   * Remaining share of the eye's neutral opening. Landmarks lag behind a video, so a quick blink hardly shows; the
+   * peak is taken wherever the lids fall below this.
    */
   eyeShare: 0.76,
   smileGrowth: 1.2,
@@ -32,21 +36,23 @@ const REST = {
   eyeShare: 0.8,
 } as const;
 
-/** Further from its neutral, a face is not looking at the camera: its eyes and mouth are foreshortened. */
+/** Further from its neutral, a face is not looking at the camera, and its eyes and mouth are foreshortened. */
 const FACING_RAD = degrees(11);
 
 const over = (part: number, whole: number): number => (whole > 0 ? part / whole : 1);
 
-/** The wider open of the two eyes, as a share of its neutral: a wink is no blink. */
+/** The wider open of the two eyes, as a share of its neutral, so that a wink is no blink. */
 const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
   Math.max(over(face.eyeImageLeft, neutral.eyeImageLeft), over(face.eyeImageRight, neutral.eyeImageRight));
 
-/** Grows up to the furthest turn, and falls beyond it, so that the peak is where the face can still be known. */
+/**
+ * Increases up to the furthest turn, and decreases beyond it, so that the face can still be recognised at the peak.
+ */
 const turnProgress = (rad: number): number => Math.min(rad, 2 * MARKS.furthestTurnRad - rad) / MARKS.turnRad;
 
 /**
- * 0 at neutral, 1 at the mark, more beyond it; negative when the face goes the other way. As on the server, all but turns
- * are made facing the camera, and a grin is neither a blink nor an open mouth.
+ * 0 at neutral, 1 at the threshold, higher beyond; negative if the face moves the other way. As on the server, all
+ * gestures except turns are made facing the camera, and a grin is neither a blink nor an open mouth.
  */
 export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral: Neutral): number {
   const smileGrowth = over(face.smileWidth, neutral.smileWidth);
@@ -74,16 +80,13 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
   }
 }
 
-/** Whether the head is turned further than it can be recognised. */
+/** Whether the head is turned too far to be recognised. */
 export function isTurnedTooFar(step: LivenessStep, face: FaceMeasures, neutral: Neutral): boolean {
   if (step !== 'turn_left' && step !== 'turn_right') return false;
   return Math.abs(face.yawRad - neutral.yawRad) > MARKS.furthestTurnRad;
 }
 
-/**
- * Whether the face rests as it did when the neutral was taken. Its distance may change: somebody who came closer need
- * not go back.
- */
+/** Whether the face rests as in its neutral. Its distance may change: a person who came closer need not move back. */
 export function atRest(face: FaceMeasures, neutral: Neutral): boolean {
   return (
     Math.abs(face.yawRad - neutral.yawRad) < REST.turnRad &&
@@ -94,7 +97,7 @@ export function atRest(face: FaceMeasures, neutral: Neutral): boolean {
   );
 }
 
-/** This person's own face at rest: every gesture is judged against it, never against an average. */
+/** This person's own face at rest: every gesture is compared with it, never with an average. */
 export type Neutral = Omit<FaceMeasures, 'box' | 'centreX' | 'centreY'>;
 
 export function median(values: readonly number[]): number {
@@ -104,7 +107,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The median of each measure, so that a blink or a twitch among the frames does not count. */
+/** The median of each measure, so that a blink or a twitch has no effect. */
 export function neutralOf(faces: readonly FaceMeasures[]): Neutral {
   const of = (field: keyof Neutral) => median(faces.map((face) => face[field]));
   return {

@@ -1,4 +1,4 @@
-/** Looks at frames: landmarks and light become numbers here, and kept frames become JPEG. Runs in a worker or in the page. */
+/** Analyses frames: measures landmarks and light, and encodes kept frames as JPEG. Runs in a worker or in the page. */
 import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
 import { LIVE_LIMITS } from '../../server/contract/capture-live.ts';
 import { lumaStatistics } from './quality.ts';
@@ -6,15 +6,15 @@ import { measureFace, type FaceMeasures } from './measure.ts';
 import type { Light, Observation, VisionAssets } from './protocol.ts';
 import { createRecentFrames } from './recent-frames.ts';
 
-/** Side of the picture on which light is measured. */
+/** Side of the picture in which light is measured. */
 const LIGHT_SIDE_PX = 32;
 const JPEG_QUALITIES = [0.9, 0.8, 0.65] as const;
 const WARM_UP_SIZE = { width: 640, height: 480 } as const;
 
 export type LandmarkEngine = {
-  /** The bitmap is handed over; the engine keeps it for a moment and then closes it. */
+  /** The bitmap is transferred; the engine keeps it for a moment and then closes it. */
   look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Observation;
-  /** JPEG of a frame that was looked at a moment ago; null when it is no longer kept. */
+  /** JPEG of a recently analysed frame; null if it is no longer kept. */
   encode: (frameId: number) => Promise<Blob | null>;
   /** Releases every frame. */
   forget: () => void;
@@ -30,22 +30,22 @@ export class NoWebGlError extends Error {
 
 /**
  * @param canvas MediaPipe reads frames through its WebGL. Workers have none before iOS 17, a page's canvas has.
- * @throws NoWebGlError, or what loading a file threw
+ * @throws NoWebGlError, or the error of loading a file
  */
 export async function createLandmarkEngine(
   { loaderUrl, binaryUrl, modelUrl }: VisionAssets,
   canvas: OffscreenCanvas | HTMLCanvasElement,
 ): Promise<LandmarkEngine> {
-  // The contexts that MediaPipe asks for: a canvas gives the same one again.
+  // The contexts that MediaPipe requests: a canvas returns the same one again.
   if ((canvas.getContext('webgl2') ?? canvas.getContext('webgl')) === null) throw new NoWebGlError();
-  // In a page, MediaPipe itself would load it with a script element, which cannot load a module.
+  // In a page, MediaPipe would load it with a script element, which cannot load a module.
   const loader = (await import(/* @vite-ignore */ loaderUrl)) as { default: unknown };
-  // Used up by each start, while an import runs once.
+  // Each start needs it again, while an import runs only once.
   Object.assign(globalThis, { ModuleFactory: loader.default });
   const landmarker = await FaceLandmarker.createFromOptions(
     { wasmLoaderPath: '', wasmBinaryPath: binaryUrl },
     {
-      // Left out, it is a canvas of the document in Chrome and Firefox on iOS, and a worker has no document.
+      // By default it is a canvas of the document in Chrome and Firefox on iOS, and a worker has no document.
       canvas,
       baseOptions: { modelAssetPath: modelUrl, delegate: 'CPU' },
       runningMode: 'VIDEO',
@@ -53,7 +53,7 @@ export async function createLandmarkEngine(
       outputFacialTransformationMatrixes: true,
     },
   );
-  // The first run compiles; it is spent on an empty picture, not on the person.
+  // The first run compiles, so it uses an empty picture and does not delay the person.
   const { width, height } = WARM_UP_SIZE;
   const empty = new OffscreenCanvas(width, height);
   empty.getContext('2d')?.fillRect(0, 0, width, height);

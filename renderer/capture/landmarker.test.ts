@@ -5,7 +5,7 @@ const ASSETS = visionAssets('/assets/hosted/', 'https://check.example');
 
 const made = (ready: Promise<void>) => ({ ready, close: vi.fn(), forget: vi.fn() }) as unknown as Landmarker;
 
-test('where the worker cannot, the page takes over', async () => {
+test('if the worker cannot run it, the page does', async () => {
   const worker = made(Promise.reject(new Error('no WebGL')));
   const page = made(Promise.resolve());
   const landmarker = createLandmarker(
@@ -19,7 +19,7 @@ test('where the worker cannot, the page takes over', async () => {
   expect(page.forget).toHaveBeenCalledOnce();
 });
 
-test('where neither can, the reason is told', async () => {
+test('if neither can, the reason is reported', async () => {
   const landmarker = createLandmarker(
     ASSETS,
     () => made(Promise.reject(new Error('worker'))),
@@ -29,7 +29,7 @@ test('where neither can, the reason is told', async () => {
   await expect(landmarker.ready).rejects.toMatchObject({ trouble: 'blocked', cause: new Error('page') });
 });
 
-test('one that was closed while its worker loaded starts nothing in the page', async () => {
+test('closing it while its worker loads starts nothing in the page', async () => {
   const inPage = vi.fn();
   const landmarker = createLandmarker(ASSETS, () => made(Promise.reject(new Error('closed'))), inPage);
   landmarker.close();
@@ -37,7 +37,7 @@ test('one that was closed while its worker loaded starts nothing in the page', a
   expect(inPage).not.toHaveBeenCalled();
 });
 
-test('a browser without WebAssembly, as in Lockdown Mode, downloads nothing and is told the reason', async () => {
+test('a browser without WebAssembly, as in Lockdown Mode, downloads nothing and gets the reason', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   const [inWorker, inPage] = [vi.fn(), vi.fn()];
   const landmarker = createLandmarker(ASSETS, inWorker, inPage, async () => 'no_engine');

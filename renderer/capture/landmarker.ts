@@ -1,4 +1,4 @@
-/** The landmarker as a page uses it: in a worker, or in the page itself where the worker cannot. */
+/** The landmarker as a page uses it: in a worker, or in the page itself if the worker cannot run it. */
 import { LoadFailure, loadSigns, type LoadTrouble, loadTroubleOf } from './load-trouble.ts';
 import type { Observation, FromWorker, Landmarker, ToWorker, VisionAssets } from './protocol.ts';
 
@@ -6,7 +6,10 @@ export type { Landmarker };
 
 type Waiting<T> = { resolve: (value: T) => void; reject: (error: Error) => void };
 
-/** Addresses of what the worker loads. @param base folder of the surface's own files, with a slash at its end */
+/**
+ * Addresses of the worker's files.
+ * @param base folder of the surface's own files, with a trailing slash
+ */
 export function visionAssets(base: string, origin: string): VisionAssets {
   const at = (path: string) => new URL(path, origin).href;
   return {
@@ -17,8 +20,8 @@ export function visionAssets(base: string, origin: string): VisionAssets {
 }
 
 /**
- * Starts in a worker. Where that fails, whatever the reason (no module workers, no WebGL in workers before iOS 17), the
- * page's own thread takes over, which makes the preview stutter but works.
+ * Starts in a worker. If that fails for any reason (no module workers, no WebGL in workers before iOS 17), the page's
+ * own thread takes over, which makes the preview stutter but works.
  */
 export function createLandmarker(
   assets: VisionAssets,
@@ -26,7 +29,8 @@ export function createLandmarker(
   inPage: () => Promise<PageLandmarkers> = () => import('./page-landmarker.ts'),
   diagnose: (assets: VisionAssets) => Promise<LoadTrouble> = (files) => loadTroubleOf(files, loadSigns()),
 ): Landmarker {
-  // Neither worker nor page can do without it, and each would download megabytes before it failed (Lockdown Mode of iOS).
+  // Neither worker nor page can run without it, and each would download megabytes before it failed (Lockdown Mode of
+  // iOS).
   if (typeof WebAssembly !== 'object') return unavailable(diagnose(assets), new Error('no WebAssembly'));
   let present = inWorker(assets);
   let isClosed = false;
@@ -41,7 +45,7 @@ export function createLandmarker(
     if (isClosed) throw cause;
     throw new LoadFailure(await diagnose(assets), cause);
   });
-  // A page that was left has nobody who waits for it.
+  // The page was left, so nobody is waiting.
   ready.catch(() => undefined);
   return {
     ready,
@@ -55,7 +59,7 @@ export function createLandmarker(
   };
 }
 
-/** One that never gets ready. */
+/** A landmarker that never becomes ready. */
 function unavailable(trouble: Promise<LoadTrouble>, cause: Error): Landmarker {
   const refuse = () => Promise.reject(cause);
   const ready = trouble.then((known) => Promise.reject(new LoadFailure(known, cause)));

@@ -1,4 +1,4 @@
-/** The worker that looks at frames: off the main thread, so that the preview never stutters. */
+/** The worker that analyses frames: off the main thread, so that the preview never stutters. */
 import { createLandmarkEngine, type LandmarkEngine } from './landmark-engine.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-/** The one landmarker of a page: started ahead of the camera, replaced after a failure or for the next person. */
+/** The only landmarker of a page: started ahead of the camera, replaced after a failure or for the next person. */
 import { createLandmarker, type Landmarker, visionAssets } from './landmarker.ts';
 import { createDownloadedLandmarker } from './model-download.ts';
 
@@ -6,16 +6,16 @@ export type Landmarkers = {
   /** Starts it at the first call, and again after one that could not be loaded. */
   get: () => Landmarker;
   /**
-   * Ends the present one and starts the next. The memory of its worker cannot be cleared, so at a kiosk each person gets
-   * a worker of their own.
+   * Closes the current one and starts the next. The memory of its worker cannot be cleared, so at a kiosk each person
+   * gets a new worker.
    */
   renew: () => void;
 };
 
 export type LandmarkerMakers = {
-  /** Downloads the files first and reports how far it is. */
+  /** Downloads the files first and reports the progress. */
   download: () => Landmarker;
-  /** Relies on files that are in the browser's cache. */
+  /** Uses files in the browser's cache. */
   create: () => Landmarker;
 };
 

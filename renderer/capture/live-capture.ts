@@ -1,4 +1,7 @@
-/** One live capture on this page: frames of the camera to the coach, and the stills that it chooses to the server. No React. */
+/**
+ * One live capture on this page: passes frames of the camera to the coach, and its selected stills to the server. No
+ * React.
+ */
 import type { LiveHint, LiveRequest } from '../../server/contract/capture-live.ts';
 import type { LivenessStep, Tint } from '../../server/contract/flow.ts';
 import type { CoachHint } from '../i18n/messages.ts';
@@ -8,21 +11,21 @@ import type { Landmarker } from './landmarker.ts';
 import type { Judged, LiveClient } from './live-client.ts';
 import { createTintSchedule, LIGHT_PACES, type LightPace } from './page-light.ts';
 
-/** What the person is shown; `server` means that the server alone finds the face and coaches. */
+/** What the person sees; `server` means that only the server finds the face and gives hints. */
 export type CaptureView = Omit<CoachView, 'stage'> & { stage: CoachStage | 'server' };
 
-/** What the page is to be lit in at a time of `performance.now()`. */
+/** The page's tint at a time of `performance.now()`. */
 export type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
 
 export type LiveCaptureOptions = {
   video: HTMLVideoElement;
-  /** Null where this browser can run none: then the server coaches. */
+  /** Null if this browser cannot run one: the server then gives the hints. */
   landmarker: Landmarker | null;
   client: Pick<LiveClient, 'sendStill' | 'canSend'>;
-  /** Whether the page is to change its colours slowly. */
+  /** Whether the page has to change its colours slowly. */
   wantsCalm: () => boolean;
   onView: (view: CaptureView, light: WantedLight) => void;
-  /** The picture's shape changed, as when a phone is turned: the capture has to begin again. */
+  /** The picture's shape changed, for example by turning a phone: the capture has to start again. */
   onTurned: () => void;
   /** A step's stills have been taken: the person may look at the screen again. */
   onStepTaken: () => void;
@@ -38,11 +41,11 @@ export type LiveCapture = {
   stop: () => void;
 };
 
-/** More looks a second than this gain nothing and warm the phone. */
+/** More frames per second gain nothing and warm the phone. */
 const LOOK_APART_MS = 38;
-/** Without a landmarker, stills go up this far apart. */
+/** Interval between stills without a landmarker. */
 const STILL_APART_MS = 1_000;
-/** How long a hint of the server is shown. */
+/** How long a hint from the server is shown. */
 const SERVER_HINT_MS = 2_500;
 
 /** Instructions for the server’s hints; null for hints that only need time. */
@@ -91,7 +94,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     const observation = await eyes.look((frameId += 1), atMs, await grab(video));
     if (!isRunning()) return;
     const chosen = coach.observe(observation);
-    // Sent in their order: both stills of a step count up from here.
+    // Sent in order, because both stills of a step are numbered from here.
     const jpegs = chosen.map((frame) => eyes.encode(frame.frameId));
     for (const [index, jpeg] of jpegs.entries()) {
       jpeg.catch(() => undefined);
@@ -100,7 +103,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     }
     if (request?.ask === 'step' && chosen.length > 0) options.onStepTaken();
     showCoached();
-    // The next look would hold up the encoding, and with it the next request.
+    // Analysing the next frame would delay the encoding, and with it the next request.
     await Promise.allSettled(jpegs);
   };
   const showCoached = () => {
@@ -110,7 +113,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   };
   let sending: Promise<void> = Promise.resolve();
 
-  /** Without a landmarker: the server's requests and hints are shown as they come, and it gets a still each second. */
+  /** Without a landmarker: shows the server's requests and hints as they arrive, and sends a still each second. */
   let stillAtMs = -Infinity;
   let stepTold: number | null = null;
   const lookForServer = async () => {

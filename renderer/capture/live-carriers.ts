@@ -1,13 +1,13 @@
-/** The two carriers of a live capture: a WebSocket, and single POSTs for networks that let none through. */
+/** The two transports of a live capture: a WebSocket, and single POSTs for networks that block WebSockets. */
 import type { ClientMessage, LiveAnswers, ServerMessage } from '../../server/contract/capture-live.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { CarrierEvents, LiveCarriers, OpenCarrier, ResumeMemory } from './live-client.ts';
 
-/** A WebSocket that has not opened by then is held back by something on the way. */
+/** A WebSocket that has not opened by then is blocked by something in between. */
 const OPEN_WITHIN_MS = 6_000;
 const POLL_APART_MS = 100;
 
-/** @param address asked at each connection */
+/** @param address called for each connection */
 export const openSocket =
   (address: () => string): OpenCarrier =>
   (events) => {
@@ -43,7 +43,7 @@ export const openSocket =
     };
   };
 
-/** Null where the browser refuses to open any, as some policies and older browsers do. */
+/** Null if the browser refuses to open one, as some policies and older browsers do. */
 function newSocket(address: string): WebSocket | null {
   try {
     return new WebSocket(address);
@@ -52,17 +52,17 @@ function newSocket(address: string): WebSocket | null {
   }
 }
 
-/** A refusal that trying again may lift: no reply, an overloaded server, or one that is about to end. */
+/** A refusal that may not last: no reply, an overloaded server, or one that is shutting down. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** @param post one message; resolves with the server's answers, rejects with a `RequestError` */
+/** @param post sends one message; resolves with the server's answers, rejects with a `RequestError` */
 export const openPosts =
   (post: (message: ClientMessage | Blob) => Promise<LiveAnswers>): OpenCarrier =>
   (events) => {
     let isOver = false;
     let isPolling = false;
-    /** One message after the other, so that stills arrive in their order. */
+    /** One message at a time, so that stills arrive in order. */
     let last: Promise<void> = Promise.resolve();
 
     const exchange = async (message: ClientMessage | Blob): Promise<void> => {
@@ -84,7 +84,7 @@ export const openPosts =
       while (!isOver) {
         const askedAtMs = performance.now();
         await exchange({ type: 'poll' });
-        // The server holds a poll back until it has something to say; what answers in its place may not.
+        // The server delays a poll until it has a message; another program that answers instead may not.
         const restMs = POLL_APART_MS - (performance.now() - askedAtMs);
         if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
       }
@@ -105,14 +105,14 @@ export const openPosts =
     };
   };
 
-/** Where a run's live capture is, as its API tells. */
+/** The address of a run's live capture, from its API. */
 export type LiveEndpoint = {
   /** Of the WebSocket. */
   address: () => string;
   token: () => string | null;
   /** @throws RequestError */
   post: (message: ClientMessage | Blob) => Promise<LiveAnswers>;
-  /** Lives as long as the run on this page. */
+  /** Exists as long as the run on this page. */
   resume: ResumeMemory;
 } & Pick<LiveCarriers, 'signer'>;
 

@@ -106,7 +106,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Connected, greeted, and asked for something. */
+/** Connected, greeted, and with an open request. */
 function begin() {
   line().onOpen();
   client.start(GREETING);
@@ -119,14 +119,14 @@ const loseConnection = async () => {
   line().onOpen();
 };
 
-test('connects at once, and says hello only when the page is ready', () => {
+test('connects at once, and sends hello only when the page is ready', () => {
   line().onOpen();
   expect(line().sent).toEqual([]);
   client.start(GREETING);
   expect(line().sent).toEqual([{ type: 'hello', protocol: 1, flow_token: 'ft_1', ...GREETING }]);
 });
 
-test('a connection that ends before there was anything to say is opened again when there is', () => {
+test('a connection that ends before any message is opened again when there is one', () => {
   line().onOpen();
   line().onLost();
   expect(lines).toHaveLength(1);
@@ -134,14 +134,14 @@ test('a connection that ends before there was anything to say is opened again wh
   expect(lines).toHaveLength(2);
 });
 
-test('requests are handed on in their order, and one that was overtaken is left out', () => {
+test('requests are passed on in order, and an overtaken one is left out', () => {
   begin();
   hear(request(3));
   hear(request(2));
   expect(events.onRequest.mock.calls.map(([{ id }]) => id)).toEqual([1, 3]);
 });
 
-test('stills are numbered, and sent again where the server asked to wait', async () => {
+test('stills are numbered, and sent again if the server asked to wait', async () => {
   begin();
   client.sendStill(1, JPEG);
   client.sendStill(1, JPEG);
@@ -150,7 +150,7 @@ test('stills are numbered, and sent again where the server asked to wait', async
   expect((await headersSent()).map(({ seq }) => seq)).toEqual([0, 1, 1]);
 });
 
-test('a kiosk signs its stills in their order, where the server asks for it', async () => {
+test('a kiosk signs its stills in order, if the server asks for it', async () => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(
     { name: 'ECDSA', namedCurve: 'P-256' },
     false,
@@ -192,7 +192,7 @@ test('a kiosk signs its stills in their order, where the server asks for it', as
   }
 });
 
-test('no more than four stills wait to be judged', () => {
+test('at most four stills wait to be judged', () => {
   begin();
   for (let sent = 0; sent < 4; sent += 1) client.sendStill(1, JPEG);
   expect(client.canSend()).toBe(false);
@@ -201,7 +201,7 @@ test('no more than four stills wait to be judged', () => {
 });
 
 describe('a lost connection', () => {
-  test('is opened again with the key, and sends what did not arrive', async () => {
+  test('is resumed with the key, and resends what did not arrive', async () => {
     begin();
     client.sendStill(1, JPEG);
     client.sendStill(1, JPEG);
@@ -212,7 +212,7 @@ describe('a lost connection', () => {
     expect(events.onBegun).toHaveBeenCalledTimes(1);
   });
 
-  test('of a server that was restarted begins a new capture, from the first still on', async () => {
+  test('to a restarted server begins a new capture, from the first still', async () => {
     begin();
     client.sendStill(1, JPEG);
     await loseConnection();
@@ -223,7 +223,7 @@ describe('a lost connection', () => {
     expect(await headersSent()).toMatchObject([{ request: 1, seq: 0 }]);
   });
 
-  test('is told after the second failure, and tried with both carriers, ever more slowly', async () => {
+  test('is reported after the second failure, and retried with both transports, increasingly slowly', async () => {
     begin();
     line().onLost();
     await vi.advanceTimersByTimeAsync(0);
@@ -246,7 +246,7 @@ describe('a lost connection', () => {
     expect(lines).toHaveLength(2);
   });
 
-  test('is not waited for once the network is back', async () => {
+  test('is retried immediately once the network is back', async () => {
     begin();
     for (let failures = 0; failures < 5; failures += 1) {
       line().onLost();
@@ -260,7 +260,7 @@ describe('a lost connection', () => {
   });
 });
 
-test('a capture that took too long begins again, without its key', async () => {
+test('a capture that took too long starts again, without its key', async () => {
   begin();
   hear({ type: 'again', reason: 'too_slow' });
   expect(events.onAgain).toHaveBeenCalledWith('too_slow');
@@ -270,7 +270,7 @@ test('a capture that took too long begins again, without its key', async () => {
   expect(hellos()[0]).not.toHaveProperty('resume_key');
 });
 
-test('a capture that another tab took over is left alone', async () => {
+test('a capture that another tab took over is not resumed', async () => {
   begin();
   hear({ type: 'again', reason: 'taken_over' });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -278,7 +278,7 @@ test('a capture that another tab took over is left alone', async () => {
   expect(line().isClosed).toBe(true);
 });
 
-test('a server with too many captures is asked again when it says', async () => {
+test('a server with too many captures is retried at the time it names', async () => {
   line().onOpen();
   client.start(GREETING);
   hear({ type: 'error', code: 'too_many_captures', fatal: true, retry_in_ms: 3_000 });
@@ -287,14 +287,14 @@ test('a server with too many captures is asked again when it says', async () => 
   expect(lines).toHaveLength(2);
 });
 
-test('a refusal ends the capture and is handed on', () => {
+test('a refusal ends the capture and is passed on', () => {
   begin();
   hear({ type: 'error', code: 'session_expired', fatal: true });
   expect(events.onRefused).toHaveBeenCalledWith('session_expired');
   expect(line().isClosed).toBe(true);
 });
 
-test('the verdict ends the capture; its key is forgotten', () => {
+test('the verdict ends the capture and deletes its key', () => {
   begin();
   hear({ type: 'checking' });
   hear({ type: 'verdict', snapshot: snapshotWith({ step: 'result', state: 'settled' }) });
@@ -303,7 +303,7 @@ test('the verdict ends the capture; its key is forgotten', () => {
   expect(line().isClosed).toBe(true);
 });
 
-test('a person who leaves gives the capture up; a hidden page only closes the connection', () => {
+test('a person who leaves abandons the capture; a hidden page only closes the connection', () => {
   begin();
   client.close();
   expect(line().sent).not.toContainEqual({ type: 'leave' });

@@ -14,7 +14,7 @@ import {
 import type { Snapshot } from '../../server/contract/flow.ts';
 import { createStillOutbox, type Sign } from './still-outbox.ts';
 
-/** What carries the messages. Nothing is sent before `onOpen` nor after `close`. */
+/** The transport of the messages. Nothing is sent before `onOpen` or after `close`. */
 export type Carrier = {
   send: (message: ClientMessage) => void;
   sendStill: (still: Blob) => void;
@@ -24,7 +24,7 @@ export type Carrier = {
 export type CarrierEvents = {
   onOpen: () => void;
   onMessage: (message: ServerMessage) => void;
-  /** The carrier broke, or could not be opened. Told once, and not after `close`. */
+  /** The transport broke, or could not be opened. Called once, and not after `close`. */
   onLost: () => void;
 };
 
@@ -35,28 +35,31 @@ export type LiveCarriers = {
   posts: OpenCarrier;
   /** For the first message on a WebSocket. */
   token: () => string | null;
-  /** Of a paired kiosk: signs the stills where the server asks for it; null where the device has no key. */
+  /** For a paired kiosk: signs the stills if the server asks for it; null if the device has no key. */
   signer?: () => Promise<Sign | null>;
 };
 
-/** What a capture needs to continue on another connection, or after the page was hidden. */
+/** The data needed to resume a capture on another connection, or after the page was hidden. */
 export type ResumeMemory = { key: string | null };
 
 export type Judged = Extract<ServerMessage, { type: 'judged' }>;
 
 export type LiveEvents = {
-  /** A new capture has begun: whatever the person did before counts for nothing. */
+  /** A new capture has started: anything before it does not count. */
   onBegun: () => void;
   onRequest: (request: LiveRequest) => void;
   onJudged: (judged: Judged) => void;
-  /** Nothing is asked of the person for now. A request may still follow, where the server has doubts. */
+  /** The person has nothing to do for now. Another request may follow if the server has doubts. */
   onChecking: () => void;
   onVerdict: (snapshot: Snapshot) => void;
-  /** The capture ended without a verdict. After all but `taken_over` the client begins again on its own. */
+  /** The capture ended without a verdict. Except after `taken_over`, the client starts again automatically. */
   onAgain: (reason: AgainReason) => void;
-  /** The server refused the capture. @param code one of the flow API's errors or of `LIVE_ERRORS` */
+  /**
+   * The server refused the capture.
+   * @param code one of the flow API's errors or of `LIVE_ERRORS`
+   */
   onRefused: (code: string) => void;
-  /** Told when a connection is lost, and when it is back. */
+  /** Called when a connection is lost, and when it is back. */
   onConnected: (isConnected: boolean) => void;
 };
 
@@ -64,30 +67,30 @@ export type CameraHints = NonNullable<Hello['camera']>;
 export type Greeting = Pick<Hello, 'mode' | 'calm'> & { camera: CameraHints };
 
 export type LiveClient = {
-  /** Says `hello` as soon as the connection is open; stills may follow the first request. */
+  /** Sends `hello` as soon as the connection is open; stills may follow the first request. */
   start: (greeting: Greeting) => void;
-  /** Whether another still would be taken now. */
+  /** Whether another still would be accepted now. */
   canSend: () => boolean;
-  /** Sends a still; kept and sent again until the server has it. */
+  /** Sends a still; it is kept and sent again until the server has it. */
   sendStill: (requestId: number, jpeg: Blob) => void;
-  /** The camera became another one. */
+  /** The camera was changed. */
   reportCamera: (camera: CameraHints) => void;
-  /** Gives the present capture up and begins another one. */
+  /** Abandons the current capture and starts another one. */
   restart: (greeting: Greeting) => void;
-  /** Gives the capture up for good. */
+  /** Abandons the capture for good. */
   leave: () => void;
-  /** Ends the connection; the capture may be resumed with the same memory. */
+  /** Closes the connection; the capture can be resumed with the same memory. */
   close: () => void;
 };
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
-/** One failure may be a carrier that does not work here; after the second the person is told. */
+/** One failure may mean that a transport does not work here; after the second the person is told. */
 const FAILURES_TOLD = 2;
-/** A server that says nothing to a still for this long is out of reach, whatever the carrier believes. */
+/** A server that does not answer a still for this long is out of reach, whatever the transport reports. */
 const SILENT_AFTER_MS = 8_000;
 
-/** Where no WebSocket got through but POSTs did, the next captures of this page begin with POSTs. */
+/** If WebSockets failed but POSTs worked, the page's next captures start with POSTs. */
 const SOCKET_RETRIED_AFTER_MS = 600_000;
 let socketBlockedUntilMs = 0;
 
@@ -163,7 +166,7 @@ export function createLiveClient(
         return;
       }
       case 'request':
-        // Over POSTs, answers may overtake each other; after a resumption the present one is repeated.
+        // Over POSTs, answers may overtake each other; after resuming, the current request is repeated.
         if (message.id <= (lastRequest?.id ?? 0)) return;
         lastRequest = message;
         events.onRequest(message);
@@ -195,7 +198,7 @@ export function createLiveClient(
           events.onConnected(false);
           reconnectIn(message.retry_in_ms);
         } else if (message.code === 'hello_required') {
-          // Over POSTs: the server was restarted and knows nothing of the capture.
+          // Over POSTs: the server was restarted and does not know the capture.
           reconnectIn(0);
         } else if (message.fatal) {
           memory.key = null;
@@ -229,9 +232,9 @@ export function createLiveClient(
   function lost() {
     if (isOver) return;
     const wasWelcome = isWelcome;
-    // A proxy may refuse WebSockets, or the server be gone altogether: both carriers are tried in turn.
+    // A proxy may refuse WebSockets, or the server may be away: both transports are tried in turn.
     if (!wasWelcome) usesSocket = !usesSocket;
-    // Without a greeting nothing is lost yet: the connection is opened again once there is something to say.
+    // Before a greeting nothing is lost: the connection is opened again once there is a message.
     if (greeting === null) {
       disconnect();
       return;

@@ -21,6 +21,6 @@ test.each<[string, Partial<LoadSigns>, string]>([
   ['a browser without WebGL', { hasWebGl: false }, 'no_engine'],
   ['a browser without WebAssembly', { hasWebAssembly: false }, 'no_engine'],
   ['a reason that nothing tells', {}, 'not_loaded'],
-])('%s is told apart', async (_what, signs, trouble) => {
+])('%s is recognised', async (_what, signs, trouble) => {
   expect(await loadTroubleOf(ASSETS, { ...SIGNS, ...signs })).toBe(trouble);
 });

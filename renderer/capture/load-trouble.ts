@@ -1,4 +1,4 @@
-/** Why the check could not be loaded, as far as a page can find out. */
+/** Why the check could not be loaded, as far as a page can determine. */
 import type { VisionAssets } from './protocol.ts';
 
 /** `no_engine`: this browser has no WebAssembly or no WebGL, as on an iPhone in Lockdown Mode. */
@@ -20,7 +20,7 @@ export type LoadSigns = {
   hasWebGl: boolean;
 };
 
-/** The server answers this without looking at anything: it tells a missing connection from a file that is refused. */
+/** The server answers this without any work: it distinguishes a missing connection from a refused file. */
 const ALIVE = '/healthz';
 
 export const loadSigns = (): LoadSigns => ({
@@ -29,7 +29,7 @@ export const loadSigns = (): LoadSigns => ({
   hasWebGl: hasWebGl(),
 });
 
-/** Asks for nothing but headers. Never rejects. */
+/** Requests only headers. Never rejects. */
 export async function loadTroubleOf(assets: VisionAssets, signs: LoadSigns): Promise<LoadTrouble> {
   if (!signs.hasWebAssembly) return 'no_engine';
   const answers = async (url: string) => {

@@ -3,7 +3,7 @@ import { measureFace, type Point } from './measure.ts';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Column-major rotation: first about the vertical axis, y up, z to the camera. */
+/** Column-major rotation: first about the vertical axis, y up, z toward the camera. */
 const turned = (yaw: number) => [
   Math.cos(yaw),
   0,
@@ -41,7 +41,7 @@ const nodded = (pitch: number) => [
   1,
 ];
 
-/** 478 points in the middle, with some of them placed. */
+/** 478 points in the centre, some of them placed. */
 function mesh(placed: Record<number, [x: number, y: number]>): Point[] {
   return Array.from({ length: 478 }, (_, index) => {
     const [x, y] = placed[index] ?? [0.5, 0.5];
@@ -58,7 +58,7 @@ test('looking up is a positive pitch', () => {
   expect(measureFace(mesh({}), nodded(0.2), 640, 480).pitchRad).toBeCloseTo(0.2);
 });
 
-test('an eye is measured the same in a wide and in a tall image', () => {
+test('an eye measures the same in a wide and in a tall image', () => {
   const eye = (widthPx: number, heightPx: number) => {
     const at = (x: number, y: number): [number, number] => [x / widthPx, y / heightPx];
     const points = mesh({
@@ -75,7 +75,7 @@ test('an eye is measured the same in a wide and in a tall image', () => {
   expect(eye(480, 640)).toBeCloseTo(0.3);
 });
 
-test('size is the height of the face over the shorter side', () => {
+test('size is the height of the face divided by the shorter side', () => {
   const points = mesh({ 10: [0.5, 0.25], 152: [0.5, 0.75] });
   expect(measureFace(points, IDENTITY, 640, 480).size).toBeCloseTo(0.5);
   expect(measureFace(points, IDENTITY, 480, 640).size).toBeCloseTo(2 / 3);

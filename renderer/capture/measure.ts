@@ -1,25 +1,25 @@
 /**
- * What the coach needs to know of a face, out of MediaPipe's 478 points and pose matrix. The image is not mirrored:
- * the person's left is on its right. Formulas and indices follow the canonical face mesh.
+ * The coach's measurements of a face, from MediaPipe's 478 points and pose matrix. The image is not mirrored: the
+ * person's left is on its right. Formulas and indices follow the canonical face mesh.
  */
 export type Point = { x: number; y: number; z: number };
 
 export type FaceMeasures = {
-  /** > 0: the nose points to the image's right, the person turned to their own left. */
+  /** > 0: the nose points to the image's right, so the person turned to their own left. */
   yawRad: number;
   /** > 0: looking up. */
   pitchRad: number;
   rollRad: number;
-  /** Height over width of each eye's opening; left and right as in the image. */
+  /** Height divided by width of each eye's opening; left and right as in the image. */
   eyeImageLeft: number;
   eyeImageRight: number;
-  /** Gap between the lips over the width of the mouth. */
+  /** Gap between the lips divided by the width of the mouth. */
   mouthOpening: number;
-  /** Width of the mouth over the width of the face. */
+  /** Width of the mouth divided by the width of the face. */
   smileWidth: number;
-  /** Height of the face over the shorter side of the image. */
+  /** Height of the face divided by the shorter side of the image. */
   size: number;
-  /** Middle of the face as fractions of the image, from its left and top. */
+  /** Centre of the face as fractions of the image, from its left and top. */
   centreX: number;
   centreY: number;
   /** Box around the face, fractions of the image. */

@@ -13,7 +13,7 @@ const LANDMARKER: Landmarker = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the landmarker starts when its files are there, and says until then how far they are', async () => {
+test('the landmarker starts when its files are loaded, and reports the progress until then', async () => {
   let send: (bytes: number) => void = () => undefined;
   let end: () => void = () => undefined;
   vi.stubGlobal('fetch', async (url: string) => {
@@ -37,7 +37,7 @@ test('the landmarker starts when its files are there, and says until then how fa
   expect(create).toHaveBeenCalledOnce();
 });
 
-test('files that cannot be fetched are left to the landmarker to report', async () => {
+test('the landmarker reports files that cannot be fetched', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')));
   const create = () => ({ ...LANDMARKER, ready: Promise.reject(new Error('no connection')) });
   await expect(createDownloadedLandmarker(ASSETS, create).ready).rejects.toThrow('no connection');

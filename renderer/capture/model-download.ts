@@ -1,18 +1,21 @@
-/** Fetches the landmarker's large files into the browser's cache ahead of it, so that a slow network can be told how far it is. */
+/**
+ * Fetches the landmarker's large files into the browser's cache beforehand, so that the progress can be shown on a
+ * slow network.
+ */
 import type { Landmarker } from './landmarker.ts';
 import type { VisionAssets } from './protocol.ts';
 
-/** How much longer the WebAssembly is than its gzipped transfer, which is all that its length header tells. */
+/** Ratio of the WebAssembly's size to its gzipped transfer, which is what its length header states. */
 const UNPACKED_RATIO = 3.4;
 
 type Download = {
-  /** Also resolves where a file could not be fetched: the landmarker then says why. */
+  /** Also resolves if a file could not be fetched: the landmarker then reports the reason. */
   done: Promise<void>;
   /** 0 to 1 */
   fraction: () => number;
 };
 
-/** One file, read to its end and thrown away. */
+/** One file, read to its end and discarded. */
 function download(url: string): Download {
   let fraction = 0;
   const read = async () => {
@@ -31,7 +34,10 @@ function download(url: string): Download {
   return { done: done.then(() => void (fraction = 1)), fraction: () => fraction };
 }
 
-/** A landmarker that `create` makes once its files are there. @param create makes it out of the cached files */
+/**
+ * A landmarker that is created once its files are loaded.
+ * @param create creates it from the cached files
+ */
 export function createDownloadedLandmarker(
   { binaryUrl, modelUrl }: VisionAssets,
   create: () => Landmarker,
@@ -48,7 +54,7 @@ export function createDownloadedLandmarker(
     present = create();
     return present.ready;
   });
-  // A page that was left has nobody who waits for it.
+  // The page was left, so nobody is waiting.
   ready.catch(() => undefined);
   return {
     ready,

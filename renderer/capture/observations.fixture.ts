@@ -1,4 +1,4 @@
-/** Made-up looks at a face, for the tests of the coach and its parts. */
+/** Synthetic observations of a face, for tests of the coach and its parts. */
 import type { FaceMeasures } from './measure.ts';
 import type { Observation } from './protocol.ts';
 

@@ -14,7 +14,7 @@ import {
 const GROUND = '#f7f5f2';
 const LOOK_MS = 40;
 
-/** A page that remembers each colour it took; null for its own. */
+/** A page that records each colour it had; null for its own. */
 function recorded(ground = GROUND) {
   const colours: (Rgb | null)[] = [];
   const light = createPageLight({
@@ -25,7 +25,7 @@ function recorded(ground = GROUND) {
   return { colours, light };
 }
 
-/** Greatest change of a channel between one look and the next. */
+/** Greatest change of a channel between two frames. */
 const greatestStep = (colours: readonly (Rgb | null)[]): number =>
   Math.max(
     ...colours.slice(1).map((colour, i) => {
@@ -43,7 +43,7 @@ function showAll(pace: LightPace, ground = GROUND) {
 }
 
 describe.each(Object.entries(LIGHT_PACES))('at the %s pace', (_name, pace) => {
-  test('each tint is there in full before its still is taken', () => {
+  test('each tint is fully shown before its still is taken', () => {
     const { colours, light } = recorded();
     light.show('rose', pace, 0);
     light.show('rose', pace, pace.fadeMs);
@@ -51,7 +51,7 @@ describe.each(Object.entries(LIGHT_PACES))('at the %s pace', (_name, pace) => {
     expect(pace.fadeMs).toBeLessThan(pace.shownMs);
   });
 
-  test('colours change fewer than two times a second, however quickly they are asked for', () => {
+  test('colours change fewer than two times a second, however quickly they are requested', () => {
     const schedule = createTintSchedule();
     const changesMs: number[] = [];
     const tints = ['rose', 'mint', 'warm', 'cool', null] as const;
@@ -65,19 +65,19 @@ describe.each(Object.entries(LIGHT_PACES))('at the %s pace', (_name, pace) => {
     expect(changesMs.slice(1).every((ms, place) => ms - (changesMs[place] ?? 0) > 500)).toBe(true);
   });
 
-  test('the still of a tint is due its time after the tint is shown, not after it was asked for', () => {
+  test('the still of a tint is due its time after the tint is shown, not after it was requested', () => {
     const schedule = createTintSchedule();
     expect(schedule.next('rose', pace, 0)).toBe(0);
     expect(schedule.next('mint', pace, 100)).toBe(pace.apartMs);
     expect([schedule.at(pace.apartMs - 1), schedule.at(pace.apartMs)]).toEqual(['rose', 'mint']);
   });
 
-  test('after the last the page has its own ground again', () => {
+  test('after the last one the page has its own background again', () => {
     expect(showAll(pace).at(-1)).toBeNull();
   });
 });
 
-test('slowly, no look at the page differs from the next by more than a shade, on a dark page too', () => {
+test('in slow mode, no two frames differ by more than a shade, even on a dark page', () => {
   expect(greatestStep(showAll(LIGHT_PACES.slow))).toBeLessThanOrEqual(4);
   expect(greatestStep(showAll(LIGHT_PACES.slow, '#191715'))).toBeLessThanOrEqual(8);
 });
@@ -96,19 +96,19 @@ test('an interrupted fade continues from its current colour', () => {
   expect(colours.at(-1)).toEqual(halfway);
 });
 
-test('without tints the page stays as it is', () => {
+test('without tints the page stays unchanged', () => {
   const { colours, light } = recorded();
   light.show(null, LIGHT_PACES.quick, 0);
   expect(colours).toEqual([]);
 });
 
-test('a ground that is not written as a colour’s digits counts as white', () => {
+test('a background that is not given in hexadecimal counts as white', () => {
   const { colours, light } = recorded('var(--elsewhere)');
   light.show('rose', LIGHT_PACES.quick, 0);
   expect(colours).toEqual([[255, 255, 255]]);
 });
 
-test('words are dark on every tint, and light on a dark page’s way there', () => {
+test('text is dark on every tint, and light on the way there on a dark page', () => {
   for (const tint of Object.values(TINTS)) expect(wantsDarkWords(rgbOf(tint) ?? [0, 0, 0])).toBe(true);
   expect(wantsDarkWords([25, 23, 21])).toBe(false);
 });

@@ -7,16 +7,18 @@ import { TINTS, type Tint } from '../../server/contract/flow.ts';
 
 /** Times of one tint in milliseconds. */
 export type LightPace = {
-  /** From the colour before to this one. */
+  /** From the previous colour to this one. */
   fadeMs: number;
-  /** From its beginning to the still: the camera gets used to it. */
+  /** From its beginning to the still, for the camera to adapt. */
   shownMs: number;
-  /** From one change to the next at least. */
+  /** Minimum time from one change to the next. */
   apartMs: number;
 };
 
 export const LIGHT_PACES = {
-  /** Fewer than two changes a second (WCAG 2.3.1 allows three). A still travels to the server while its tint is shown. */
+  /**
+   * Fewer than two changes a second (WCAG 2.3.1 allows three). A still is sent to the server while its tint is shown.
+   */
   quick: { fadeMs: 200, shownMs: 440, apartMs: 520 },
   /** No change is sudden. */
   slow: { fadeMs: 1_600, shownMs: 2_000, apartMs: 2_000 },
@@ -24,20 +26,20 @@ export const LIGHT_PACES = {
 
 const PREFERRED = ['(prefers-reduced-motion: reduce)', '(forced-colors: active)', '(prefers-contrast: more)'];
 
-/** Whether the person's device asks for a page that changes gently. */
+/** Whether the person's device requests gentle changes. */
 export const prefersCalm = (): boolean => PREFERRED.some((query) => matchMedia(query).matches);
 
 /** sRGB, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** `#rrggbb` alone; null for anything else. */
+/** Only `#rrggbb`; null for anything else. */
 export function rgbOf(hex: string): Rgb | null {
   const found = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex.trim());
   const [red, green, blue] = (found?.slice(1) ?? []).map((part) => Number.parseInt(part, 16));
   return red === undefined || green === undefined || blue === undefined ? null : [red, green, blue];
 }
 
-/** @param share of the way, 0 to 1; beyond it stays at the end */
+/** @param share of the way, 0 to 1; clamped */
 export function between(from: Rgb, to: Rgb, share: number): Rgb {
   const part = Math.min(1, Math.max(0, share));
   const mix = (start: number, end: number) => Math.round(start + part * (end - start));
@@ -53,24 +55,27 @@ export function relativeLuminance(rgb: Rgb): number {
   return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
 }
 
-/** A dark word on this ground reads better than a light one. */
+/** Dark text is more readable than light text on this background. */
 export const wantsDarkWords = (rgb: Rgb): boolean => relativeLuminance(rgb) > EVEN_LUMINANCE;
 
-/** Black and white words contrast alike with this. */
+/** Black and white text have the same contrast to this. */
 const EVEN_LUMINANCE = 0.18;
 
-/** The page as what it is lit by. */
+/** The page as a light source. */
 export type LitPage = {
-  /** Its own ground, as CSS writes it. */
+  /** Its own background, as CSS writes it. */
   ground: () => string;
   light: (colour: Rgb) => void;
   restore: () => void;
 };
 
 export type PageLight = {
-  /** Call it with each look at the camera: the fades are made of them. Null leads back to the page's own ground. */
+  /**
+   * Call it with each frame of the camera, because the fades consist of these calls. Null fades back to the page's own
+   * background.
+   */
   show: (tint: Tint | null, pace: LightPace, atMs: number) => void;
-  /** At once the page as it was. */
+  /** Restores the page immediately. */
   off: () => void;
 };
 
@@ -79,11 +84,11 @@ type Fade = { tint: Tint | null; from: Rgb; to: Rgb; sinceMs: number };
 export type TintSchedule = {
   /** @returns when the tint, or null for none, is first shown */
   next: (tint: Tint | null, pace: LightPace, nowMs: number) => number;
-  /** The colour to show at this time; null for none. */
+  /** The current colour; null for none. */
   at: (nowMs: number) => Tint | null;
 };
 
-/** Keeps changes apart, however quickly they are asked for. */
+/** Keeps changes apart, however quickly they are requested. */
 export function createTintSchedule(): TintSchedule {
   let present: Tint | null = null;
   let coming: { tint: Tint | null; fromMs: number } = { tint: null, fromMs: -Infinity };
@@ -131,7 +136,7 @@ const WHITE: Rgb = [255, 255, 255];
 const at = ({ from, to, sinceMs }: Fade, fadeMs: number, atMs: number): Rgb =>
   between(from, to, (atMs - sinceMs) / fadeMs);
 
-/** The styles that follow are in `capture.css`. */
+/** The dependent styles are in `capture.css`. */
 function documentPage(root: HTMLElement = document.documentElement): LitPage {
   return {
     ground: () => getComputedStyle(root).getPropertyValue('--ground'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPeak } from './peak.ts';
 
-/** Feeds a curve of progress at a frame rate; answers the frames of the peak and how many looks it took. */
+/** Feeds a curve of progress at a frame rate; returns the frames of the peak and how many frames it took. */
 function peakOf(curve: readonly number[], apartMs: number, count = 2) {
   const peak = createPeak(count);
   for (const [index, progress] of curve.entries()) {
@@ -11,7 +11,7 @@ function peakOf(curve: readonly number[], apartMs: number, count = 2) {
   return null;
 }
 
-test('a gesture that does not reach its mark has no peak', () => {
+test('a gesture that does not reach its threshold has no peak', () => {
   expect(peakOf([0, 0.5, 0.9, 0.99, 0.6, 0], 40)).toBeNull();
 });
 
@@ -33,13 +33,13 @@ test('a gesture that is held just below its mark is taken as far as it goes, fro
   expect(peakOf([0, 0.5, ...Array.from({ length: 60 }, () => 0.75)], 40)).toBeNull();
 });
 
-test('frames of a held gesture lie apart, in the order of their times', () => {
+test('frames of a held gesture are apart, in chronological order', () => {
   const [first = 0, second = 0] =
     peakOf([0.5, 1.1, 1.2, 1.3, 1.31, 1.32, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3], 40)?.frames ?? [];
   expect((second - first) * 40).toBeGreaterThanOrEqual(100);
 });
 
-test('a blink seen on one frame only brings its nearest neighbour along', () => {
+test('a blink on a single frame also returns its nearest neighbour', () => {
   expect(peakOf([0, 0.75, 1.1, 0.2], 60)).toEqual({ frames: [1, 2], looks: 4 });
 });
 

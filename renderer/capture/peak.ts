@@ -1,14 +1,14 @@
-/** Finds the frames at the peak of one gesture, among frames that are kept for a moment only. */
+/** Finds the frames at the peak of one gesture, among frames that are kept only briefly. */
 
 export type PeakSample = { frameId: number; atMs: number; progress: number };
 
-/** A held gesture is taken after this time: two stills lie apart in it. A released one is taken at once. */
+/** A held gesture is taken after this time, which fits two stills. A released one is taken immediately. */
 const HOLD_MS = 200;
 /** Below this share of its height, a gesture counts as released. */
 const LET_GO = 0.75;
-/** Frames of one peak lie this far apart where the gesture lasts long enough. */
+/** Minimum interval between frames of one peak if the gesture lasts long enough. */
 const APART_MS = 100;
-/** A short gesture at a low frame rate may have one frame at its mark: its neighbour then needs this much. */
+/** A short gesture at a low frame rate may have one frame at its threshold: its neighbour then needs this much. */
 const NEARLY = 0.7;
 /**
  * A gesture that is held this long just below its mark is as far as this person goes, or as far as these landmarks see it.
@@ -19,11 +19,11 @@ const PLATEAU = { from: 0.8, heldMs: 600 } as const;
 const PLATEAU_FRAMES_MS = 400;
 
 export type Peak = {
-  /** The peak's frames in the order of their times once the gesture is over or held; null before. */
+  /** The peak's frames in chronological order once the gesture is over or held; null before. */
   observe: (sample: PeakSample) => readonly PeakSample[] | null;
 };
 
-/** @param count how many frames of the peak are wanted; a very short gesture may yield fewer, never none */
+/** @param count number of frames of the peak; a very short gesture may yield fewer, never none */
 export function createPeak(count: number): Peak {
   const near: PeakSample[] = [];
   let reachedAtMs: number | null = null;
@@ -34,7 +34,7 @@ export function createPeak(count: number): Peak {
       if (sample.progress >= NEARLY) near.push(sample);
       if (sample.progress >= 1) reachedAtMs ??= sample.atMs;
       if (reachedAtMs === null) {
-        // Only the rise that leads to the mark belongs to the gesture.
+        // Only the rise up to the threshold belongs to the gesture.
         if (sample.progress < NEARLY) near.length = 0;
         while (near.length > count && sample.atMs - (near[0]?.atMs ?? 0) > PLATEAU_FRAMES_MS) near.shift();
         plateauSinceMs = sample.progress < PLATEAU.from ? null : (plateauSinceMs ?? sample.atMs);

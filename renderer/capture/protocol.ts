@@ -1,4 +1,4 @@
-/** The landmarker, and what the page and its worker say to each other. */
+/** The landmarker, and the messages between the page and its worker. */
 import type { FaceMeasures } from './measure.ts';
 
 export type VisionAssets = {
@@ -10,7 +10,7 @@ export type VisionAssets = {
 
 export type ToWorker =
   | { type: 'load'; assets: VisionAssets }
-  /** The bitmap is handed over; the worker keeps it for a moment and then closes it. */
+  /** The bitmap is transferred; the worker keeps it for a moment and then closes it. */
   | { type: 'look'; frameId: number; atMs: number; bitmap: ImageBitmap }
   | { type: 'encode'; frameId: number }
   /** Releases every frame. */
@@ -23,13 +23,13 @@ export type FromWorker =
   | { type: 'encoded'; frameId: number; jpeg: Blob | null };
 
 export type Landmarker = {
-  /** Resolves when frames can be looked at; rejects with a `LoadFailure` when it cannot be loaded. */
+  /** Resolves when frames can be analysed; rejects with a `LoadFailure` if it cannot be loaded. */
   ready: Promise<void>;
-  /** How much of its files is there, 0 to 1; left out where it is not known. */
+  /** Loaded share of its files, 0 to 1; left out if unknown. */
   loaded?: () => number;
-  /** Looks at one frame; one at a time. The bitmap is handed over. */
+  /** Analyses one frame; one at a time. The bitmap is transferred. */
   look: (frameId: number, atMs: number, bitmap: ImageBitmap) => Promise<Observation>;
-  /** JPEG of a frame that was looked at a moment ago. */
+  /** JPEG of a recently analysed frame. */
   encode: (frameId: number) => Promise<Blob>;
   forget: () => void;
   close: () => void;

@@ -4,7 +4,7 @@ import { lightHint, placeHint, presenceHint, lumaStatistics, pictureVerdict } fr
 
 const BLACK = { face: 3, frame: 3, spread: 1 };
 
-test('one face in good light has nothing against it', () => {
+test('one face in good light has no problems', () => {
   const observation = observationOf();
   expect(presenceHint(observation)).toBeNull();
   expect(lightHint(observation.light)).toBeNull();
@@ -43,7 +43,7 @@ test.each([
   expect(placeHint(faceWith(change))).toBe(hint);
 });
 
-test('a face at a bound is not sent to and fro: once well placed, it may wander further', () => {
+test('a face at a limit does not get alternating hints: once well placed, it may move further', () => {
   for (const edge of [{ size: 0.3 }, { size: 0.75 }, { centreX: 0.69 }, { yawRad: 0.28 }]) {
     expect(placeHint(faceWith(edge), false)).not.toBeNull();
     expect(placeHint(faceWith(edge), true)).toBeNull();

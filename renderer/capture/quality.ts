@@ -1,11 +1,14 @@
-/** Hints about the view of the face, before anything is judged: presence, light, distance, place, direction. */
+/** Hints about the picture of the face, before any judgement: presence, light, distance, position, direction. */
 import type { CoachHint } from '../i18n/messages.ts';
 import type { FaceMeasures } from './measure.ts';
 import type { Light, Observation } from './protocol.ts';
 
 const degrees = (value: number): number => (value * Math.PI) / 180;
 
-/** Luminance, 0 to 255. Low on purpose: a dark face in good light is no dark picture. The server refuses darker ones. */
+/**
+ * Luminance, 0 to 255. Low on purpose: a dark face in good light is not a dark picture. The server refuses darker
+ * ones.
+ */
 const LIGHT = {
   darkFrame: 38,
   darkFace: 38,
@@ -15,13 +18,13 @@ const LIGHT = {
   coveredSpread: 9,
 } as const;
 type PlaceBounds = {
-  /** Height of the face over the image's shorter side. The upper bound leaves room to move closer. */
+  /** Height of the face divided by the image's shorter side. The upper limit leaves space to move closer. */
   minSize: number;
   maxSize: number;
-  /** Distance of the face's middle from the image's, as a fraction of its width or height. */
+  /** Distance of the face's centre from the image's, as a fraction of its width or height. */
   offCentreX: number;
   offCentreY: number;
-  /** The pitch is wide because a phone held low shows a face from below. */
+  /** The pitch range is wide because a phone held low shows a face from below. */
   yawRad: number;
   pitchRad: number;
   rollRad: number;
@@ -36,7 +39,7 @@ const PLACE: PlaceBounds = {
   pitchRad: degrees(24),
   rollRad: degrees(18),
 };
-/** For a face that was well placed a moment ago, so that nobody is sent to and fro at a bound. */
+/** For a face that was well placed a moment ago, so that hints do not alternate at a limit. */
 const KEPT_PLACE: PlaceBounds = {
   minSize: 0.28,
   maxSize: 0.8,
@@ -47,7 +50,7 @@ const KEPT_PLACE: PlaceBounds = {
   rollRad: degrees(22),
 };
 
-/** What keeps a face from being seen at all, or null. */
+/** Why a face cannot be seen at all, or null. */
 export function presenceHint({ faceCount, face, light }: Observation): CoachHint | null {
   if (faceCount > 1) return 'several_faces';
   if (face !== null) return null;
@@ -55,7 +58,7 @@ export function presenceHint({ faceCount, face, light }: Observation): CoachHint
   return light.frame < LIGHT.darkFrame ? 'too_dark' : 'no_face';
 }
 
-/** What is wrong with the light on a face, or null. */
+/** The problem with the light on a face, or null. */
 export function lightHint(light: Light): CoachHint | null {
   if (light.face < LIGHT.darkFace) return 'too_dark';
   if (light.face > LIGHT.brightFace) return 'too_bright';
@@ -63,8 +66,8 @@ export function lightHint(light: Light): CoachHint | null {
 }
 
 /**
- * What is wrong with where a face is or looks, or null.
- * @param wasPlaced nothing was wrong with it at the look before
+ * The problem with a face's position or direction, or null.
+ * @param wasPlaced it had no problem in the previous frame
  */
 export function placeHint(face: FaceMeasures, wasPlaced = false): CoachHint | null {
   const bounds = wasPlaced ? KEPT_PLACE : PLACE;
@@ -80,7 +83,10 @@ export function placeHint(face: FaceMeasures, wasPlaced = false): CoachHint | nu
   return straight ? null : 'look_straight';
 }
 
-/** Mean and standard deviation of Rec. 601 luma, 0 to 255. @param rgba 4 bytes a pixel */
+/**
+ * Mean and standard deviation of Rec. 601 luma, 0 to 255.
+ * @param rgba 4 bytes per pixel
+ */
 export function lumaStatistics(rgba: Uint8ClampedArray): { mean: number; spread: number } {
   const count = rgba.length / 4;
   if (count === 0) return { mean: 0, spread: 0 };
@@ -95,10 +101,10 @@ export function lumaStatistics(rgba: Uint8ClampedArray): { mean: number; spread:
   return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
 }
 
-/** What staff is told about a camera's picture as a whole; faces are looked at when people come. */
+/** What staff learn about a camera's picture as a whole; faces are analysed when people come. */
 export type PictureVerdict = 'good' | 'dark' | 'covered' | 'bright';
 
-/** Luminance, 0 to 255. Dark and bright as for a person's picture (`capture/quality.ts`), with room to spare. */
+/** Luminance, 0 to 255. Dark and bright as for a person's picture (`capture/quality.ts`), with a margin. */
 const BOUNDS = { dark: 50, bright: 225, coveredMean: 40, coveredSpread: 9 } as const;
 
 /** @param mean luminance of the whole picture @param spread its standard deviation */

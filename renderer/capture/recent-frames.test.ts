@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRecentFrames } from './recent-frames.ts';
 
-test('keeps the last frames and lets each older one go once', () => {
+test('keeps the last frames and releases each older one once', () => {
   const released: string[] = [];
   const frames = createRecentFrames<string>((frame) => released.push(frame), 2);
   frames.add(1, 'a');

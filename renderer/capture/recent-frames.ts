@@ -1,4 +1,4 @@
-/** The last frames, kept for a moment: a gesture's peak is known only when it is over. */
+/** The last frames, kept briefly: a gesture's peak is known only when it is over. */
 
 /** Frames at about 25 a second: longer than a gesture is held before its peak is taken. */
 const KEPT = 16;

@@ -1,15 +1,15 @@
 import { vibrate } from '../ui/tones.ts';
 
 /**
- * Tells a person who cannot look at the screen, because the head is turned or the eyes are closed, that a step has been
- * taken: a short vibration where the device can, otherwise a soft tone.
+ * Tells a person who cannot look at the screen, because the head is turned or the eyes are closed, that a step has
+ * been recorded: a short vibration if the device can, otherwise a soft tone.
  */
 export type StepSignal = { give: () => void; end: () => void };
 
 const VIBRATION_MS = 40;
 const TONE = { frequencyHz: 880, volume: 0.08, lengthS: 0.12 } as const;
 
-/** Browsers let a page make sounds only after a touch, which the consent was. */
+/** Browsers let a page make sounds only after a touch, such as the consent. */
 export function createStepSignal(): StepSignal {
   let audio: AudioContext | null = null;
   const sound = () => {
@@ -30,7 +30,7 @@ export function createStepSignal(): StepSignal {
       try {
         if (!vibrates) sound();
       } catch {
-        // Without a sound device, the screen alone tells it.
+        // Without a sound device, only the screen shows it.
       }
     },
     end: () => void audio?.close().catch(() => undefined),

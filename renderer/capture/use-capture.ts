@@ -1,4 +1,6 @@
-/** Opens the camera and the connection, prepares the landmarker and runs a live capture for as long as the component is shown. */
+/**
+ * Opens the camera and the connection, prepares the landmarker and runs a live capture while the component is shown.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AgainReason } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
@@ -16,41 +18,44 @@ import { createStepSignal } from './signals.ts';
 import { keepScreenOn } from './wake-lock.ts';
 
 export type CaptureHost = {
-  /** The landmarker to use, perhaps warmed up already. */
+  /** The landmarker to use, perhaps already warmed up. */
   getLandmarker: () => Landmarker;
   live: LiveEndpoint;
-  /** Opens a camera, or hands over one that is on already. Rejects with what `cameraTroubleOf` understands. */
+  /** Opens a camera, or takes over one that is on already. Rejects with errors for `cameraTroubleOf`. */
   takeCamera: (cameraId: string | null) => Promise<PersonCamera>;
   onVerdict: (snapshot: Snapshot) => void;
-  /** The server refused the capture. @param code an error of the flow API or of the live capture */
+  /**
+   * The server refused the capture.
+   * @param code an error of the flow API or of the live capture
+   */
   onRefused: (code: string) => void;
   onTrouble: (trouble: CameraTrouble) => void;
-  /** The page went out of sight, or a call took the camera, which is off. */
+  /** The page was hidden, or a call took the camera, which is now off. */
   onHidden: () => void;
-  /** Another page of this device has begun a capture of the same run. */
+  /** Another page of this device has started a capture of the same run. */
   onTakenOver: () => void;
-  /** The page is to change its colours slowly. */
+  /** The page has to change its colours slowly. */
   wantsCalm: boolean;
-  /** Device id of the camera to use; the front one when left out. */
+  /** Device ID of the camera. Defaults to the front one. */
   cameraId?: string | null;
-  /** Told of each look at the camera, with what the person is asked for. */
+  /** Called with each analysed frame and the current request. */
   onView?: (view: CaptureView) => void;
 };
 
-/** Why the capture began again: it took too long, or the phone was turned. */
+/** Why the capture started again: it took too long, or the phone was turned. */
 export type RestartReason = 'challengeEnded' | 'turned';
 
 export type CaptureProgress =
   | { kind: 'asking' }
   /** The browser plays the camera's picture only after a tap: call `start` in its event. */
   | { kind: 'tap'; start: () => void }
-  /** `loaded` is how much of the files is there, 0 to 1; null where it is not known or all there. */
+  /** `loaded` is the loaded share of the files, 0 to 1; null if unknown or complete. */
   | { kind: 'preparing'; loaded: number | null }
   | { kind: 'coaching'; view: CaptureView; restarted: RestartReason | null }
-  /** Nothing is asked of the person while the server judges. It may ask for one more step. */
+  /** The person has nothing to do while the server judges. It may request one more step. */
   | { kind: 'checking' };
 
-/** A camera that another app has taken gives nothing; shorter than this it was merely started. */
+/** A camera that another app has taken sends no frames; for a shorter time it was only starting. */
 const MUTED_AFTER_MS = 1_000;
 const LOADING_SHOWN_EVERY_MS = 250;
 
@@ -80,7 +85,7 @@ export function useCapture(host: CaptureHost) {
     const signal = createStepSignal();
     const letScreenGo = keepScreenOn();
     const isLive = () => live;
-    /** @param gaveUp the person left; otherwise the capture may be resumed */
+    /** @param gaveUp the person left; otherwise the capture can be resumed */
     const end = (gaveUp = false) => {
       live = false;
       clearTimeout(mutedTimer);
@@ -128,7 +133,7 @@ export function useCapture(host: CaptureHost) {
         latestHost().onTakenOver();
         return;
       }
-      // What was asked last no longer counts, and must not take the reason off the screen.
+      // The last request no longer counts, and must not hide the reason.
       capture?.begin();
       if (reason === 'too_slow') restarted = 'challengeEnded';
     };
@@ -158,7 +163,7 @@ export function useCapture(host: CaptureHost) {
         },
         onConnected: setConnected,
       });
-    /** Null where this browser can run none. */
+    /** Null if this browser cannot run one. */
     const loadLandmarker = async (): Promise<Landmarker | null> => {
       const landmarker = latestHost().getLandmarker();
       const showLoaded = () => {
@@ -171,7 +176,7 @@ export function useCapture(host: CaptureHost) {
         await landmarker.ready;
         return landmarker;
       } catch (error) {
-        // The server finds the face in the stills of a browser that can run no landmarker.
+        // The server finds the face in the stills of a browser without a landmarker.
         if (loadTroubleIn(error) === 'no_engine') return null;
         throw error;
       } finally {
@@ -198,7 +203,7 @@ export function useCapture(host: CaptureHost) {
       }
       const cameraHints = watchCamera(stream.getVideoTracks()[0]);
       for (const track of stream.getVideoTracks()) {
-        // A track that something still holds must not hold the run, and with it the person's token.
+        // A track that is still referenced must not keep the run, and with it the person's token, in memory.
         track.addEventListener('ended', () => trouble('lost'), { signal: over.signal });
         const muted = () => {
           clearTimeout(mutedTimer);

@@ -1,4 +1,7 @@
-/** Keeps a phone's screen from going dark while its owner looks at the camera. @returns how to let it */
+/**
+ * Keeps a phone's screen on while its owner looks at the camera.
+ * @returns a function that allows it to turn off
+ */
 export function keepScreenOn(): () => void {
   // Absent before iOS 16.4 and Firefox 126.
   const wakeLock = navigator.wakeLock as WakeLock | undefined;

@@ -1,6 +1,7 @@
 /**
- * What a hosted page in a frame and the page around it tell each other (decisions §6, "Embedded"). Both ends use this file, so
- * that neither drifts. `vy:complete`, `vy:close` and `vy:resize` are the original service's; its SDK ignores the others.
+ * The messages between a hosted page in a frame and the page around it (decisions §6, "Embedded"). Both sides use this
+ * file, so that they stay in sync. `vy:complete`, `vy:close` and `vy:resize` are the original service's; its SDK
+ * ignores the others.
  */
 export { EMBED_QUERY } from '../../server/contract/embedding.ts';
 
@@ -13,26 +14,26 @@ export type ResultCode = '1' | '0';
 
 /** From the hosted page to the page around it. */
 export type EmbedMessage =
-  /** The run has a result. `redirect_url` is where the page must go now, when the run was made with one. */
+  /** The run has a result. `redirect_url` is where the page must go now, if the run was created with one. */
   | { type: 'vy:complete'; vyt: string; vyc: ResultCode; redirect_url: string | null }
   /** The person closes the view, with or without a result. Without one, the run stays open. */
   | { type: 'vy:close' }
   /** The content's height in CSS pixels. */
   | { type: 'vy:resize'; height: number }
-  /** The page is shown, has its own × and takes messages. */
+  /** The page is shown, has its own × and accepts messages. */
   | { type: 'vy:ready' }
   /** The page's language, now and whenever it changes. */
   | { type: 'vy:language'; language: string };
 
 /**
- * The answer to `vy:ready`, from an SDK that sets `vy_resume=1`: a secret that the SDK keeps for the run. It lets a frame that is
- * opened again continue the run where the browser blocks third-party storage.
+ * The answer to `vy:ready`, from an SDK that sets `vy_resume=1`: a secret that the SDK keeps for the run. With it, a
+ * frame that is opened again can resume the run even if the browser blocks third-party storage.
  */
 export type ResumeMessage = { type: 'vy:resume'; key: string };
 
 const RESUME_KEY = /^[0-9a-f]{32}$/;
 
-/** A message's data as one of the page's; null for anything else, since any window may post anything. */
+/** Parses a message of the page; null for anything else, since any window may post anything. */
 export function readEmbedMessage(data: unknown): EmbedMessage | null {
   const { type, vyt, vyc, redirect_url, height, language } = fieldsOf(data);
   switch (type) {
@@ -58,7 +59,7 @@ export function readResumeKey(data: unknown): string | null {
   return type === 'vy:resume' && typeof key === 'string' && RESUME_KEY.test(key) ? key : null;
 }
 
-/** 128 bits from the system's CSPRNG, as a resume key is written. */
+/** 128 bits from the system's CSPRNG, in the form of a resume key. */
 export const newResumeKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -67,7 +68,7 @@ export const newResumeKey = (): string =>
 const fieldsOf = (data: unknown): Partial<Record<string, unknown>> =>
   typeof data === 'object' && data !== null ? { ...data } : {};
 
-/** The URL that a text spells, or null. `URL.parse` does the same, but is missing before iOS 18 and Chrome 126. */
+/** The URL in a text, or null. `URL.parse` does the same, but is missing before iOS 18 and Chrome 126. */
 export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);

@@ -6,7 +6,7 @@ import { keptFor, linesOf } from '../i18n/messages.ts';
 
 export type ConsentText = {
   organiser: string;
-  /** Each with its term: why, what is kept, for how long. */
+  /** Each with its heading: purpose, stored data, retention. */
   facts: readonly (readonly [term: string, fact: string])[];
   /** Behind "More". */
   details: readonly string[];

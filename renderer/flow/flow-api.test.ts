@@ -31,7 +31,7 @@ beforeEach(() => {
   api = apiOf({ kind: 'session', id: 'vs_1' });
 });
 
-test('the token that opening gave travels in the header of every later call', async () => {
+test('the token from opening is sent in the header of every later call', async () => {
   answers = [Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() }), Response.json(snapshotWith())];
   await api.open('mobile');
   await api.snapshot();
@@ -42,7 +42,7 @@ test('the token that opening gave travels in the header of every later call', as
   expect(requests.map(({ headers }) => headers.get('x-flow-token'))).toEqual([null, 'ft_1']);
 });
 
-test('the proof of a direct link goes into opening, and nowhere else', async () => {
+test('the proof of a direct link is sent with the opening only', async () => {
   api = apiOf({ kind: 'session', id: 'vs_1' }, 'dt_1');
   answers = [Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() }), Response.json(snapshotWith())];
   await api.open('mobile');
@@ -55,7 +55,7 @@ test.each([
   ['invite', '/flow/invites/c%2F1/open'],
   ['verification', '/flow/verifications/c%2F1/open'],
 ] as const)(
-  'a link to an %s opens there, and goes on with the session that it led to',
+  'a link to an %s opens there, and continues with the session that it led to',
   async (kind, path) => {
     api = apiOf({ kind, id: 'c/1' });
     answers = [
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('who repeats an opening whose reply was lost is known by the same resume key', async () => {
+test('repeating an opening whose reply was lost uses the same resume key', async () => {
   answers = [Response.error(), Response.json({ flow_token: 'ft_1', snapshot: snapshotWith() })];
   await api.open('mobile').catch(() => undefined);
   const first = lastBody as string;
@@ -77,7 +77,7 @@ test('who repeats an opening whose reply was lost is known by the same resume ke
   expect((JSON.parse(first) as { resume_key: string }).resume_key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a code that came too soon is an answer for the person, with its details', async () => {
+test('a code that was requested too soon is an answer for the person, with its details', async () => {
   answers = [
     Response.json({ detail: 'resend_too_soon' }, { status: 429, headers: { 'retry-after': '12' } }),
     Response.json({ detail: 'wrong_code', tries_left: 3 }, { status: 400 }),
@@ -92,7 +92,7 @@ test('a code that came too soon is an answer for the person, with its details', 
   });
 });
 
-test('the life of a code is measured on the server’s clock, whatever the phone’s says', async () => {
+test('the life of a code is measured on the server’s clock, whatever the phone’s', async () => {
   const body = { url: 'https://c.example/#h=1', match_code: '42', expires_at: '2001-01-01T00:02:00.000Z' };
   answers = [Response.json(body, { headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } })];
   expect((await api.offerHandoff()).lifeMs).toBe(120_000);
@@ -118,7 +118,7 @@ test.each([
   expect(flowRefusalOf(await api.snapshot().catch((error: unknown) => error)).code).toBe(code);
 });
 
-test('following hands on each snapshot until it is stopped', async () => {
+test('following passes on each snapshot until it is stopped', async () => {
   const event = (step: string) =>
     `event: snapshot\ndata: ${JSON.stringify(snapshotWith({ step: step as never }))}\n\n`;
   answers = [new Response(event('consent') + event('capture'))];

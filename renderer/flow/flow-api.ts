@@ -1,4 +1,4 @@
-/** The flow API of one run. Every call rejects with a `RequestError` when the server refuses. */
+/** The flow API of one run. Every call rejects with a `RequestError` if the server refuses. */
 import type { LiveAnswers } from '../../server/contract/capture-live.ts';
 import type {
   ContinuationResponse,
@@ -19,7 +19,7 @@ import { flowRefusalOf } from './flow-refusal.ts';
 import type { PageLink } from './link.ts';
 import type { PendingHandoff, RunMemory } from './run-memory.ts';
 
-/** Something that ends, with its life from now measured on the server's clock. */
+/** Something that expires, with its remaining life measured on the server's clock. */
 type Living<T> = T & { lifeMs: number };
 export type HandoffOffer = Living<HandoffResponse>;
 export type ContinuationOffer = Living<ContinuationResponse>;
@@ -31,29 +31,31 @@ export type FlowApi = {
   /** Asks to take the run over from a computer, with the code of its link. */
   openHandoff: (code: string, device: Device) => Promise<PendingHandoff>;
   consent: (textVersion: string, language: string) => Promise<Snapshot>;
-  /** Sends a code; to the run's own number when none is given. */
+  /** Sends a code; by default to the run's own number. */
   sendCode: (phone: string | null) => Promise<Snapshot>;
   confirmCode: (code: string) => Promise<Snapshot>;
-  /** Where the live capture of this run is. */
+  /** The live capture of this run. */
   live: LiveEndpoint;
   testCapture: (face: string) => Promise<Snapshot>;
   testReview: (decision: TestDecision) => Promise<Snapshot>;
   decline: () => Promise<Snapshot>;
-  /** Releases the run so that the next page can open it. The request outlives this page, and no response is awaited. */
+  /**
+   * Releases the run so that the next page can open it. The request outlives this page, and no response is awaited.
+   */
   release: () => void;
   offerHandoff: () => Promise<HandoffOffer>;
-  /** A link by which another browser of this phone takes the run over. */
+  /** A link with which another browser of this phone takes the run over. */
   offerContinuation: () => Promise<ContinuationOffer>;
   /** Proves with the computer's number that this phone is the person's. */
   confirmHandoff: (number: string) => Promise<Snapshot>;
   snapshot: () => Promise<Snapshot>;
-  /** Follows the run until `signal` aborts, reconnecting on its own. */
+  /** Follows the run until `signal` aborts, reconnecting automatically. */
   follow: (onSnapshot: (snapshot: Snapshot) => void, signal: AbortSignal) => Promise<void>;
 };
 
-/** A followed stream that ends is opened again after this. */
+/** Delay before a followed stream that ended is opened again. */
 const RECONNECT_MS = 1_000;
-/** A run that the frame before may still hold is asked for again after this, so often in all. */
+/** Delay and number of tries for a run that the previous frame may still hold. */
 const REOPEN_MS = 1_000;
 const MAX_OPEN_TRIES = 5;
 
@@ -65,7 +67,7 @@ export function createFlowApi(
   memory: RunMemory,
   tools: RetryTools,
 ): FlowApi {
-  /** The session's id is known once the link was opened. */
+  /** The session's ID is known once the link was opened. */
   let sessionId = link.kind === 'session' ? link.id : '';
 
   const options = {
@@ -79,7 +81,7 @@ export function createFlowApi(
   /** Calls that are not repeated. */
   const once = createClient({ ...options, fetch: tools.fetch });
 
-  /** Where nothing lasts, the frame before this one gives its run back while this one opens. */
+  /** Without lasting storage, the previous frame releases its run while this one opens. */
   const untilReleased = async (ask: () => Promise<OpenResponse>): Promise<OpenResponse> => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -134,7 +136,7 @@ export function createFlowApi(
       try {
         return opened(await call(flow.openContinuation, { body }));
       } catch (error) {
-        // The page that offers the link has it in its own address, too, and may be reloaded late.
+        // The page that offers the link also has it in its own address, and may be reloaded late.
         const { code: problem } = asRequestError(error);
         const isSpent = problem === 'continuation_used' || problem === 'continuation_expired';
         if (isSpent && memory.token() !== null) return open(device);

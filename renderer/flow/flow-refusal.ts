@@ -1,4 +1,4 @@
-/** A failed flow call, in the closed set of kinds that pages know how to answer. */
+/** A failed flow call, by the closed set of kinds that pages handle. */
 import { FLOW_ERRORS, type FlowError } from '../../server/contract/flow.ts';
 import { asRequestError } from '../http/request-error.ts';
 
@@ -6,7 +6,7 @@ export type FlowRefusalCode = FlowError | 'server';
 
 export type FlowRefusal = {
   code: FlowRefusalCode;
-  /** What the server says beside the code. */
+  /** The server's details in addition to the code. */
   details: { triesLeft: number | null; retryAfterS: number | null };
 };
 

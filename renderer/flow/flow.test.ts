@@ -63,7 +63,7 @@ const opened = async (snapshot: Snapshot, screen: string) => {
   await reaches(screen);
 };
 
-test('opens, takes consent, captures, ends', async () => {
+test('opens, gets consent, captures, ends', async () => {
   await opened(snapshotWith(), 'consent');
   flow.accept('v1', 'en');
   await reaches('capture');
@@ -72,7 +72,7 @@ test('opens, takes consent, captures, ends', async () => {
   expect(api.consent).toHaveBeenCalledWith('v1', 'en');
 });
 
-test('a second press while a call is under way does nothing', async () => {
+test('a second press during a call does nothing', async () => {
   await opened(snapshotWith(), 'consent');
   flow.accept('v1', 'en');
   flow.accept('v1', 'en');
@@ -95,8 +95,8 @@ test('after a failure of the server, loading again continues the run', async () 
   await opened(snapshotWith(), 'consent');
 });
 
-describe('an attempt that did not pass', () => {
-  test('comes back with its findings, and a new try starts without them', async () => {
+describe('a failed attempt', () => {
+  test('returns with its findings, and a new try starts without them', async () => {
     await opened(CAPTURE, 'capture');
     flow.captured(snapshotWith({ step: 'capture', findings: ['blurred'], attempts_left: 2 }));
     await reaches('retry');
@@ -111,7 +111,7 @@ describe('an attempt that did not pass', () => {
     expect(flow.state().interrupted).toBe(true);
   });
 
-  test('a capture whose verdict was lost on the way shows the result', async () => {
+  test('a capture whose verdict was lost in transit shows the result', async () => {
     await opened(CAPTURE, 'capture');
     api.snapshot.mockResolvedValue(settledWith('approved'));
     flow.captureRefused('wrong_step');
@@ -148,7 +148,7 @@ describe('a run handed from a computer', () => {
     expect(api.confirmHandoff).toHaveBeenCalledWith('42');
   });
 
-  test('says how many tries a wrong number leaves, and that three are the end', async () => {
+  test('says how many tries remain after a wrong number, and that three are the end', async () => {
     await scanned();
     const wrong = new RequestError('wrong_number', { facts: { tries_left: 2 } });
     api.confirmHandoff.mockRejectedValueOnce(wrong);
@@ -180,14 +180,14 @@ describe('a run handed from a computer', () => {
     await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'handoff_expired' });
   });
 
-  test.each(['handoff_used', 'handoff_expired'] as const)('says so when its code is %s', async (code) => {
+  test.each(['handoff_used', 'handoff_expired'] as const)('says that its code is %s', async (code) => {
     flow = createFlow(api, { ...PHONE, handoffCode: 'h' });
     api.openHandoff.mockRejectedValue(new RequestError(code));
     flow.load();
     await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: code });
   });
 
-  test('the computer asks for one new code at a time', async () => {
+  test('the computer requests one new code at a time', async () => {
     flow = createFlow(api, { ...PHONE, device: 'desktop' });
     await opened(handed('ended'), 'desktop');
     flow.offerHandoff();
@@ -211,17 +211,17 @@ describe('a run handed from a computer', () => {
   });
 });
 
-describe('proving a phone', () => {
+describe('phone verification', () => {
   beforeEach(() => opened(snapshotWith({ step: 'phone' }), 'phone'));
 
-  test('a right code leads on', async () => {
+  test('a right code continues', async () => {
     flow.sendCode('+15550100');
     await reaches('phone');
     flow.confirmCode('123456');
     await reaches('capture');
   });
 
-  test('a wrong one is said beside the field, and forgotten with the next try', async () => {
+  test('a wrong one is shown next to the field, and cleared with the next try', async () => {
     api.confirmCode.mockRejectedValueOnce(new RequestError('wrong_code', { facts: { tries_left: 4 } }));
     flow.confirmCode('000000');
     await expect
@@ -237,7 +237,7 @@ describe('proving a phone', () => {
   });
 });
 
-test('a test run that waits for a reviewer can be decided on the page', async () => {
+test('a test run in review can be decided on the page', async () => {
   await opened(snapshotWith({ is_test: true, state: 'in_review', step: 'result' }), 'result');
   flow.testReview('approve');
   await expect.poll(() => flow.state().snapshot?.state).toBe('settled');
@@ -260,7 +260,7 @@ describe('following', () => {
     expect(flow.state().screen).toBe('result');
   });
 
-  test('a screen that the person is on is not followed', async () => {
+  test('a screen with input is not followed', async () => {
     await opened(snapshotWith(), 'consent');
     expect(api.follow).not.toHaveBeenCalled();
   });
@@ -275,7 +275,7 @@ describe('a run that moves to another browser', () => {
     expect(api.open).not.toHaveBeenCalled();
   });
 
-  test('is told to the browser that it left', async () => {
+  test('is reported to the browser that it left', async () => {
     flow = createFlow(api, { ...PHONE, noCamera: true });
     api.follow.mockRejectedValue(new RequestError('session_continued'));
     flow.load();

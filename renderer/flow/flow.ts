@@ -1,6 +1,6 @@
 /**
- * The run on this page: one state, one call at a time, and actions that are ignored where they do not apply. Where a
- * reply leads is decided by `routing.ts`; this file only asks, waits and follows.
+ * The run on this page: one state, one call at a time, and actions that are ignored if they do not apply. `routing.ts`
+ * decides where a reply leads; this file only calls, waits and follows.
  */
 import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
@@ -17,82 +17,85 @@ import {
   type Screen,
 } from './routing.ts';
 
-/** What the page shows: a screen that a snapshot leads to, or the call under way. */
+/** What the page shows: the screen of a snapshot, or the current call. */
 export type FlowScreen = Screen | 'handoff' | 'loading' | 'checking';
 
 export type FlowState = Choices & {
   screen: FlowScreen;
   snapshot: Snapshot | null;
   deadEnd: DeadEnd;
-  /** When a dead end may be none any more; null where it is not known. */
+  /** When a dead end may be over; null if unknown. */
   retryAfterS: number | null;
   /** The last capture ended without a verdict. */
   interrupted: boolean;
-  /** What the last number or code was refused for. */
+  /** Why the last number or code was refused. */
   phoneTrouble: { trouble: PhoneTrouble; triesLeft: number | null; retryAfterS: number | null } | null;
   /** On a phone that scanned a computer's code, until the person has typed the number. */
   handoff: (PendingHandoff & { wrong: boolean }) | null;
-  /** The code that a computer shows to a phone; null until it came. */
+  /** The code that a computer shows to a phone; null until it arrives. */
   offer: HandoffOffer | null;
-  /** The link to another browser of this phone; null until it came. */
+  /** The link to another browser of this phone; null until it arrives. */
   continuation: ContinuationOffer | null;
   waiting: WaitReason | null;
-  /** A button's call is under way: the screen stays, its buttons rest. */
+  /** A button's call is in progress: the screen stays, its buttons are disabled. */
   busy: boolean;
 };
 
 export type Flow = {
   state: () => FlowState;
   subscribe: (listener: () => void) => () => void;
-  /** Opens the run, or looks again after a failure. */
+  /** Opens the run, or checks again after a failure. */
   load: () => void;
   accept: (textVersion: string, language: string) => void;
   decline: () => void;
-  /** A new code for a phone; the one before it ends. */
+  /** A new code for a phone, which invalidates the previous one. */
   offerHandoff: () => void;
   /** Tries the number that the computer shows. */
   confirmHandoff: (number: string) => void;
-  /** A new link for another browser; the one before it ends. */
+  /** A new link for another browser, which invalidates the previous one. */
   offerContinuation: () => void;
-  /** The camera turned out not to be usable in this browser, or is tried again. */
+  /** The camera is not usable in this browser, or is tried again. */
   setNoCamera: (noCamera: boolean) => void;
-  /** Sends a code, to the run's own number when none is given. */
+  /** Sends a code, by default to the run's own number. */
   sendCode: (phone: string | null) => void;
   confirmCode: (code: string) => void;
   useThisComputer: () => void;
   useCamera: () => void;
   testFace: (face: string) => void;
   testReview: (decision: TestDecision) => void;
-  /** The live capture has come to a verdict. */
+  /** The live capture has a verdict. */
   captured: (snapshot: Snapshot) => void;
   again: () => void;
-  /** Asks how the run stands, as after the page was away. */
+  /** Queries the state of the run, for example after the page was away. */
   lookAgain: () => void;
-  /** The live capture was refused. @param code as the server named it */
+  /**
+   * The live capture was refused.
+   * @param code in the server's words
+   */
   captureRefused: (code: string) => void;
-  /** Told why a request waits; given to the API's retry tools. */
+  /** Called with the reason why a request waits; passed to the API's retry options. */
   reportWaiting: (reason: WaitReason | null) => void;
   dispose: () => void;
 };
 
-/** The live capture is the capture screen's own; its end comes through `captured` and `captureRefused`. */
+/** The capture screen runs the live capture; its end arrives through `captured` and `captureRefused`. */
 export type FlowCalls = Omit<FlowApi, 'live'>;
 type Call = (api: FlowCalls) => Promise<Snapshot>;
 
-/** How this page came to the run. */
+/** How this page got the run. */
 export type Start = {
   device: Choices['device'];
-  /** The one-time code of a computer's link; taken where this device holds nothing of the run yet. */
+  /** The one-time code of a computer's link; used if this device has no data of the run yet. */
   handoffCode: string | null;
   /** The one-time code of another browser's link. */
   continuationCode: string | null;
-  /** This browser has no interface to a camera. */
+  /** This browser has no camera API. */
   noCamera: boolean;
   /** This device took the run over, or asked to, before the page was loaded. */
   handoff: PendingHandoff | null;
 };
 
-/** Screens whose run may move on elsewhere: at the server, or on the phone. */
+/** Screens whose run may change elsewhere: on the server, or on the phone. */
 const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
 
 export function createFlow(
@@ -141,10 +144,10 @@ export function createFlow(
     });
   };
 
-  /** Goes where a snapshot leads; `change` is applied in the same step. */
+  /** Shows the screen of a snapshot; applies `change` in the same step. */
   const arrive = (snapshot: Snapshot, change: Partial<FlowState> = {}) => {
     const next = { ...state, phoneTrouble: null, ...change, snapshot, waiting: null, busy: false };
-    // A hand-off that ended takes its code along.
+    // When a handoff ends, its code does, too.
     if (snapshot.handoff?.state === 'ended') next.offer = null;
     if (state.snapshot?.handoff && snapshot.handoff === null) next.offer = null;
     const screen = screenOf(snapshot, next);
@@ -174,7 +177,7 @@ export function createFlow(
       set({ screen: 'dead', deadEnd, retryAfterS: details.retryAfterS, waiting: null, busy: false });
       return;
     }
-    // Out of step with the server: its snapshot says which step comes next.
+    // Out of sync with the server: its snapshot says which step comes next.
     api.snapshot().then(
       (snapshot) => arrive(snapshot, change),
       () => set({ screen: 'dead', deadEnd: 'server', waiting: null, busy: false }),
@@ -188,7 +191,7 @@ export function createFlow(
       (error: unknown) => refuse(error, refused),
     );
   };
-  /** Applies a choice of the person and goes where the same snapshot now leads. */
+  /** Applies a choice of the person and shows the resulting screen of the same snapshot. */
   const choose = (choice: Partial<FlowState>) => {
     if (state.snapshot !== null && !state.busy) arrive(state.snapshot, choice);
   };
@@ -245,7 +248,7 @@ export function createFlow(
     },
     captureRefused(code) {
       const error = new RequestError(code);
-      // A refusal that concerns the capture alone leaves the run open: its snapshot says how.
+      // A refusal that concerns only the capture leaves the run open: its snapshot says how to continue.
       const isOfCapture = flowRefusalOf(error).code === 'server';
       refuse(isOfCapture ? new RequestError('wrong_step') : error, { attempted: true, interrupted: true });
     },

@@ -19,13 +19,13 @@ test.each([
   expect(readPageLink(BASE + path).run).toEqual({ kind, id });
 });
 
-test('the code of a computer travels in the fragment, which is taken off once it was used', () => {
+test('the code of a computer is in the fragment, which is removed once it was used', () => {
   const address = `${BASE}/verification?vys=vs_1#h=abc-_`;
   expect(readPageLink(address).handoffCode).toBe('abc-_');
   expect(readPageLink(withoutSecrets(address)).handoffCode).toBeNull();
 });
 
-test('the proof of a direct link is read, and taken off once it was used', () => {
+test('the proof of a direct link is read, and removed once it was used', () => {
   const address = `${BASE}/connect/direct?session_id=vs_1&t=dt_-_1`;
   expect(readPageLink(address).directToken).toBe('dt_-_1');
   expect(withoutSecrets(address)).toBe(`${BASE}/connect/direct?session_id=vs_1`);
@@ -50,7 +50,7 @@ test.each([
   expect(safeReturnUrl(address)).toBe(safe);
 });
 
-test('a storage that refuses costs the resuming, not the run', () => {
+test('storage that refuses prevents resuming, not the run', () => {
   const memory = createRunMemory({ kind: 'session', id: 'vs_1' }, () => {
     throw new DOMException('no storage', 'SecurityError');
   });
@@ -62,7 +62,7 @@ test('a storage that refuses costs the resuming, not the run', () => {
   expect(memory.token()).toBeNull();
 });
 
-test('a key that the embedding page keeps outlasts a storage that refuses', () => {
+test('a key that the embedding page keeps works without storage', () => {
   const memory = createRunMemory({ kind: 'session', id: 'vs_1' }, () => {
     throw new DOMException('no storage', 'SecurityError');
   });
@@ -70,7 +70,7 @@ test('a key that the embedding page keeps outlasts a storage that refuses', () =
   expect([memory.resumeKey(), memory.lasts()]).toEqual(['of-the-page', true]);
 });
 
-test('a run is remembered by its link, through a reload, until it is forgotten', () => {
+test('a run is remembered by its link, through a reload, until it is deleted', () => {
   const kept = new Map<string, string>();
   const storage = () =>
     ({

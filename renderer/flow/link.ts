@@ -1,5 +1,5 @@
 /**
- * Reads the hosted page's address. A link that a computer shows to a phone carries a one-time code in the fragment,
+ * Parses the hosted page's address. A link that a computer shows to a phone contains a one-time code in the fragment,
  * which no server logs; the direct link of v2 (`/connect/direct`) a single-use proof of its number in `t`.
  */
 import { CONNECT_PATH, runLinkOf, type RunLink } from '../../server/contract/hosted-link.ts';
@@ -13,7 +13,7 @@ export type Prefill = { email: string; phone: string };
 export type PageLink = {
   run: RunLink;
   handoffCode: string | null;
-  /** Of the link by which a browser without a camera passed the run on. */
+  /** Of the link with which a browser without a camera passed the run on. */
   continuationCode: string | null;
   directToken: string | null;
   prefill: Prefill;
@@ -43,7 +43,7 @@ export function readPageLink(address: string): PageLink {
   };
 }
 
-/** The address without what was good once, for the browser's history. */
+/** The address without one-time values, for the browser's history. */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.hash = '';
@@ -52,8 +52,8 @@ export function withoutSecrets(address: string): string {
 }
 
 /**
- * An address that Android opens in the phone's own browser rather than in the app around the page.
- * See https://developer.chrome.com/docs/android/intents.
+ * An address that Android opens in the phone's own browser instead of the app around the page. See
+ * https://developer.chrome.com/docs/android/intents.
  */
 export function androidBrowserLink(address: string): string {
   const { protocol, host, pathname, search, hash } = new URL(address);
@@ -62,7 +62,7 @@ export function androidBrowserLink(address: string): string {
   return `intent://${host}${pathname}${search}${hash}#Intent;scheme=${scheme};${action};end`;
 }
 
-/** Where to go next, or null when the address is not one a browser should follow. */
+/** The next address, or null if a browser should not follow it. */
 export function safeReturnUrl(address: string | null | undefined): string | null {
   if (address === null || address === undefined) return null;
   const url = parseUrl(address);

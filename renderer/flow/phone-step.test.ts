@@ -12,7 +12,7 @@ test('a wait is given in whole minutes up to an hour, then in hours, never too s
   expect(waitInWords(2_400, 'fr')).toBe('dans 40 minutes');
 });
 
-test('a refused code comes with the tries that are left, and a refused number with the wait', () => {
+test('a refused code has the remaining tries, and a refused number the wait', () => {
   const wrong = { trouble: 'wrong_code', triesLeft: 4, retryAfterS: null } as const;
   const tooMany = { trouble: 'too_many_codes', triesLeft: null, retryAfterS: 2_400 } as const;
   expect(phoneTroubleText(wrong, texts, 'en')).toBe(
@@ -53,6 +53,6 @@ test.each([
   expect(resendWaitS(phone(true), SENT + sinceMs)).toBe(waitS);
 });
 
-test('nothing is waited for before the first code', () => {
+test('there is no wait before the first code', () => {
   expect(resendWaitS(phone(false), SENT)).toBe(0);
 });

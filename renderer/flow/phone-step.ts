@@ -1,10 +1,10 @@
-/** The phone step of a check: number, code, another code, and errors of both. Apps only draw it. */
+/** The phone step of a check: number, code, another code, and errors of both. Apps only render it. */
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import type { Flow, FlowState } from './flow.ts';
 
-/** A run and the person's own page prove a number alike. */
+/** A run and the person's own page verify a number in the same way. */
 export type PhoneStep = Pick<Flow, 'sendCode' | 'confirmCode'>;
 export type PhoneStepState = Pick<FlowState, 'busy' | 'phoneTrouble'>;
 
@@ -18,13 +18,13 @@ const NO_PHONE: PhoneState = {
 
 export type PhoneChoice = {
   phone: PhoneState;
-  /** Whether the number is asked for, or the code that was sent to it. */
+  /** Whether the number is requested, or the code that was sent to it. */
   asksFor: 'number' | 'code';
   /** Back from the code to the number. */
   changeNumber: () => void;
 };
 
-/** Which half of the step is shown: the number, unless a code was sent that the person has not put aside. */
+/** Which half of the step is shown: the number, unless a code was sent that the person has not dismissed. */
 export function usePhoneChoice(phone: PhoneState | null): PhoneChoice {
   const known = phone ?? NO_PHONE;
   const { code_sent_at: sentAt, locked } = known;
@@ -43,7 +43,7 @@ export type NumberEntry = {
   send: () => void;
 };
 
-/** @param first what the field starts with */
+/** @param first initial value of the field */
 export function useNumberEntry(
   flow: Pick<PhoneStep, 'sendCode'>,
   { busy }: PhoneStepState,
@@ -51,7 +51,7 @@ export function useNumberEntry(
   first: string,
 ): NumberEntry {
   const [number, setNumber] = useState(first);
-  // A country code's plus sign alone is no number.
+  // A country code's plus sign alone is not a number.
   const isReady = locked || number.trim().replace(/^\+/, '') !== '';
   return {
     number,
@@ -65,11 +65,11 @@ export function useNumberEntry(
 
 export type CodeEntry = {
   code: string;
-  /** Takes what was typed or pasted, and sends the code once it is whole. */
+  /** Accepts typed or pasted text, and sends the code once it is complete. */
   enter: (text: string) => void;
   canConfirm: boolean;
   confirm: () => void;
-  /** Seconds until another code may be sent; 0 when it may. */
+  /** Seconds until another code may be sent; 0 if it may. */
   resendInS: number;
   canResend: boolean;
   resend: () => void;
@@ -83,7 +83,7 @@ export function useCodeEntry(
 ): CodeEntry {
   const [code, setCode] = useState('');
   const resendInS = useCountdown(() => resendWaitS(phone, Date.now()));
-  // A refused code is of no more use: the field is cleared for the next one.
+  // A refused code is useless: clears the field for the next one.
   const [refused, setRefused] = useState(phoneTrouble);
   if (phoneTrouble !== refused) {
     setRefused(phoneTrouble);
@@ -118,7 +118,7 @@ function useCountdown(startS: () => number): number {
   return leftS;
 }
 
-/** What is wrong with a number or a code, and how many tries are left. */
+/** The error in a number or a code, and the remaining tries. */
 export function phoneTroubleText(
   { trouble, triesLeft, retryAfterS }: NonNullable<FlowState['phoneTrouble']>,
   messages: HostedMessages['phone'],
@@ -134,7 +134,7 @@ export function phoneTroubleText(
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
-/** "in 40 minutes", "in 5 hours": rounded up, so that nobody is refused for coming when the page said. */
+/** "in 40 minutes", "in 5 hours": rounded up, so that nobody who returns on time is refused. */
 export function waitInWords(seconds: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   if (seconds > HOUR_S) return format.format(Math.ceil(seconds / HOUR_S), 'hour');
@@ -150,15 +150,15 @@ export const NUMBER_LENGTH = 2;
 const digitsOf = (text: string, length: number): string =>
   text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
 
-/** The digits of a text, whatever stands between them, as far as a code goes: "Your code: 123 456" → "123456". */
+/** The digits of a text, whatever is between them, up to the length of a code: "Your code: 123 456" → "123456". */
 export const codeDigits = (text: string): string => digitsOf(text, CODE_LENGTH);
 
-/** As `codeDigits`, for the computer's number. */
+/** Like `codeDigits`, for the computer's number. */
 export const numberDigits = (text: string): string => digitsOf(text, NUMBER_LENGTH);
 
 /**
- * Whole seconds until a code may be sent again, at most what the server waits between two: a phone whose clock is wrong
- * waits no longer than one whose clock is right.
+ * Whole seconds until a code may be sent again, limited to the server's interval: a phone with a wrong clock waits no
+ * longer than others.
  */
 export function resendWaitS(
   { code_sent_at: sentAt, resend_at: resendAt }: PhoneState,

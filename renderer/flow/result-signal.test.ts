@@ -19,7 +19,7 @@ function handheld() {
   return vibrate;
 }
 
-test('going in, waiting and being refused sound and feel different, and calm guests get one short vibration', () => {
+test('admitted, waiting and refused sound and feel different, and the calm view gives one short vibration', () => {
   const { passed, pending, denied } = RESULT_SIGNALS;
   for (const part of ['tonesHz', 'vibrationMs'] as const)
     expect(new Set([passed, pending, denied].map((signal) => signal[part].join())).size).toBe(3);

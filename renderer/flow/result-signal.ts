@@ -1,4 +1,4 @@
-/** A result that is heard and felt, so that neither a guest nor staff has to look at the screen. */
+/** A result as sound and vibration, so that neither a guest nor staff has to look at the screen. */
 import { playTones, vibrate } from '../ui/tones.ts';
 import type { ResultView } from './routing.ts';
 
@@ -8,7 +8,7 @@ type Signal = {
   vibrationMs: readonly number[];
 };
 
-/** Rises when the guest may go in, stays level when staff must look, falls when refused. */
+/** Rises if the guest may go in, stays level if staff must check, falls if refused. */
 export const RESULT_SIGNALS: Record<ResultView, Signal> = {
   passed: { tonesHz: [523, 784], vibrationMs: [60, 60, 160] },
   already: { tonesHz: [440, 440], vibrationMs: [120, 120, 120] },
@@ -17,7 +17,7 @@ export const RESULT_SIGNALS: Record<ResultView, Signal> = {
   declined: { tonesHz: [], vibrationMs: [] },
 };
 
-/** For people who asked for less: no tone, and one short vibration for every result. */
+/** For the calm view: no tone, and one short vibration for every result. */
 const CALM: Signal = { tonesHz: [], vibrationMs: [40] };
 
 export function signalResult(view: ResultView, isCalm: boolean): void {

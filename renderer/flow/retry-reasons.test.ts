@@ -5,7 +5,7 @@ import { snapshotWith } from './snapshots.fixture.ts';
 
 const en = messagesOf('hosted', 'en');
 
-test('what was wrong is said finding by finding; what nobody is told is said as "try again"', () => {
+test('each finding about the picture has a message; secret ones are shown as "try again"', () => {
   const snapshot = snapshotWith({ findings: ['too_dark', 'several_faces'] });
   expect(retryReasons({ interrupted: false, snapshot }, en)).toEqual([
     en.findings.too_dark,
@@ -14,12 +14,12 @@ test('what was wrong is said finding by finding; what nobody is told is said as 
   expect(retryReasons({ interrupted: false, snapshot: snapshotWith() }, en)).toEqual([en.findings.try_again]);
 });
 
-test('a connection that broke is the reason, whatever was found before', () => {
+test('a lost connection is the reason, whatever was found before', () => {
   const snapshot = snapshotWith({ findings: ['too_dark'] });
   expect(retryReasons({ interrupted: true, snapshot }, en)).toEqual([en.retry.interrupted]);
 });
 
-test('where nothing in particular is told, general advice about light, glare, distance and company helps', () => {
+test('without a specific reason, general advice about light, glare, distance and company is shown', () => {
   const tipsFor = (findings: ('try_again' | 'too_dark')[], interrupted = false) =>
     retryViewOf({ interrupted, snapshot: snapshotWith({ findings }) }, en).tips;
   expect(tipsFor(['try_again'])).toEqual(Object.values(en.retry.tips));

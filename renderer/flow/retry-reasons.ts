@@ -1,7 +1,7 @@
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import type { FlowState } from './flow.ts';
 
-/** Why an attempt did not pass, in words for the person; never empty. */
+/** Why an attempt failed, in words for the person; never empty. */
 export function retryReasons(
   { interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>,
   { findings: words, retry }: Pick<HostedMessages, 'findings' | 'retry'>,
@@ -11,14 +11,14 @@ export function retryReasons(
   return findings.length === 0 ? [words.try_again] : findings.map((finding) => words[finding]);
 }
 
-/** A check whose finding would teach an attacker is told as nothing in particular. */
+/** A check whose finding would help an attacker is reported without details. */
 const isUnexplained = ({ interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>): boolean =>
   !interrupted && (snapshot?.findings ?? []).every((finding) => finding === 'try_again');
 
 export type RetryView = {
   /** What was wrong with the picture. */
   reasons: string[];
-  /** General advice where nothing in particular was wrong with the picture. */
+  /** General advice if nothing specific was wrong with the picture. */
   tips: string[];
   triesLeft: number;
 };

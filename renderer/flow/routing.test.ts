@@ -39,18 +39,18 @@ describe('on a phone', () => {
     expect(screenOf(snapshot, PHONE)).toBe(screen);
   });
 
-  test('in a test session the camera comes once it is chosen', () => {
+  test('in a test session the camera is used once it is chosen', () => {
     const snapshot = snapshotWith({ step: 'capture', is_test: true });
     expect(screenOf(snapshot, { ...PHONE, camera: true })).toBe('capture');
   });
 
-  test('an attempt that ends without findings is repeated from the retry screen too', () => {
+  test('an attempt that ends without findings is also repeated from the retry screen', () => {
     expect(screenOf(snapshotWith({ step: 'capture' }), { ...PHONE, attempted: true })).toBe('retry');
   });
 });
 
 describe('on a computer', () => {
-  test('an open run is sent to a phone, an ended one shows its result', () => {
+  test('an open run is passed to a phone, an ended one shows its result', () => {
     expect(screenOf(snapshotWith(), DESKTOP)).toBe('desktop');
     expect(screenOf(settledWith('approved'), DESKTOP)).toBe('result');
   });
@@ -59,7 +59,7 @@ describe('on a computer', () => {
   });
 });
 
-test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
+test('every refusal leads to a dead end or a new snapshot', () => {
   const resynced = FLOW_ERRORS.filter((code) => deadEndOfProblem(code) === null);
   expect(resynced).toEqual([
     'wrong_step',
@@ -79,7 +79,7 @@ test('every refusal has a place to go: a dead end, or a fresh snapshot', () => {
   expect(deadEndOfProblem('server')).toBe('server');
 });
 
-test('a run that ended says how', () => {
+test('a run that ended shows how', () => {
   expect(deadEndOf(snapshotWith({ state: 'expired' }))).toBe('expired');
   expect(deadEndOf(snapshotWith({ state: 'settled' }))).toBe('settled');
 });
@@ -110,7 +110,7 @@ describe('a run handed from a computer', () => {
   );
 });
 
-test('what is wrong with a number or a code is said beside the field', () => {
+test('errors in a number or a code are shown next to the field', () => {
   expect(phoneTroubleOf('wrong_code')).toBe('wrong_code');
   expect(phoneTroubleOf('session_expired')).toBeNull();
 });
@@ -127,7 +127,7 @@ test('a result is shown as passed, pending, denied or declined; a flagged approv
   expect(resultViewOf(snapshotWith({ state: 'in_review', step: 'result' }))).toBe('pending');
 });
 
-test('a person who passed here before is told so, rather than refused', () => {
+test('a person who passed here before is told so, instead of being refused', () => {
   const denied = settledWith('denied');
   const again = { ...denied, result: denied.result && { ...denied.result, passed_before: true } };
   expect(resultViewOf(again)).toBe('already');
@@ -147,7 +147,7 @@ test.each([
 describe('without a camera', () => {
   const WITHOUT: Choices = { ...PHONE, noCamera: true };
 
-  test('a run is passed to another browser before anything is asked', () => {
+  test('a run is passed to another browser before anything is requested', () => {
     for (const step of ['consent', 'phone', 'capture'] as const) {
       expect(screenOf(snapshotWith({ step }), WITHOUT)).toBe('elsewhere');
     }

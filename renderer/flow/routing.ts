@@ -1,4 +1,4 @@
-/** Which screen a snapshot leads to. Pure, so that a reload, an event and a reply all lead to the same place. */
+/** The screen of a snapshot. Pure, so that a reload, an event and a reply all lead to the same place. */
 import type { Device, HandoffState, Presentation, Snapshot } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble } from '../i18n/messages.ts';
 import type { FlowRefusalCode } from './flow-refusal.ts';
@@ -9,7 +9,7 @@ export type Choices = {
   thisComputer: boolean;
   /** In a test session, the person chose the camera over a test face. */
   camera: boolean;
-  /** A capture was just sent, or did not arrive: a further capture starts with the reasons. */
+  /** A capture was just sent, or did not arrive: another capture starts with the reasons. */
   attempted: boolean;
   /** This browser cannot use a camera. */
   noCamera: boolean;
@@ -46,17 +46,17 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
   if (snapshot.step === 'result') return 'result';
   if (snapshot.kiosk_required) return 'dead';
   if (choices.device === 'desktop' && !choices.handedOver && !choices.thisComputer) return 'desktop';
-  // Said before anything is asked. A test run can do without: test faces need no camera.
+  // Shown before anything is requested. A test run can continue, because test faces need no camera.
   if (choices.noCamera && (!snapshot.is_test || choices.camera)) return 'elsewhere';
   if (snapshot.step === 'consent' || snapshot.step === 'phone') return snapshot.step;
   if (choices.attempted || snapshot.findings.length > 0) return 'retry';
   return snapshot.is_test && !choices.camera ? 'testChoice' : 'capture';
 }
 
-/** What a computer shows of its hand-off to a phone. */
+/** What a computer shows about its handoff to a phone. */
 export type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'ended' | 'following';
 
-/** @param offered this page has a code to show @param expired that code is no longer taken */
+/** @param offered this page has a code to show @param expired that code is no longer accepted */
 export function handoffView(handoff: HandoffState | null, offered: boolean, expired: boolean): HandoffView {
   if (handoff?.state === 'confirmed') return 'following';
   if (handoff?.state === 'opened') return 'opened';
@@ -65,7 +65,7 @@ export function handoffView(handoff: HandoffState | null, offered: boolean, expi
   return expired ? 'expired' : 'code';
 }
 
-/** Why a snapshot that leads to `dead` is one. */
+/** Why a snapshot leads to `dead`. */
 export function deadEndOf({ state, kiosk_required: kioskRequired }: Snapshot): DeadEnd {
   if (kioskRequired) return 'kiosk_required';
   return state === 'expired' || state === 'cancelled' ? state : 'settled';
@@ -131,20 +131,20 @@ const PHONE_TROUBLES: readonly PhoneTrouble[] = [
   'too_many_codes',
 ];
 
-/** What a refused phone number or code is told beside its field; null when it leads elsewhere. */
+/** The error of a refused phone number or code, shown next to its field; null if it leads elsewhere. */
 export function phoneTroubleOf(code: FlowRefusalCode): PhoneTrouble | null {
   return PHONE_TROUBLES.find((trouble) => trouble === code) ?? null;
 }
 
-/** How a result is presented; a run that waits for a reviewer has none of its own. */
+/** How a result is presented; a run in review has no result yet. */
 function presentationOf(snapshot: Snapshot): Presentation {
   return snapshot.result?.presented ?? 'pending';
 }
 
-/** What a person is shown at the end. An approval looks the same whether it was flagged or not. */
+/** What a guest sees at the end. An approval looks the same whether it was flagged or not. */
 export type ResultView = 'passed' | 'already' | 'pending' | 'denied' | 'declined';
 
-/** The end that a snapshot leads to; a run without a result yet is pending. */
+/** The end of a snapshot; a run without a result is pending. */
 export function resultViewOf(snapshot: Snapshot | null): ResultView {
   const presented = snapshot === null ? 'pending' : presentationOf(snapshot);
   if (presented === 'denied' && snapshot?.result?.passed_before === true) return 'already';
@@ -160,7 +160,7 @@ export function returnsAtOnce(snapshot: Snapshot): boolean {
 /** Whether a page runs on a phone. Wrong guesses cost a detour, never the check: the server decides. */
 export type DeviceSigns = { userAgent: string; coarsePointer: boolean; touchPoints: number };
 
-/** Tablets that call themselves a Mac are told by their touch screen. */
+/** Tablets that report themselves as a Mac are recognised by their touch screen. */
 export function deviceOf({ userAgent, coarsePointer, touchPoints }: DeviceSigns): Device {
   if (/Android|iPhone|iPad|iPod|Mobile/i.test(userAgent)) return 'mobile';
   if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'mobile';

@@ -1,25 +1,25 @@
 /**
- * What this device remembers of a run, so that a reload resumes it: the flow token, the key that proves who opened it
- * although the reply was lost, and the hand-off by which it came from a computer. Private windows may refuse storage, as
- * do frames where the browser blocks it for third parties; it then lives as long as the page.
+ * The data that this device keeps about a run, so that a reload resumes it: the flow token, the key that proves who
+ * opened it even if the reply was lost, and the handoff from a computer. Private windows may refuse storage, as do
+ * frames if the browser blocks it for third parties; the data then lasts as long as the page.
  */
 import type { HandoffOpenResponse } from '../../server/contract/flow.ts';
 import { newResumeKey } from '../embed/protocol.ts';
 import type { RunLink } from './link.ts';
 
-/** What a phone knows of a run before the person has typed the computer's number. */
+/** The data that a phone has about a run before the person has typed the computer's number. */
 export type PendingHandoff = Omit<HandoffOpenResponse, 'flow_token'>;
 
 export type RunMemory = {
   token: () => string | null;
   keepToken: (token: string) => void;
-  /** 128 random bits, made and stored at the first call. */
+  /** 128 random bits, created and stored at the first call. */
   resumeKey: () => string;
-  /** Takes the key that the embedding page keeps for this run. */
+  /** Uses the key that the embedding page keeps for this run. */
   keepResumeKey: (key: string) => void;
   /** Whether the next page of this link will know the run: storage works, or the embedding page keeps the key. */
   lasts: () => boolean;
-  /** The hand-off by which the run came here; null on a device that took nothing over. */
+  /** The handoff through which the run came here; null on a device that took nothing over. */
   handoff: () => PendingHandoff | null;
   keepHandoff: (handoff: PendingHandoff) => void;
   forget: () => void;
@@ -29,7 +29,7 @@ const FIELDS = ['token', 'resume', 'handoff'] as const;
 type Field = (typeof FIELDS)[number];
 const PROBE = 'gatehouse.probe';
 
-/** @param storage `localStorage`, or anything like it; each call may throw */
+/** @param storage `localStorage` or similar; each call may throw */
 export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): RunMemory {
   const inMemory = new Map<Field, string>();
   let keptElsewhere = false;

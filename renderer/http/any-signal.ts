@@ -1,6 +1,6 @@
 /**
  * A signal that aborts with the first of several. `AbortSignal.any` does the same, but is missing before iOS 17.4 and
- * Chrome 116. The others are no longer listened to once it has aborted.
+ * Chrome 116. Stops listening to the others once it has aborted.
  */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   const joined = new AbortController();

@@ -1,18 +1,18 @@
-/** The one way in which pages call the server: operations of `contract/routes`, typed by their schemas. */
+/** The only way in which pages call the server: operations of `contract/routes`, typed by their schemas. */
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../../server/contract/routes/route.ts';
 import { errorOf, RequestError } from './request-error.ts';
 
-/** What a page needs of a route; its build keeps nothing else. */
+/** The part of a route that a page needs; its build drops the rest. */
 type Operation = Pick<Route, 'method' | 'path'>;
 
 type Needed<Name extends string, T> = object extends T ? { [N in Name]?: T } : { [N in Name]: T };
-/** Of an operation of the console that is about one company and partition. */
+/** For an operation of the console about one company and partition. */
 type ScopeNames<R> = R extends { readonly role: 'public' } | { readonly about: string }
   ? never
   : R extends { readonly role: string }
     ? 'company_id' | 'partition'
     : never;
-/** As the page has it: what is sent is not changed. */
+/** Readonly for the page, which does not change what it sends. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object
@@ -21,22 +21,22 @@ type Sent<T> = T extends readonly (infer Item)[]
 type Named<T> = { [Name in keyof T]: string | number };
 
 /**
- * What goes along with a call. Values of the query may come from the page's address: the server checks them, and empty
- * ones are left out.
+ * The input of a call. Values of the query may come from the page's address: the server checks them, and empty ones
+ * are left out.
  */
 export type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
   (R extends { readonly body: object } ? { body: Sent<BodyOf<R>> } : { body?: undefined }) & {
     query?: { readonly [Name in keyof QueryOf<R> | ScopeNames<R>]?: string | number | undefined };
-    /** A file as it is, under its own type, in the place of a JSON body. */
+    /** A file with its own type, instead of a JSON body. */
     file?: Blob;
     signal?: AbortSignal;
     /** The call outlives the page. */
     keepalive?: boolean;
   };
-/** The input may be left out where the operation needs none. */
+/** The input is optional if the operation needs none. */
 export type Args<R> = object extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
-/** All that inputs may hold, for code that is given any of them. */
+/** All possible inputs, for generic code. */
 export type AnyInput = {
   params?: Readonly<Record<string, string | number>>;
   query?: Query;
@@ -51,24 +51,30 @@ export type ClientOptions = {
   fetch: typeof fetch;
   /** In front of every path. */
   base?: string;
-  /** Goes along with every call. */
+  /** Sent with every call. */
   query?: Query;
   credentials: RequestCredentials;
-  /** Headers of a call: who calls. */
+  /** Headers of a call, which identify the caller. */
   headers: (route: Operation) => Readonly<Record<string, string>>;
-  /** Told of each reply, and of each failure. */
+  /** Called with each reply and each failure. */
   onOutcome?: (error: RequestError | null) => void;
 };
 
 export type Client = {
   /** @throws RequestError */
   call: <R extends Route>(route: R, ...args: Args<R>) => Promise<ReplyOf<R>>;
-  /** As `call`, with the server's time in ms when it answered. @throws RequestError */
+  /**
+   * Like `call`, with the server's time of the answer in ms.
+   * @throws RequestError
+   */
   callTimed: <R extends Route>(
     route: R,
     ...args: Args<R>
   ) => Promise<{ reply: ReplyOf<R>; serverMs: number }>;
-  /** The reply itself, as for a stream of events. @throws RequestError */
+  /**
+   * The reply itself, for example a stream of events.
+   * @throws RequestError
+   */
   send: <R extends Route>(route: R, ...args: Args<R>) => Promise<Response>;
 };
 
@@ -97,7 +103,7 @@ export function createClient(options: ClientOptions): Client {
         },
       );
     } catch (error) {
-      // Given up by the page; a limit in time that ran out is a server that did not answer.
+      // Aborted by the page; a timeout means that the server did not answer.
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw failed(new RequestError('offline'));
     }
@@ -118,13 +124,13 @@ export function createClient(options: ClientOptions): Client {
   return { call: async (route, ...args) => (await callTimed(route, ...args)).reply, callTimed, send };
 }
 
-/** The reply as its schema describes it: the server answers with nothing else. */
+/** The reply has the type of its schema, because the server sends nothing else. */
 async function replyOf<R extends Route>(_route: R, response: Response): Promise<ReplyOf<R>> {
   try {
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<R>;
   } catch {
-    // Cut off in the middle.
+    // Truncated.
     throw new RequestError('offline');
   }
 }

@@ -1,15 +1,15 @@
-/** No sentence of the server reaches a page: what people read is found by `code`. */
+/** No sentence of the server reaches a page: displayed messages are found by `code`. */
 type Facts = Readonly<Record<string, unknown>> & { readonly message?: never; readonly fields?: never };
 
 /** A request that failed: refused by the server, or not answered at all. */
 export class RequestError extends Error {
-  /** The server's name for the refusal; `offline` where no whole reply came, `http_<status>` where it gave none. */
+  /** The server's name for the refusal; `offline` without a complete reply, `http_<status>` if it has no name. */
   readonly code: string;
-  /** 0 where no reply came. */
+  /** 0 without a reply. */
   readonly status: number;
-  /** Seconds after which trying again is worthwhile; null where the server named none. */
+  /** Seconds after which a retry is useful; null if the server named none. */
   readonly retryAfterS: number | null;
-  /** The reply's body without its English sentences, for refusals that carry more than their name. */
+  /** The reply's body without its English sentences, for refusals with details. */
   readonly facts: Facts;
 
   constructor(code: string, details: Partial<Pick<RequestError, 'status' | 'retryAfterS' | 'facts'>> = {}) {
@@ -26,7 +26,7 @@ export class RequestError extends Error {
 export const asRequestError = (error: unknown): RequestError =>
   error instanceof RequestError ? error : new RequestError('server');
 
-/** The error that a reply stands for. The console names refusals in `error`, the other interfaces in `detail`. */
+/** The error of a reply. The console names refusals in `error`, the other interfaces in `detail`. */
 export async function errorOf(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => null);
   const facts: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
@@ -42,7 +42,7 @@ export async function errorOf(response: Response): Promise<RequestError> {
   });
 }
 
-/** Seconds of a reply's `Retry-After`; null where there is none, or it is a date or nonsense. */
+/** Seconds of a reply's `Retry-After`; null if it is missing, a date or invalid. */
 export function retryAfterS(headers: Headers): number | null {
   const header = headers.get('retry-after');
   const seconds = Number(header);

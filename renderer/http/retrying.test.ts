@@ -4,7 +4,7 @@ import { pauseMsOf, retrying } from './retrying.ts';
 
 type Answer = Response | 'lost';
 
-/** Sends one request against prepared answers; tells what was reported and how long was waited. */
+/** Sends one request against prepared answers; returns what was reported and the waits. */
 async function send(answers: Answer[]) {
   const reports: (WaitReason | null)[] = [];
   const pauses: number[] = [];
@@ -26,28 +26,28 @@ const refusal = (status: number, detail: string, retryAfter?: string) =>
     { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } },
   );
 
-test('a reply that came is not asked for again', async () => {
+test('a received reply is not requested again', async () => {
   expect(await send([refusal(409, 'wrong_step')])).toEqual({ status: 409, reports: [null], pauses: [] });
 });
 
-test('a lost network is tried for as long as it takes, more and more slowly', async () => {
+test('a lost network is retried for as long as it takes, at increasing intervals', async () => {
   const { reports, pauses } = await send(['lost', 'lost', 'lost', 'lost', 'lost', 'lost', Response.json({})]);
   expect(new Set(reports.slice(0, -1))).toEqual(new Set(['offline']));
   expect(reports.at(-1)).toBeNull();
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
 });
 
-test('a busy engine is asked again when it says', async () => {
+test('a busy engine is retried at the time it names', async () => {
   const sent = await send([refusal(503, 'engine_busy', '2'), Response.json({})]);
   expect(sent).toEqual({ status: 200, reports: ['busy', null], pauses: [2_000] });
 });
 
-test('maintenance is waited for, and told apart', async () => {
+test('maintenance is waited for, and reported as such', async () => {
   const { reports } = await send([refusal(503, 'maintenance', '30'), Response.json({})]);
   expect(reports).toEqual(['maintenance', null]);
 });
 
-test('an engine that fails again and again, and a failing server, are told to the person', async () => {
+test('an engine that fails repeatedly, and a failing server, are reported to the person', async () => {
   const failed = () => refusal(503, 'engine_failed', '1');
   expect((await send([failed(), failed(), failed()])).status).toBe(503);
   const broken = () => refusal(500, 'internal_error');

@@ -1,24 +1,24 @@
-/** Fetch that outlasts a lost network, a busy engine and maintenance, and says meanwhile why it waits. */
+/** A fetch that survives a lost network, a busy engine and maintenance, and reports why it waits. */
 import type { WaitReason } from '../i18n/messages.ts';
 import { retryAfterS } from './request-error.ts';
 
 export type RetryTools = {
   fetch: typeof fetch;
-  /** Resolves after `ms`, or earlier when the network comes back. Rejects when `signal` aborts. */
+  /** Resolves after `ms`, or earlier if the network comes back. Rejects when `signal` aborts. */
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Told why a request waits, and null once it goes through. */
+  /** Called with the reason why a request waits, and with null once it succeeds. */
   report: (reason: WaitReason | null) => void;
 };
 
 /** Longest and shortest pause between two tries. */
 const MAX_PAUSE_MS = 15_000;
 const MIN_PAUSE_MS = 1_000;
-/** A server that fails with 5xx is asked this often in all before the person is told. */
+/** Number of tries against a server that fails with 5xx before the person is told. */
 const MAX_SERVER_TRIES = 3;
 
 const backoffMs = (failures: number): number => Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
 
-/** How long a reply asks to wait, within the page's bounds; `fallbackMs` where it does not say. */
+/** The wait that a reply requests, within the page's limits; `fallbackMs` if it requests none. */
 export function pauseMsOf(headers: Headers, fallbackMs: number): number {
   const seconds = retryAfterS(headers);
   return seconds === null ? fallbackMs : Math.min(60_000, Math.max(MIN_PAUSE_MS, seconds * 1_000));
@@ -26,12 +26,12 @@ export function pauseMsOf(headers: Headers, fallbackMs: number): number {
 
 type Refusal = { reason: WaitReason; failed: boolean };
 
-/** 429s that are an answer: the person is told, and asks again when they like. */
+/** 429s that are an answer: the person is told, and may try again at any time. */
 const FOR_THE_PERSON: readonly unknown[] = ['resend_too_soon', 'too_many_codes', 'too_many_sessions'];
 
 /**
- * Why a 503 or 429 was sent; null where it is the answer itself. An engine that failed may fail again; one that is
- * busy, or maintenance, ends.
+ * Why a 503 or 429 was sent; null if it is the answer itself. An engine that failed may fail again; a busy engine or
+ * maintenance is temporary.
  */
 async function refusalOf(response: Response): Promise<Refusal | null> {
   if (response.status !== 503 && response.status !== 429) return null;
@@ -49,8 +49,8 @@ async function refusalOf(response: Response): Promise<Refusal | null> {
 }
 
 /**
- * A `fetch` that sends a request until a reply arrives that is neither 503 nor 429; a lost network is tried without end,
- * other 5xx a few times. Bodies must be readable again: text, blobs and forms are, streams are not.
+ * A `fetch` that repeats a request until the reply is neither 503 nor 429; retries without limit if the network is
+ * lost, a few times on other 5xx. Bodies must be re-readable: text, blobs and forms are, streams are not.
  */
 export const retrying =
   (tools: RetryTools): typeof fetch =>

@@ -7,7 +7,7 @@ async function eventsOf(...chunks: string[]): Promise<ServerEvent[]> {
   return events;
 }
 
-test('events come whole, whatever the pieces they travel in', async () => {
+test('events are complete, however they are split in transit', async () => {
   const bytes = new TextEncoder().encode('event: snapshot\ndata: {"é":1}\n\nevent: snapshot\ndata: 2\n\n');
   const pieces = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -23,7 +23,7 @@ test('events come whole, whatever the pieces they travel in', async () => {
   ]);
 });
 
-test('comments, ids and unfinished events are no events', async () => {
+test('comments, IDs and unfinished events are not events', async () => {
   expect(await eventsOf(': hello\n\nid: 4\n\nevent: snapshot\ndata: 1\n')).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
-/** Server-sent events out of a fetch stream: `EventSource` cannot carry the flow token's header. */
+/** Server-sent events from a fetch stream, because `EventSource` cannot send the flow token's header. */
 export type ServerEvent = { event: string; data: string };
 
-/** Reads the events of a reply's body until it ends. Comments, ids and retry hints are skipped. */
+/** Reads the events of a reply's body until it ends. Skips comments, IDs and retry hints. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let pending = '';

@@ -1,4 +1,4 @@
-/** Loads message catalogues by language: a page downloads the language that it speaks. */
+/** Loads message catalogues by language: a page downloads only its own language. */
 import type { Compiled } from '../../locales/compile.ts';
 import { bindMessages } from '../../locales/format.ts';
 import type { Catalogues } from '../../locales/types/index.ts';
@@ -7,14 +7,14 @@ import type { Language } from '../../server/contract/languages.ts';
 type Name = keyof Catalogues;
 
 export type CatalogueLoader = {
-  /** Rejects where a file cannot be fetched; the next call tries again. */
+  /** Rejects if a file cannot be fetched; the next call tries again. */
   load: <N extends Name>(name: N, language: Language) => Promise<Catalogues[N]>;
   loaded: <N extends Name>(name: N, language: Language) => Catalogues[N] | undefined;
   /** Every catalogue of the page in one language. */
   loadAll: (language: Language) => Promise<void>;
 };
 
-/** @param files importers by path, as `import.meta.glob` makes them; a path ends in `<language>/<name>.json` */
+/** @param files importers by path, as `import.meta.glob` creates them; a path ends in `<language>/<name>.json` */
 export function createCatalogueLoader(
   files: Readonly<Record<string, () => Promise<Compiled>>>,
 ): CatalogueLoader {
@@ -33,7 +33,7 @@ export function createCatalogueLoader(
       (compiled) => {
         const messages = bindMessages(compiled, file.slice(0, file.indexOf('/')));
         ready.set(file, messages);
-        // React’s `use` reads a promise marked so at once, without suspending.
+        // React’s `use` reads a promise with these fields immediately, without suspending.
         void Object.assign(loading, { status: 'fulfilled', value: messages });
         return messages;
       },
@@ -58,6 +58,6 @@ export function createCatalogueLoader(
   };
 }
 
-/** The message of a code that may be newer than the page; undefined for one it does not know. */
+/** The message of a code that may be newer than the page; undefined for an unknown one. */
 export const messageFor = (messages: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(messages, code) ? messages[code] : undefined;

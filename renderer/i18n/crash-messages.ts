@@ -1,4 +1,4 @@
-/** Messages of the crash notice: in each page’s first script, since a page that stopped working can fetch nothing. */
+/** Messages of the crash notice: in each page’s first script, because a page that has crashed cannot load anything. */
 import { byLanguage } from '../../locales/inline.ts';
 import type { CrashMessages } from '../../locales/types/crash.ts';
 import type { Language } from '../../server/contract/languages.ts';

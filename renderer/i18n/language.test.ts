@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { browserFamily } from './browser.ts';
 import { dayInWords, directionOf, durationInWords } from './language.ts';
 
-test('durations are words of the language', () => {
+test('durations are written in words of the language', () => {
   expect(durationInWords(1095, 'en')).toBe('3 years');
   expect(durationInWords(1, 'de')).toBe('1 Tag');
   expect(durationInWords(30, 'fr')).toMatch(/^30\sjours$/);
   expect(durationInWords(0, 'en')).toBeNull();
 });
 
-test('a day is told in the words of the language', () => {
+test('a day is written in words of the language', () => {
   const noon = '2026-11-21T12:00:00.000Z';
   expect(dayInWords(noon, 'de')).toBe('21. November 2026');
   expect(dayInWords(noon, 'es')).toBe('21 de noviembre de 2026');

@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   });
 
-  test('before the camera starts, a kiosk says what, why, how long, how to erase and the alternative, in few words', () => {
+  test('before the camera starts, a kiosk says what, why, how long, how to erase and the alternative, briefly', () => {
     const { consent } = hosted;
     const facts = [
       consent.why({ organiser }),
@@ -81,7 +81,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(my.said.erased({ organiser })).toContain(organiser);
   });
 
-  test('uses no term of the trade, and blames nobody', () => {
+  test('uses no technical term, and blames nobody', () => {
     for (const catalogue of ['hosted', 'kiosk', 'my']) {
       expect(sourceOf(catalogue, language)).not.toMatch(
         /liveness|collision|template|biometr|spoof(?!")|fraud/i,
@@ -100,20 +100,20 @@ test.each([
   }
 });
 
-test.each(LANGUAGES)('the digest of the consent version fits the text in %s', async (language) => {
+test.each(LANGUAGES)('the digest of the consent version matches the text in %s', async (language) => {
   const hosted = consentMessages('hosted', language);
   const kiosk = [...hosted, ...consentMessages('kiosk', language)];
   expect(consentDigest(CONSENT_VERSIONS.hosted, language)).toBe(await digestOf(hosted));
   expect(consentDigest(CONSENT_VERSIONS.kiosk, language)).toBe(await digestOf(kiosk));
 });
 
-test('the server knows no digest of a version or language that is not its own', () => {
+test('the server knows no digest of an unknown version or language', () => {
   expect(consentDigest('hosted-2026-11-22', 'de')).toMatch(/^[0-9a-f]{16}$/);
   expect(consentDigest('our-own-text', 'de')).toBeNull();
   expect(consentDigest(CONSENT_VERSIONS.hosted, 'toString')).toBeNull();
 });
 
-/** The catalogue’s consent messages with their keys, sorted: what both pages make their consent screens of. */
+/** The catalogue’s consent messages with their keys, sorted: the content of both pages' consent screens. */
 function consentMessages(catalogue: 'hosted' | 'kiosk', language: string): [key: string, message: string][] {
   const file = new URL(`../../locales/${language}/${catalogue}.json`, import.meta.url);
   return [...readCatalogue(readFileSync(file, 'utf8')).messages]

@@ -1,17 +1,17 @@
-/** Names of the things that the person’s pages have messages for, out of the catalogues themselves. */
+/** Names of the items that guests' pages have messages for, derived from the catalogues. */
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import type { KioskMessages } from '../../locales/types/kiosk.ts';
 
-/** What may be wrong with the view of the face, said before anything is judged. */
+/** Problems with the picture of the face, shown before any judgement. */
 export type CoachHint = keyof HostedMessages['capture']['hints'];
 
-/** Ways in which a camera can be missing. */
+/** Reasons for a missing camera. */
 export type CameraTrouble = keyof HostedMessages['capture']['trouble'];
 
-/** Why a link leads nowhere. */
+/** Reasons for a dead link. */
 export type DeadEnd = keyof HostedMessages['deadEnds'];
 
-/** What may be wrong with a phone number or a code, said beside the field. */
+/** Errors in a phone number or a code, shown next to the field. */
 export type PhoneTrouble = keyof HostedMessages['phone']['trouble'];
 
 /** Why a request is being repeated. */
@@ -19,7 +19,7 @@ export type WaitReason = keyof HostedMessages['waiting'];
 
 export type TitleAndText = { title: string; text: string };
 
-/** Names that the test partition understands and the page offers as buttons. */
+/** Names that the test partition knows and the page offers as buttons. */
 export const TEST_FACES = [
   'alice',
   'bob',
@@ -29,7 +29,7 @@ export const TEST_FACES = [
 ] as const satisfies readonly TestFace[];
 export type TestFace = keyof HostedMessages['test']['faces'];
 
-/** Why a kiosk can check nobody right now. Each has its own screen, which ends on its own. */
+/** Why a kiosk cannot check anyone right now. Each has its own screen, which ends automatically. */
 export const KIOSK_TROUBLES = [
   'offline',
   'maintenance',
@@ -44,10 +44,13 @@ export const KIOSK_TROUBLES = [
 ] as const satisfies readonly KioskTrouble[];
 export type KioskTrouble = keyof KioskMessages['trouble'];
 
-/** What keeps a kiosk’s camera from seeing one face well; shown large when it lasts. */
+/** Why a kiosk’s camera does not see one face well; shown large if it lasts. */
 export type HintTrouble = keyof KioskMessages['hints'];
 
-/** How long data is kept. @param duration in words, such as "3 years"; null when nothing is kept */
+/**
+ * How long data is kept.
+ * @param duration in words, such as "3 years"; null if nothing is kept
+ */
 export const keptFor = (
   consent: Pick<HostedMessages['consent'], 'howLong' | 'nothingKept'>,
   duration: string | null,
@@ -55,7 +58,7 @@ export const keptFor = (
 
 type Values = { organiser: string };
 
-/** The lines of a list in which some name the organiser. */
+/** The lines of a list, some of which name the organiser. */
 export const linesOf = (
   lines: readonly (string | ((values: Values) => string))[],
   values: Values,

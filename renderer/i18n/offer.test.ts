@@ -5,15 +5,15 @@ import { offerOf } from './offer.ts';
 const said = (offered: string | null, fallback: string | null) =>
   offerOf((name) => (name === LANGUAGE_META.offered ? offered : fallback));
 
-test('a page offers what its document says, and no more', () => {
+test('a page offers the languages in its document, and no more', () => {
   expect(said('es de', 'de')).toEqual({ offered: ['es', 'de'], default_language: 'de' });
 });
 
-test('a language that the page has no words for is left out, as its default is', () => {
+test('a language without a catalogue is left out, even as the default', () => {
   expect(said('pt es', 'pt')).toEqual({ offered: ['es'], default_language: 'es' });
 });
 
-test('a document that says nothing leaves every language', () => {
+test('a document without languages offers every language', () => {
   expect(said(null, null)).toEqual(EVERY_LANGUAGE);
   expect(said('pt', 'pt')).toEqual(EVERY_LANGUAGE);
 });

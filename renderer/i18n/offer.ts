@@ -1,4 +1,4 @@
-/** Which languages this page offers: the server says so in the page's own document. */
+/** The languages that this page offers, from its own document. */
 import {
   EVERY_LANGUAGE,
   isLanguage,
@@ -7,8 +7,8 @@ import {
 } from '../../server/contract/languages.ts';
 
 /**
- * A language that this page has no words for, as a newer server may name, is left out.
- * @param contentOf what a `<meta>` element of that name holds; null where there is none
+ * Leaves out a language without a catalogue, as a newer server may name.
+ * @param contentOf content of the `<meta>` element with that name; null if there is none
  */
 export function offerOf(contentOf: (name: string) => string | null): LanguageOffer {
   const offered = (contentOf(LANGUAGE_META.offered) ?? '').split(' ').filter(isLanguage);

@@ -1,4 +1,4 @@
-/** What a page shows when it stopped working: what happened and the way on. Needs no context of the page. */
+/** Shown when a page has crashed: what happened and how to continue. Needs no context of the page. */
 import { useEffect, useRef, useState } from 'react';
 import { type Language, languageFor } from '../../server/contract/languages.ts';
 import { CRASH_MESSAGES } from '../i18n/crash-messages.ts';
@@ -7,7 +7,7 @@ import './crash.css';
 
 export type CrashProps = {
   error: unknown;
-  /** Nobody is there to press a button: the page reloads as soon as the server answers. */
+  /** Nobody is there to press a button, so the page reloads as soon as the server answers. */
   isUnattended?: boolean;
 };
 
@@ -15,7 +15,7 @@ type Reason = 'crashed' | 'offline' | 'blocked';
 
 const RESTART_EVERY_MS = 8_000;
 
-/** How browsers word a part of the page that did not arrive; none of them gives it a name. */
+/** Browsers' messages for a part of the page that did not load; none of them has an error name for it. */
 const NOT_LOADED = /dynamically imported module|importing a module script|unable to preload/i;
 
 const serverAnswers = async (): Promise<boolean> => {
@@ -26,7 +26,7 @@ const serverAnswers = async (): Promise<boolean> => {
   }
 };
 
-/** A page that never got so far as to set its language has the one of its document. */
+/** A page that crashed before it set its language has the one of its document. */
 function languageOfPage(): Language {
   const { lang } = document.documentElement;
   return languageFor(
@@ -53,9 +53,9 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
   }, [isUnattended]);
 
   const { title, text } = messages[reason];
-  // A kiosk reloads on its own: nobody is asked to reload it.
+  // A kiosk reloads automatically, so nobody is asked to.
   const restarts = isUnattended && reason === 'crashed';
-  // Inside another page, its own history and close button are the way back.
+  // Inside another page, that page's history and close button lead back.
   const canGoBack = !isUnattended && window.parent === window && history.length > 1;
   return (
     <main className="crash" lang={language} data-crash={reason}>

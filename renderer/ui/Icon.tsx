@@ -1,4 +1,4 @@
-/** Line icons, drawn here so that no file or font has to be fetched for them. Decorative: a word stands beside each. */
+/** Line icons, drawn here so that no file or font has to be loaded. Decorative: each has a word next to it. */
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M7 7l10 10M17 7L7 17',
@@ -30,7 +30,7 @@ export const Icon = ({ name, size = 22 }: { name: IconName; size?: number }) => 
   <LineIcon path={PATHS[name]} size={size} stroke={1.8} />
 );
 
-/** One line drawing on a square of 24, in the colour of the words beside it. */
+/** One line drawing on a square of 24, in the colour of the text next to it. */
 export function LineIcon({ path, size, stroke }: { path: string; size: number; stroke: number }) {
   return (
     <svg

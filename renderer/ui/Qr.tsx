@@ -1,4 +1,7 @@
-/** A QR code as one SVG path, drawn in the page so that no link leaves it. Dark on light in every theme: scanners need it. */
+/**
+ * A QR code as one SVG path, drawn in the page so that its link is not sent anywhere. Dark on light in every theme,
+ * for scanners.
+ */
 import { useMemo } from 'react';
 import { encodeQR } from 'qr';
 

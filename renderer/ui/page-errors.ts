@@ -1,4 +1,4 @@
-/** Reports a page's errors to the server's log. The server bounds them and takes out addresses and tokens. */
+/** Reports a page's errors to the server's log. The server shortens them and removes addresses and tokens. */
 import {
   PAGE_ERROR_CHARS,
   PAGE_ERRORS_PATH,
@@ -7,16 +7,16 @@ import {
   type PageName,
 } from '../../server/contract/page-errors.ts';
 
-/** An error that repeats with every frame says nothing new. */
+/** An error that repeats with every frame adds nothing. */
 const MAX_REPORTS = 5;
 
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const GATEHOUSE_VERSION: string;
 
 let page: PageName = 'hosted';
 const reported = new Set<string>();
 
-/** What the browser or the page itself does on purpose. */
+/** Deliberate actions of the browser or the page. */
 const isExpected = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** Sends each different error once. Never throws. */
@@ -42,7 +42,7 @@ export function reportPageError(kind: PageErrorKind, error: unknown): void {
   fetch(PAGE_ERRORS_PATH, init).catch(() => undefined);
 }
 
-/** From now on reports what nothing else catches: errors of our own scripts, not of extensions or of the app around. */
+/** From now on reports uncaught errors of our own scripts, not of extensions or the surrounding app. */
 export function watchPageErrors(name: PageName): void {
   page = name;
   const isOwn = (error: unknown): error is Error =>

@@ -1,4 +1,4 @@
-/** Starts a page so that no error leaves it blank: what nothing else catches is reported and told. */
+/** Starts a page so that no error leaves it blank: uncaught errors are reported and shown. */
 import { Component, StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../../server/contract/page-errors.ts';
@@ -7,9 +7,7 @@ import { reportPageError, watchPageErrors } from './page-errors.ts';
 
 export type StartedPage = { name: PageName; root: HTMLElement };
 
-/**
- * @param start prepares the page and gives what it shows; what it throws is told to the person
- */
+/** @param start prepares the page and returns its content; its errors are shown to the person */
 export function startPage({ name, root }: StartedPage, start: () => ReactNode | Promise<ReactNode>): void {
   watchPageErrors(name);
   const isUnattended = name === 'kiosk';

@@ -2,13 +2,13 @@ const TONE_S = 0.18;
 const CLOSE_AFTER_MS = 2_000;
 const VOLUME = 0.2;
 
-/** Plays tones one after the other. Silent until the page has been touched, as browsers require, and without a speaker. */
+/** Plays tones in sequence. Silent until the page has been touched, as browsers require, and without a speaker. */
 export function playTones(frequenciesHz: readonly number[]): void {
   if (frequenciesHz.length === 0) return;
   try {
     play(frequenciesHz);
   } catch {
-    // Without a sound device, the screen alone says it.
+    // Without a sound device, only the screen shows it.
   }
 }
 
@@ -22,14 +22,14 @@ function play(frequenciesHz: readonly number[]): void {
     tone.start(context.currentTime + index * TONE_S);
     tone.stop(context.currentTime + (index + 1) * TONE_S);
   });
-  // By a timer, because a tone never ends where the browser plays none.
+  // With a timer, because a tone never ends if the browser does not play it.
   setTimeout(() => void context.close().catch(() => undefined), CLOSE_AFTER_MS);
 }
 
 /**
  * Vibrates a handheld device.
  * @param patternMs vibrations and the pauses between them, in turn
- * @returns whether it does: browsers on iOS cannot, and a computer may have the function and no motor
+ * @returns whether it does: browsers on iOS cannot, and a computer may have the function but no motor
  */
 export function vibrate(patternMs: readonly number[]): boolean {
   const { vibrate: start } = navigator as { vibrate?: (pattern: number[]) => boolean };

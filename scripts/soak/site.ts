@@ -1,4 +1,4 @@
-/** What the soak's visitors meet, and what is killed meanwhile: one server, or several nodes on PostgreSQL. */
+/** The servers of the soak, which are killed meanwhile: one server, or several nodes on PostgreSQL. */
 import type { Gatehouse } from '../../e2e/support/server.ts';
 import { startGatehouse } from '../../e2e/support/server.ts';
 import { openDatabase } from '../../server/data/folder.ts';
@@ -20,7 +20,7 @@ export type Site = Pick<Gatehouse, 'baseUrl' | 'company' | 'cli'> & {
   /** Kills something (SIGKILL) and brings it back. @param isSecondHalf of the soak */
   kill(random: Random, isSecondHalf: boolean): Promise<Kill>;
   openDatabase(): Promise<Database>;
-  /** Kills everything, so that only what was committed is left. @returns what is wrong with the database's files */
+  /** Kills everything, so that only committed data is left. @returns the errors in the database's files */
   end(db: Database): Promise<string[]>;
   stop(): Promise<void>;
 };

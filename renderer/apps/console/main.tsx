@@ -20,7 +20,7 @@ if (root === null) throw new Error('The page has no #root.');
 startPage({ name: 'console', root }, async () => {
   const language = startLanguage();
   document.documentElement.lang = language;
-  // A page that already says how it runs is believed.
+  // The page may already report its own state.
   if (document.documentElement.dir === '') document.documentElement.dir = directionOf(language);
   watchActivity();
   await loadStartMessages(language);

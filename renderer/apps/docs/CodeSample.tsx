@@ -13,7 +13,7 @@ export function CodeSample({ code, label }: { code: string; label: string }) {
     setState('selected');
   };
   const copy = () => {
-    // Missing on pages that are neither secure nor on this machine, whatever its type says.
+    // Missing on pages that are neither secure nor on this machine, despite its type.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (clipboard === undefined) select();
     else clipboard.writeText(code).then(() => setState('copied'), select);

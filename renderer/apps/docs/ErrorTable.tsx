@@ -9,7 +9,7 @@ export function ErrorTable({
   errors,
 }: {
   label: string;
-  /** The field of the body that holds the code. */
+  /** The body field with the code. */
   codeField: string;
   errors: readonly ErrorRow[];
 }) {

@@ -4,7 +4,7 @@ import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
-/** The contents of the page: beside it on a wide screen, behind a button on a phone. */
+/** The contents of the page: next to it on a wide screen, behind a button on a phone. */
 export function Navigation({ operations }: { operations: readonly Operation[] }) {
   const [isOpen, setOpen] = useState(false);
   const current = useCurrentSection();

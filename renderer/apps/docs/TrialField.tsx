@@ -4,13 +4,13 @@ type Props = {
   hint?: string;
   placeholder?: string;
   value: string;
-  /** What keeps it from being sent, in words. */
+  /** Why it cannot be sent, in words. */
   problem: string | null;
   multiline?: boolean;
   onChange: (value: string) => void;
 };
 
-/** Lines shown at least, so that a short body does not look like a line of text. */
+/** Minimum number of visible lines, so that a short body does not look like a single-line field. */
 const LEAST_LINES = 4;
 
 export function TrialField({ id, label, hint, placeholder, value, problem, multiline, onChange }: Props) {

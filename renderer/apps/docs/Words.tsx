@@ -1,4 +1,4 @@
-/** A sentence with `code` in it. */
+/** A sentence that contains `code`. */
 export function Words({ children }: { children: string }) {
   return children
     .split('`')

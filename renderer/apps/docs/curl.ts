@@ -4,7 +4,7 @@ export type CurlCall = {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Null where nothing is sent. */
+  /** Null if nothing is sent. */
   body: string | null;
 };
 
@@ -16,7 +16,7 @@ export function curlCommand({ method, url, headers, body }: CurlCall): string {
   ].join(' \\\n  ');
 }
 
-/** Single quotes keep everything but themselves as it is. */
+/** Single quotes preserve everything except themselves. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

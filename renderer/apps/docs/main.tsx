@@ -26,7 +26,7 @@ async function start(root: HTMLElement): Promise<ReactNode> {
     const [reply] = await Promise.all([fetch('/openapi.json'), loadFonts()]);
     if (!reply.ok) throw new Error(`/openapi.json answered ${reply.status}`);
     const reference = readReference((await reply.json()) as OpenApiDocument, location.origin);
-    // After React has drawn it.
+    // After React has rendered it.
     setTimeout(showNamedSection);
     return <App reference={reference} />;
   } catch (error) {
@@ -37,7 +37,7 @@ async function start(root: HTMLElement): Promise<ReactNode> {
   }
 }
 
-/** React is not there yet, so this message is made without it. */
+/** React is not loaded yet, so this message does not use it. */
 function waitingMessage(): HTMLElement {
   const message = document.createElement('p');
   message.className = 'page-message';
@@ -45,12 +45,12 @@ function waitingMessage(): HTMLElement {
   return message;
 }
 
-/** Waits for the fonts: a change of font would move the content below. */
+/** Waits for the fonts, because a font change would move the content below. */
 async function loadFonts(): Promise<void> {
   await Promise.allSettled(FONTS.map((font) => document.fonts.load(font)));
 }
 
-/** The browser scrolls to the address’s section before React has drawn it, so do it again. */
+/** The browser scrolls to the address’s section before React has rendered it, so scroll again. */
 function showNamedSection(): void {
   if (location.hash === '') return;
   requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());

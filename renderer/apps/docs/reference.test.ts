@@ -31,7 +31,7 @@ describe('fields', () => {
     expect(rowOf(Confirmation, 'verified')).toMatchObject({ deprecated: false, required: true });
   });
 
-  test('nested fields stand under theirs, one step deeper, with the whole way to them', () => {
+  test('nested fields follow their parent, indented one level, with their full path', () => {
     const rows = fieldRows(schemaOf(Confirmation)).map(({ path, depth }) => [path, depth]);
     const at = rows.findIndex(([path]) => path === 'identity');
     expect(rows.slice(at, at + 3)).toEqual([
@@ -42,7 +42,7 @@ describe('fields', () => {
     expect(rowOf(VerificationList, 'items[].config.is_test').depth).toBe(2);
   });
 
-  test('an array of objects at the top shows the fields of its objects', () => {
+  test('a top-level array of objects shows the fields of its objects', () => {
     const rows = fieldRows(schemaOf(WebhookConfigs)).map(({ path, depth }) => [path, depth]);
     expect(rows).toEqual([
       ['[].webhook_type', 0],
@@ -50,7 +50,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('a field with a default need not be sent', () => {
+  test('a field with a default is optional', () => {
     const limit = { type: 'integer', minimum: 1, default: 25 };
     const schema = { type: 'object', required: ['limit'], properties: { limit } };
     expect(rowOf(schema, 'limit')).toMatchObject({ required: false, bounds: ['at least 1', 'default `25`'] });
@@ -58,7 +58,7 @@ describe('fields', () => {
 });
 
 describe('operations', () => {
-  test('named schemas are read where they are referenced', () => {
+  test('named schemas are expanded where they are referenced', () => {
     const schemas = { Body: schemaOf({ type: 'object', properties: { one: { type: 'string' } } }) };
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Body' } } };
     const { operations } = readReference(
@@ -68,13 +68,13 @@ describe('operations', () => {
     expect(operations[0]!.request?.fields.map(({ path }) => path)).toEqual(['one']);
   });
 
-  test('no body is told apart from a body without fields', () => {
+  test('no body differs from a body without fields', () => {
     expect(operationOf({}).request).toBeNull();
     const content = { 'application/json': { schema: { type: 'object' } } };
     expect(operationOf({ requestBody: { content } }).request).toEqual({ fields: [], example: '{}' });
   });
 
-  test('parameters keep their place; headers are left out', () => {
+  test('parameters keep their order; headers are left out', () => {
     const { parameters } = operationOf({
       parameters: [
         { in: 'path', name: 'id', required: true, schema: { type: 'string' } },

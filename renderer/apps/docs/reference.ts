@@ -32,7 +32,7 @@ export type ErrorRow = {
   /** Name of the status. */
   name: string;
   codes: readonly CodeMeaning[];
-  /** What the body says beyond its codes; null for most. */
+  /** Additional text of the body; null for most. */
   note: string | null;
 };
 
@@ -42,11 +42,11 @@ export type Operation = {
   path: string;
   summary: string;
   description: string;
-  /** The key it takes, as the document words it. */
+  /** The key that it accepts, in the document's words. */
   key: string;
   deprecated: boolean;
   parameters: readonly ParameterRow[];
-  /** Null where it takes no body. */
+  /** Null without a body. */
   request: { fields: readonly FieldRow[]; example: string } | null;
   response: { description: string; fields: readonly FieldRow[] };
   errors: readonly ErrorRow[];
@@ -63,7 +63,7 @@ export type Reference = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** @param pageOrigin used where the document names no server */
+/** @param pageOrigin used if the document names no server */
 export function readReference(document: OpenApiDocument, pageOrigin: string): Reference {
   return {
     title: document.info.title,

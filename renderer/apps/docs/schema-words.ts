@@ -1,7 +1,7 @@
-/** Types and bounds of a JSON schema in words: `string or null`, `1 to 255 characters`. */
+/** Types and limits of a JSON schema in words: `string or null`, `1 to 255 characters`. */
 import type { Schema } from './openapi.ts';
 
-/** What a value is, null included. */
+/** The type of a value, including null. */
 export function typeWords(schema: Schema): string {
   const types = typesOf(schema);
   const named = types.filter((type) => type !== 'null').map((type) => typeName(type, schema));
@@ -9,7 +9,7 @@ export function typeWords(schema: Schema): string {
   return [...words, ...(types.includes('null') ? ['null'] : [])].join(' or ');
 }
 
-/** What a value must keep to, one phrase a bound. */
+/** The limits of a value, one phrase each. */
 export function boundWords(schema: Schema): string[] {
   const { items, propertyNames, additionalProperties } = schema;
   const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;

@@ -1,9 +1,9 @@
-/** What the forms of the page share, in memory only: gone with the page. */
+/** Shared by the forms of the page, in memory only: lost with the page. */
 import { createContext, useContext } from 'react';
 
 export type TrialMemory = {
   key: string;
-  /** The result token that a test pass gave last. */
+  /** The latest result token of a test pass. */
   token: string;
   setKey: (key: string) => void;
   setToken: (token: string) => void;
@@ -11,7 +11,7 @@ export type TrialMemory = {
 
 export const TrialMemoryContext = createContext<TrialMemory | null>(null);
 
-/** @throws outside of the page's provider */
+/** @throws outside the page's provider */
 export function useTrialMemory(): TrialMemory {
   const memory = useContext(TrialMemoryContext);
   if (memory === null) throw new Error('No TrialMemoryContext above.');

@@ -11,7 +11,7 @@ const READ: TrialInput = {
   body: null,
 };
 
-describe('before anything is sent', () => {
+describe('checks before sending', () => {
   test('a live key is refused, in the key and anywhere else', () => {
     for (const key of ['sk_live_abc', ' PK_LIVE_abc', 'x_live_'])
       expect(prepareTrial({ ...READ, key })).toEqual({ kind: 'key_live', field: 'key' });
@@ -21,7 +21,7 @@ describe('before anything is sent', () => {
     expect(prepareTrial({ ...READ, body: '{"email":"ak_live_abc"}' })).toEqual(elsewhere);
   });
 
-  test('no key, a key that no header carries, no token, no JSON: each has its own words', () => {
+  test('a missing key, an invalid key, a missing token and invalid JSON each have a message', () => {
     expect(prepareTrial({ ...READ, key: ' ' })).toEqual({ kind: 'key_missing', field: 'key' });
     expect(prepareTrial({ ...READ, key: 'sk_test_…' })).toEqual({ kind: 'key_unsendable', field: 'key' });
     expect(prepareTrial({ ...READ, pathValues: { token: '' } })).toEqual({
@@ -32,7 +32,7 @@ describe('before anything is sent', () => {
   });
 });
 
-test('a request carries the trimmed key, its path values escaped, and the query that was filled in', () => {
+test('a request has the trimmed key, escaped path values, and the filled-in query', () => {
   expect(prepareTrial({ ...READ, queryValues: { limit: '5', offset: '' } })).toEqual({
     url: '/v3/confirmations/a%2Fb?limit=5',
     init: {
@@ -44,7 +44,7 @@ test('a request carries the trimmed key, its path values escaped, and the query 
   });
 });
 
-test('an answer keeps its status, its time and its JSON indented, errors included', async () => {
+test('an answer keeps its status, its time and its indented JSON, including errors', async () => {
   let clockMs = 1_000;
   const answer = await sendTrial(
     { url: '/x', init: {} },
@@ -66,7 +66,7 @@ test('an answer keeps its status, its time and its JSON indented, errors include
   expect(textField(answer.json, 'token')).toBeNull();
 });
 
-test('a curl command keeps quotes in its body', () => {
+test('a curl command preserves quotes in its body', () => {
   const call = { method: 'POST', url: 'https://gate.example/x', headers: { a: 'b' }, body: `{"n":"O'Neil"}` };
   expect(curlCommand(call)).toBe(
     `curl -X POST 'https://gate.example/x' \\\n  -H 'a: b' \\\n  -d '{"n":"O'\\''Neil"}'`,

@@ -1,19 +1,19 @@
-/** Tries an operation out: test keys only, checked before anything leaves the page. */
+/** Tries an operation out: test keys only, checked before anything is sent. */
 import { keyHeader } from './generation.ts';
 
 export type TrialInput = {
   key: string;
   method: string;
-  /** With its places in braces, `/v3/confirmations/{token}`. */
+  /** With parameters in braces, `/v3/confirmations/{token}`. */
   path: string;
   pathValues: Readonly<Record<string, string>>;
   /** Empty values are left out. */
   queryValues: Readonly<Record<string, string>>;
-  /** Null where the operation takes none. */
+  /** Null if the operation takes none. */
   body: string | null;
 };
 
-/** `field` is the name of the path value at fault. */
+/** `field` is the name of the wrong path value. */
 export type TrialProblem = {
   kind: 'key_missing' | 'key_live' | 'key_unsendable' | 'live_key_elsewhere' | 'value_missing' | 'not_json';
   field: string;
@@ -24,19 +24,19 @@ export type TrialRequest = { url: string; init: RequestInit };
 export type TrialAnswer = {
   status: number;
   durationMs: number;
-  /** Indented where it is JSON. */
+  /** Indented if it is JSON. */
   text: string;
-  /** Null where the answer is no JSON. */
+  /** Null if the answer is not JSON. */
   json: unknown;
 };
 
 const TIMEOUT_MS = 30_000;
 const LIVE_KEY = /_live_/i;
 const ANY_LIVE_KEY = /[a-z]k_live_/i;
-/** What a header may carry. */
+/** Characters allowed in a header. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** @returns the request, or what keeps it from being sent */
+/** @returns the request, or why it cannot be sent */
 export function prepareTrial(input: TrialInput): TrialRequest | TrialProblem {
   const key = input.key.trim();
   if (key === '') return { kind: 'key_missing', field: 'key' };
@@ -68,7 +68,7 @@ export function isProblem(trial: TrialRequest | TrialProblem): trial is TrialPro
   return 'kind' in trial;
 }
 
-/** @throws where no answer came */
+/** @throws if there was no answer */
 export async function sendTrial(
   { url, init }: TrialRequest,
   { fetch, nowMs }: { fetch: (url: string, init: RequestInit) => Promise<Response>; nowMs: () => number },
@@ -86,7 +86,7 @@ export async function sendTrial(
   };
 }
 
-/** A field of the answer that is text. */
+/** A text field of the answer. */
 export function textField(json: unknown, name: string): string | null {
   if (typeof json !== 'object' || json === null) return null;
   const value = (json as Record<string, unknown>)[name];

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Where a section counts as read: a line in the upper part of the window. */
+/** A section counts as current from this line in the upper part of the window. */
 const READING_LINE = '-20% 0px -79% 0px';
 
-/** The id of the section that is being read; null above the first. */
+/** The ID of the current section; null above the first. */
 export function useCurrentSection(): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

@@ -24,7 +24,7 @@ import type { RunMemory } from '../../flow/run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
 
-/** Dead ends after which the page still knows its run. */
+/** Dead ends in which the page still knows its run. */
 const REMEMBERED: readonly DeadEnd[] = ['server', 'continued'];
 
 export type AppProps = {
@@ -33,7 +33,7 @@ export type AppProps = {
   memory: RunMemory;
   exit: Exit;
   prefill: Prefill;
-  /** The languages that the person is offered. */
+  /** The languages offered to the guest. */
   offer: LanguageOffer;
   /** In the language that the page starts in. */
   firstWords: Words;
@@ -44,7 +44,7 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
   const { words, failed, choose } = useChosenWords(firstWords, loadWords);
   const { messages, language } = words;
   const { screen, snapshot } = state;
-  // A phone is told who asks before it is told anything of the run.
+  // A phone learns the organiser before anything about the run.
   const framed = snapshot ?? state.handoff;
   const result = screen === 'result' ? (snapshot?.result ?? null) : null;
   // A run in review continues: a reload, or a decision of a test session, needs the stored state. A run that continued
@@ -66,7 +66,7 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
     if (leaving) exit.leave(result);
   }, [result, leaving, exit]);
 
-  // What a request waits for is said in place of what it does.
+  // While a request is retried, the reason replaces its description.
   const notice = state.waiting === null ? null : messages.waiting[state.waiting];
   const waiting = (title: string, text?: string) => <Waiting {...(notice ?? { title, text })} />;
 

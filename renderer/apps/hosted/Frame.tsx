@@ -1,4 +1,6 @@
-/** What stands around every screen: the organiser, the test banner, a notice while a request waits, the language. */
+/**
+ * The surroundings of every screen: the organiser, the test banner, a notice while a request is retried, the language.
+ */
 import type { ReactNode } from 'react';
 import type { Snapshot } from '../../../server/contract/flow.ts';
 import { LANGUAGE_NAMES, type Language } from '../../i18n/language.ts';
@@ -6,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { FlowState } from '../../flow/flow.ts';
 import { useWords } from './messages-context.ts';
 
-/** What the frame shows of a page; one without an organiser has no snapshot. */
+/** What the frame shows about a page; one without an organiser has no snapshot. */
 export type FramedState = {
   screen: string;
   waiting: FlowState['waiting'];
@@ -14,12 +16,12 @@ export type FramedState = {
 };
 export type FrameProps = {
   state: FramedState;
-  /** Offered to the person; where there is but one, there is nothing to choose. */
+  /** Offered to the guest; with only one, there is no choice. */
   languages: readonly Language[];
   onLanguage: (language: Language) => void;
   /** Whether the language chosen last could not be loaded. */
   languageFailed: boolean;
-  /** Of an embedded view: closes it. */
+  /** In an embedded view: closes it. */
   onDismiss?: (() => void) | null;
   children: ReactNode;
 };
@@ -34,7 +36,7 @@ export function Frame({
 }: FrameProps) {
   const { messages, language } = useWords();
   const branding = state.snapshot?.branding;
-  // Screens that only wait say it themselves.
+  // Screens that only wait show this themselves.
   const saysItself = state.screen === 'loading' || state.screen === 'sending' || state.screen === 'checking';
   const notice = state.waiting === null || saysItself ? null : messages.waiting[state.waiting];
   const pick = (value: string) => {

@@ -1,4 +1,7 @@
-/** In a page that may not embed the run: a way to open the check in a tab of its own, and the setting that would allow it. */
+/**
+ * In a page that may not embed the run: offers to open the check in a tab of its own, and names the setting that would
+ * allow it.
+ */
 import { EMBED_QUERY } from '../../embed/protocol.ts';
 import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';

@@ -14,7 +14,7 @@ export type ScreenProps = {
 
 export function Screen({ title, icon, tone = 'plain', children, actions }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The heading changes with the screen: a screen reader is told where it is, and the keyboard starts there.
+  // The heading gets the focus with each screen, for screen readers and the keyboard.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section className="screen">
@@ -34,7 +34,7 @@ export function Screen({ title, icon, tone = 'plain', children, actions }: Scree
   );
 }
 
-/** A call is under way: what happens, in words, with a quiet sign that it still does. */
+/** A call in progress: what is happening, in words, with an unobtrusive indicator. */
 export function Waiting({ title, text }: { title: string; text?: string | undefined }) {
   return (
     <section className="screen screen--waiting" role="status">

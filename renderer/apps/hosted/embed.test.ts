@@ -17,7 +17,7 @@ const RESULT = {
 const SHOP = 'https://shop.example';
 const KEY = '0123456789abcdef0123456789abcdef';
 
-/** @param allowed the origin that the server put into the document */
+/** @param allowed the origin that the server wrote into the document */
 function framed(query: string, allowed: string | null = SHOP) {
   const postMessage = vi.fn();
   const target = new EventTarget();
@@ -28,21 +28,21 @@ function framed(query: string, allowed: string | null = SHOP) {
 }
 
 describe('an embedded page', () => {
-  test('posts to the one origin that the server allowed', () => {
+  test('posts only to the origin that the server allowed', () => {
     const { embed, postMessage } = framed('vy_embed=1&vy_origin=https://evil.example&vy_display=drawer');
     expect(embed?.display).toBe('drawer');
     embed?.post({ type: 'vy:close' });
     expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'vy:close' }, 'https://shop.example');
   });
 
-  test('is silent where the server allowed no origin, whatever the link says', () => {
+  test('is silent if the server allowed no origin, whatever the link says', () => {
     const { embed, postMessage } = framed('vy_embed=1&vy_origin=https://shop.example', null);
     embed?.post({ type: 'vy:close' });
     expect(embed).not.toBeNull();
     expect(postMessage).not.toHaveBeenCalled();
   });
 
-  test('takes a resume key from the page around it alone, and from its allowed origin', async () => {
+  test('accepts a resume key only from its parent page, and from its allowed origin', async () => {
     const { embed, page, hear, postMessage } = framed('vy_embed=1&vy_resume=1');
     const key = announce(embed!, page);
     expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'vy:ready' }, SHOP);
@@ -54,12 +54,12 @@ describe('an embedded page', () => {
     await expect(key).resolves.toBe(KEY);
   });
 
-  test('waits for no key where none was announced', () => {
+  test('waits for no key if none was announced', () => {
     const { embed, page } = framed('vy_embed=1');
     return expect(announce(embed!, page)).resolves.toBeNull();
   });
 
-  test('that is not in a frame, or was not asked to be, stands on its own', () => {
+  test('that is not in a frame, or was not asked to be, is an ordinary page', () => {
     const top = {} as { parent: unknown };
     top.parent = top;
     expect(readEmbed(`${PAGE}&vy_embed=1&vy_origin=https://shop.example`, top as Window, SHOP)).toBeNull();
@@ -68,7 +68,7 @@ describe('an embedded page', () => {
 });
 
 describe('the end of a run', () => {
-  test('in an embedded page is told once, and never navigates', () => {
+  test('in an embedded page is reported once, and never navigates', () => {
     const post = vi.fn();
     const navigate = vi.fn();
     const exit = createExit({ post }, navigate);
@@ -82,14 +82,14 @@ describe('the end of a run', () => {
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  test('hands on the address that the run itself was made with, and no other', () => {
+  test('passes on only the address that the run itself was created with', () => {
     const post = vi.fn();
     const requested = 'https://shop.example/asked?vyt=t&vyc=1';
     createExit({ post }, vi.fn()).complete({ ...RESULT, requested_url: requested });
     expect(post).toHaveBeenCalledWith(expect.objectContaining({ redirect_url: requested }));
   });
 
-  test('on a page of its own goes back, where there is a way back', () => {
+  test('in an ordinary page goes back, if there is an address', () => {
     const navigate = vi.fn();
     const exit = createExit(null, navigate);
     exit.complete(RESULT);
@@ -122,6 +122,6 @@ test.each([
   [{ type: 'other' }, null],
   ['vy:close', null],
   [null, null],
-])('the message %j is read as %j', (data, message) => {
+])('the message %j is parsed as %j', (data, message) => {
   expect(readEmbedMessage(data)).toEqual(message);
 });

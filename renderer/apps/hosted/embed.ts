@@ -1,4 +1,4 @@
-/** The page inside another page: how it is laid out there, and what it tells it. */
+/** The page inside another page: its layout there, and its messages. */
 import {
   DISPLAYS,
   EMBED_QUERY,
@@ -9,18 +9,18 @@ import {
 
 export type Embed = {
   display: Display;
-  /** The one origin that hears the page; null where no page may. */
+  /** The only origin that receives the page's messages; null if no page may. */
   origin: string | null;
   /** The embedding page keeps a resume key for the run and sends it. */
   resumable: boolean;
   post: (message: EmbedMessage) => void;
 };
 
-/** How long an announced resume key is waited for. */
+/** How long the page waits for an announced resume key. */
 const RESUME_KEY_WAIT_MS = 3_000;
 
 /**
- * Null when the page stands on its own, whatever its link says.
+ * Null if the page is not embedded, whatever its link says.
  * @param page `window`
  * @param origin the embedding origin that the server allowed for this document; null: the page is embedded and silent
  */
@@ -44,8 +44,8 @@ export function readEmbed(
 }
 
 /**
- * Says that the page is there. Resolves with the resume key that the embedding page keeps for the run; null where it keeps none
- * or does not answer.
+ * Reports that the page is ready. Resolves with the resume key that the embedding page keeps for the run; null if it
+ * has none or does not answer.
  */
 export function announce(embed: Embed, page: Window): Promise<string | null> {
   const key = embed.resumable ? nextResumeKey(embed, page) : Promise.resolve(null);
@@ -70,7 +70,7 @@ function nextResumeKey({ origin }: Embed, page: Window): Promise<string | null> 
   });
 }
 
-/** Tells the embedding page how high the content is, now and whenever that changes. */
+/** Reports the height of the content to the embedding page, now and after every change. */
 export function reportHeight(embed: Embed, content: Element): () => void {
   let last = 0;
   const observer = new ResizeObserver(() => {
@@ -83,7 +83,7 @@ export function reportHeight(embed: Embed, content: Element): () => void {
   return () => observer.disconnect();
 }
 
-/** Tells the embedding page which language the person reads, as the document says it. */
+/** Reports the page's language to the embedding page, from the document. */
 export function reportLanguage(embed: Embed, root: Element): void {
   const observer = new MutationObserver(() => {
     embed.post({ type: 'vy:language', language: root.getAttribute('lang') ?? '' });
@@ -91,7 +91,7 @@ export function reportLanguage(embed: Embed, root: Element): void {
   observer.observe(root, { attributeFilter: ['lang'] });
 }
 
-/** Lets Escape close the view: key presses in a frame never reach the page around it. */
+/** Closes the view on Escape, because key presses in a frame never reach the parent page. */
 export function closeOnEscape(embed: Embed, page: Window): void {
   page.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) embed.post({ type: 'vy:close' });
@@ -99,8 +99,8 @@ export function closeOnEscape(embed: Embed, page: Window): void {
 }
 
 /**
- * Gives the run back when the frame goes away, where nothing could remember it for the next frame. A page that the browser
- * brings back from its cache starts again, since its token has ended.
+ * Releases the run when the frame is removed, if nothing could remember it for the next frame. A page that the browser
+ * restores from its cache starts again, because its token has ended.
  */
 export function releaseOnLeaving(page: Window, release: () => void): void {
   page.addEventListener('pagehide', release);

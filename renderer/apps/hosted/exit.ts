@@ -1,22 +1,22 @@
-/** How a person leaves the page at the end: to the return address, or by closing the embedded view. */
+/** How a guest leaves the page at the end: to the return address, or by closing the embedded view. */
 import type { FlowResult } from '../../../server/contract/flow.ts';
 import type { Embed } from './embed.ts';
 import { safeReturnUrl } from '../../flow/link.ts';
 
 export type Exit = {
   embedded: boolean;
-  /** Where `leave` goes; null where it closes a view, or where there is nowhere to go. */
+  /** The target of `leave`; null if it closes a view, or there is no target. */
   returnUrl: (result: FlowResult | null) => string | null;
-  /** Whether there is a way to leave at all: a page of its own without a return address stays. */
+  /** Whether the guest can leave at all: a page without a return address stays. */
   canLeave: (result: FlowResult | null) => boolean;
   leave: (result: FlowResult | null) => void;
-  /** Closes an embedded view and settles nothing; null on a page of its own. */
+  /** Closes an embedded view without a result; null if not embedded. */
   dismiss: (() => void) | null;
   /** Hands a result to the embedding page, once. */
   complete: (result: FlowResult) => void;
 };
 
-/** @param navigate goes to an address and takes this page out of the history */
+/** @param navigate goes to an address and removes this page from the history */
 export function createExit(embed: Pick<Embed, 'post'> | null, navigate: (url: string) => void): Exit {
   let handed: string | null = null;
   const returnUrl = (result: FlowResult | null) =>

@@ -1,4 +1,4 @@
-/** Starts the hosted page: reads the link, makes the run, shows it; or the person's own page. */
+/** Starts the hosted page: parses the link, creates the run, shows it; or the person's own page. */
 import type { ReactNode } from 'react';
 import '../../ui/tokens.css';
 import '../../ui/fonts.css';
@@ -40,19 +40,19 @@ if (root !== null) {
   else startPage({ name: 'hosted', root }, () => run(root));
 }
 
-/** What the server says with the document; null where it says nothing of that name. */
+/** A value that the server wrote into the document; null if there is none of that name. */
 function factOf(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
 }
 
-/** Few people look: what the page is made of comes when they do. */
+/** Few people open it, so its code is loaded on demand. */
 async function ownPage(): Promise<ReactNode> {
   const { myPage } = await import('./my/start.tsx');
   return myPage(offer, language);
 }
 
 async function run(root: HTMLElement): Promise<ReactNode> {
-  // The messages arrive while the run is being opened.
+  // The messages are loaded while the run is being opened.
   const firstWords = loadWords(language);
   const link = readPageLink(location.href);
   const memory = createRunMemory(link.run, () => localStorage);
@@ -70,7 +70,7 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   });
   const flow: Flow = createFlow(api, {
     device,
-    // A device that holds the run already, as after a reload, has no use for the code a second time.
+    // A device that already holds the run, as after a reload, does not need the code again.
     handoffCode: memory.token() === null ? link.handoffCode : null,
     continuationCode: link.continuationCode,
     noCamera: device === 'mobile' && !hasCameraInterface(),
@@ -79,14 +79,14 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   const stopWatching = flow.subscribe(() => {
     const { snapshot, handoff } = flow.state();
     if (snapshot === null && handoff === null) return;
-    // What was good once was used: neither the history nor a shared screen needs it any longer.
+    // One-time values have been used: neither the history nor a shared screen needs them any longer.
     if (link.handoffCode !== null || link.continuationCode !== null || link.directToken !== null) {
       history.replaceState(null, '', withoutSecrets(location.href));
     }
     stopWatching();
   });
   addEventListener('pageshow', ({ persisted }) => {
-    // Out of the back-forward cache: the run may have moved on meanwhile.
+    // Restored from the back-forward cache: the run may have changed meanwhile.
     if (persisted) flow.lookAgain();
   });
 

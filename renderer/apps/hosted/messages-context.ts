@@ -9,12 +9,12 @@ const loader = createCatalogueLoader(
   import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/{hosted,my}.json', { import: 'default' }),
 );
 
-/** Rejects where the language cannot be fetched. */
+/** Rejects if the language cannot be loaded. */
 export async function loadWords(language: Language): Promise<Words> {
   return { language, messages: await loader.load('hosted', language) };
 }
 
-/** As {@link loadWords}, with those of “my verifications”. */
+/** Like {@link loadWords}, including those of “my verifications”. */
 export async function loadMyWords(language: Language): Promise<MyWords> {
   const [words, my] = await Promise.all([loadWords(language), loader.load('my', language)]);
   return { ...words, my };
@@ -25,12 +25,12 @@ export type MyWords = Words & { my: Catalogues['my'] };
 
 export type ChosenWords<W extends Words> = {
   words: W;
-  /** Whether the language that was chosen last could not be loaded; the page keeps the one it has. */
+  /** Whether the language that was chosen last could not be loaded; the page keeps its current one. */
   failed: boolean;
   choose: (language: Language) => void;
 };
 
-/** The language that the page starts in, and the change to another. */
+/** The page's first language, and a function to change it. */
 export function useChosenWords<W extends Words>(
   first: W,
   load: (language: Language) => Promise<W>,

@@ -1,4 +1,4 @@
-/** The kiosk's page: one screen at a time, said aloud where wished, and back to the beginning when nobody is there. */
+/** The kiosk's page: one screen at a time, read aloud if requested, and back to the start when nobody is there. */
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -13,13 +13,13 @@ import { ScreenContent } from './ScreenContent.tsx';
 
 const nothing = () => () => undefined;
 
-/** The present visit's flow; null without a visit. */
+/** The current visit's flow; null without a visit. */
 function useFlow({ stage }: KioskState): FlowState | null {
   const flow = stage.kind === 'visit' ? stage.visit.flow : null;
   return useSyncExternalStore(flow?.subscribe ?? nothing, () => flow?.state() ?? null);
 }
 
-/** The wanted language once it is loaded; until then the one on the screen. */
+/** The requested language once it is loaded; until then the one on the screen. */
 function useShown(loaded: LoadedMessages, wanted: Language): LanguageMessages {
   const [last, setLast] = useState(() => loaded[wanted] ?? Object.values(loaded)[0]);
   const shown = loaded[wanted] ?? last;
@@ -42,7 +42,7 @@ export function App(services: KioskServices) {
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
   const hasPassed = resultViewOf(flow?.snapshot ?? null) === 'passed';
-  // The attract screen shows nothing of a person, even while it reports trouble.
+  // The first screen shows nothing about a person, even while it reports trouble.
   const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm, hasPassed);
   const { leftS, poke } = useIdle(screen, rule, kiosk.reset);
 
@@ -62,7 +62,7 @@ export function App(services: KioskServices) {
   const isCameraWarm = wantsWarmCamera(state, screen);
   useEffect(() => {
     if (isCameraWarm) cameras.warm(memory.cameraId());
-    // The capture takes the camera with it.
+    // The capture takes over the camera.
     else if (screen !== 'capture') cameras.cool();
   }, [cameras, memory, isCameraWarm, screen]);
   useEffect(() => {
@@ -71,7 +71,7 @@ export function App(services: KioskServices) {
   }, [language, words]);
   useEffect(() => {
     const token = memory.token();
-    // A desktop that cannot hold the screen says so in its log; the check itself is not in the way.
+    // A desktop that cannot hold the screen logs it; the check itself is not affected.
     if (isPaired && token !== null) desktop?.lock(token).catch(() => undefined);
     if (!isPaired) desktop?.release().catch(() => undefined);
   }, [desktop, memory, isPaired]);

@@ -1,4 +1,4 @@
-/** The screen that is to be shown, by its name. */
+/** The current screen, by its name. */
 import type { FlowState } from '../../flow/flow.ts';
 import { useKiosk } from './context.ts';
 import {
@@ -28,7 +28,7 @@ export type ScreenContentProps = {
   state: KioskState;
   screen: ScreenName;
   flow: FlowState | null;
-  /** Seconds that the screen stays, where that is told. */
+  /** Remaining seconds of the screen, if shown. */
   leftS: number | null;
 };
 

@@ -1,11 +1,11 @@
-/** Whether a camera is there and may be used, found out without switching it on. */
+/** Whether a camera exists and may be used, determined without turning it on. */
 import type { KioskCamera } from '../../../server/contract/kiosk.ts';
 import { cameraPermission } from '../../capture/camera-permission.ts';
 import { looksVirtual } from '../../capture/camera.ts';
 
 export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;
 
-/** A camera that is not asked for cannot tell that it was pulled out where the browser sends no event. */
+/** If the browser sends no event, an unplugged camera is noticed only by polling. */
 const LOOK_EVERY_MS = 3_000;
 
 /** @param cameraId the one that staff chose, null for any @param isRealWanted virtual cameras do not count */
@@ -21,14 +21,17 @@ export async function cameraPresence(
   if (cameras.length === 0) return 'missing';
   const permission = (await cameraPermission())?.state ?? 'prompt';
   if (permission === 'denied') return 'refused';
-  // Ids are told only to a page that may use cameras.
+  // IDs are available only to a page that may use cameras.
   const isIdKnown = cameras.some(({ deviceId }) => deviceId !== '');
   if (cameraId !== null && isIdKnown && !cameras.some(({ deviceId }) => deviceId === cameraId))
     return 'missing';
   return permission === 'granted' ? 'ready' : 'unknown';
 }
 
-/** Tells now and whenever something may have changed. @returns how to stop */
+/**
+ * Reports the state now and whenever it may have changed.
+ * @returns a function that stops
+ */
 export function watchCamera(
   cameraId: () => string | null,
   onChange: (presence: CameraPresence) => void,

@@ -25,7 +25,7 @@ function connected() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('beats at once, in the contract’s rhythm, and whenever asked', async () => {
+test('sends heartbeats immediately, in the contract’s interval, and on request', async () => {
   const { connection, heartbeat, hooks } = connected();
   await pass(0);
   expect(heartbeat).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ test('beats at once, in the contract’s rhythm, and whenever asked', async () =
   expect(heartbeat).toHaveBeenCalledTimes(3);
 });
 
-test('a silent server is told once it is noticed, and asked again until it answers', async () => {
+test('a silent server is reported once it is noticed, and polled until it answers', async () => {
   const { connection, heartbeat, hooks } = connected();
   await pass(0);
   heartbeat.mockRejectedValue(new RequestError('offline'));
@@ -53,7 +53,7 @@ test('a silent server is told once it is noticed, and asked again until it answe
   connection.stop();
 });
 
-test('a token that is no longer good ends it', async () => {
+test('a token that is no longer valid ends it', async () => {
   const { heartbeat, hooks, connection } = connected();
   await pass(0);
   heartbeat.mockRejectedValue(new RequestError('invalid_kiosk_token'));
@@ -63,7 +63,7 @@ test('a token that is no longer good ends it', async () => {
   expect(heartbeat).toHaveBeenCalledTimes(2);
 });
 
-test('a stream that ends is opened again, after a heartbeat that finds out why', async () => {
+test('a stream that ends is reopened, after a heartbeat that finds the reason', async () => {
   const { connection, follow, heartbeat } = connected();
   connection.stop();
   follow.mockResolvedValueOnce();

@@ -1,23 +1,23 @@
-/** Keeps in touch with the server: heartbeats that say what this kiosk does, and orders that come back. */
+/** The connection to the server: heartbeats that report the kiosk's state, and orders in return. */
 import { HEARTBEAT_EVERY_MS, type KioskHeartbeat, type KioskOrders } from '../../../server/contract/kiosk.ts';
 import { kioskRefusalOf, isUnpaired, type KioskApi } from './kiosk-api.ts';
 
 export type ConnectionHooks = {
-  /** What the next heartbeat says. */
+  /** Content of the next heartbeat. */
   status: () => KioskHeartbeat;
   onOrders: (orders: KioskOrders) => void;
   onOnline: (isOnline: boolean) => void;
-  /** The token is no longer good; the connection has ended. */
+  /** The token is no longer valid; the connection has ended. */
   onUnpaired: () => void;
 };
 
 export type Connection = {
-  /** Sends a heartbeat at once. */
+  /** Sends a heartbeat immediately. */
   beat: () => void;
   stop: () => void;
 };
 
-/** A server that is gone is asked this often: people stand before the screen. */
+/** Interval for polling a server that is away: people are waiting at the screen. */
 const RETRY_EVERY_MS = 2_000;
 
 export function connect(
@@ -30,7 +30,7 @@ export function connect(
   let wake: () => void = () => undefined;
   let isDue = false;
 
-  /** Resolves after `ms`, or at once where a heartbeat is due. */
+  /** Resolves after `ms`, or immediately if a heartbeat is due. */
   const rest = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(() => wake(), ms);
@@ -89,10 +89,10 @@ export function connect(
       try {
         await follow(heard, signal);
       } catch {
-        // The heartbeat that follows finds out what is wrong.
+        // The next heartbeat finds the reason.
       }
       if (isStopped()) return;
-      // A stream that ended is the first sign of a server that is gone.
+      // A stream that ends is the first sign that the server is away.
       beat();
       await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
     }

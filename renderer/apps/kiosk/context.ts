@@ -1,4 +1,4 @@
-/** What every part of the kiosk's page needs: the kiosk, its words, its voice. */
+/** Shared by all parts of the kiosk's page: the kiosk, its messages, its voice. */
 import { createContext, useContext } from 'react';
 import type { KioskConfig, KioskLanguage } from '../../../server/contract/kiosk.ts';
 import type { HostedMessages } from '../../../locales/types/hosted.ts';
@@ -12,7 +12,7 @@ import type { Landmarkers } from '../../capture/landmarkers.ts';
 import type { KioskLanguages, LoadedMessages } from './messages.ts';
 import type { Speaker } from './speech.ts';
 
-/** Made once, when the page starts. */
+/** Created once, when the page starts. */
 export type KioskServices = {
   kiosk: Kiosk;
   api: KioskApi;
@@ -29,12 +29,12 @@ export type KioskPage = KioskServices & {
   language: KioskLanguage;
   words: KioskMessages;
   messages: HostedMessages;
-  /** Languages that can be offered: their messages are here. */
+  /** Languages that can be offered because their messages are loaded. */
   loaded: LoadedMessages;
   isReadAloud: boolean;
-  /** Says a text, where that was asked for. */
+  /** Reads a text aloud, if requested. */
   say: (text: string) => void;
-  /** Somebody is there. */
+  /** Reports that someone is there. */
   poke: () => void;
 };
 

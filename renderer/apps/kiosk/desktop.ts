@@ -1,13 +1,13 @@
 /** The desktop app around this page, if there is one. It holds the screen and asks the server before releasing it. */
 import type { KioskUnlockResponse } from '../../../server/contract/kiosk.ts';
 
-/** Who wants to leave, as the server checks it. */
+/** The operator who wants to leave, as the server checks it. */
 export type LeaveProof = { operatorId: string; pin: string };
-/** `refused` is everything that is no PIN matter. */
+/** `refused` is everything that does not concern the PIN. */
 export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
 
 export type KioskDesktop = {
-  /** From now on the screen is held until staff leaves; the token lets the app ask the server about PINs. */
+  /** From now on the screen is held until staff leave; the token lets the app ask the server about PINs. */
   lock: (token: string) => Promise<boolean>;
   /** Without a proof it is released only if the device is not paired, because no PIN can be checked then. */
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
@@ -24,5 +24,7 @@ declare global {
 /** Null in a browser. */
 export const kioskDesktop = (): KioskDesktop | null => window.gatehouseKiosk ?? null;
 
-/** The operator who unlocked. The PIN is kept while the staff screens are open, because each action checks it again. */
+/**
+ * The operator who unlocked. The PIN is kept while the staff screens are open, because each action checks it again.
+ */
 export type Unlocked = { name: string; proof: LeaveProof; events: KioskUnlockResponse['events'] };

@@ -1,6 +1,6 @@
 /**
- * The key that makes this device's captures trusted. It is made when the device is paired and cannot be read out, not even
- * by this page: the browser keeps it and signs with it.
+ * The key that makes this device's captures trusted. It is created when the device is paired and cannot be exported,
+ * not even by this page: the browser keeps it and signs with it.
  */
 import type { Sign } from '../../capture/still-outbox.ts';
 
@@ -10,7 +10,10 @@ const DATABASE = 'gatehouse.kiosk';
 const STORE = 'keys';
 const NAME = 'device';
 
-/** Replaces the device's key. @returns its public part, base64url; null where the browser keeps no keys (no HTTPS, private window) */
+/**
+ * Replaces the device's key.
+ * @returns its public part, base64url; null if the browser stores no keys (no HTTPS, private window)
+ */
 export async function newDeviceKey(): Promise<string | null> {
   try {
     const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
@@ -22,7 +25,7 @@ export async function newDeviceKey(): Promise<string | null> {
   }
 }
 
-/** Signs with the device's key; null where it has none. */
+/** Signs with the device's key; null if it has none. */
 export async function deviceSigner(): Promise<Sign | null> {
   try {
     const key = await inStore('readonly', (store) => store.get(NAME) as IDBRequest<CryptoKey | undefined>);

@@ -1,4 +1,7 @@
-/** What the device itself keeps over restarts: that it is paired, and which camera staff chose. Nothing of a person. */
+/**
+ * What the device itself keeps over restarts: that it is paired, and the camera that staff chose. Nothing about a
+ * person.
+ */
 export type DeviceMemory = {
   token: () => string | null;
   keepToken: (token: string | null) => void;
@@ -8,7 +11,7 @@ export type DeviceMemory = {
 
 const KEYS = { token: 'gatehouse.kiosk.token', camera: 'gatehouse.kiosk.camera' } as const;
 
-/** @param storage `localStorage`, or anything like it; each call may throw, and then the page's life is all there is */
+/** @param storage `localStorage` or similar; if a call throws, the values last only as long as the page */
 export function createDeviceMemory(storage: () => Storage): DeviceMemory {
   const known = new Map<string, string | null>();
   const read = (key: string): string | null => {
@@ -26,7 +29,7 @@ export function createDeviceMemory(storage: () => Storage): DeviceMemory {
       if (value === null) storage().removeItem(key);
       else storage().setItem(key, value);
     } catch {
-      // Told by the next start, which asks for a pairing again.
+      // The next start asks for pairing again.
     }
   };
   return {

@@ -1,10 +1,10 @@
-/** Keeps the page where it is: no menus, nothing dragged in or out, no zoom, no selection by a long press. */
+/** Disables gestures that leave the page: menus, dragging in or out, zoom, selection by a long press. */
 const HELD = ['contextmenu', 'dragstart', 'dragover', 'drop', 'gesturestart', 'gesturechange'] as const;
 
 export function holdGestures(document: Document): void {
   const hold = (event: Event) => event.preventDefault();
   for (const gesture of HELD) document.addEventListener(gesture, hold);
-  // Two fingers on a touch pad, or the wheel with Ctrl.
+  // Two fingers on a touchpad, or the wheel with Ctrl.
   document.addEventListener(
     'wheel',
     (event) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { ASK_BEFORE_MS, idleRuleOf, PASS_SHOWN_MS } from './idle.ts';
 import type { ScreenName } from './kiosk-state.ts';
 
-/** From a result to the attract screen. */
+/** From a result to the first screen. */
 const BACK_WITHIN_MS = 10_000;
 
 test.each<ScreenName>(['result', 'dead', 'refused'])(
-  '%s is gone within ten seconds, calm or not',
+  '%s closes within ten seconds, in the calm view or not',
   (screen) => {
     for (const isCalm of [false, true]) {
       expect(idleRuleOf(screen, isCalm)?.limitMs).toBeLessThan(BACK_WITHIN_MS);
@@ -14,7 +14,7 @@ test.each<ScreenName>(['result', 'dead', 'refused'])(
   },
 );
 
-test('a pass closes after three seconds, and after twice that in the calm view', () => {
+test('a pass closes after three seconds, and after six in the calm view', () => {
   expect(PASS_SHOWN_MS).toBe(3_000);
   expect(idleRuleOf('result', false, true)).toEqual({ limitMs: PASS_SHOWN_MS, asks: false });
   expect(idleRuleOf('result', true, true)).toEqual({ limitMs: 2 * PASS_SHOWN_MS, asks: false });

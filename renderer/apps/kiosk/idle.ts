@@ -3,19 +3,19 @@ import { isTroubleScreen, type PlainScreen, type ScreenName } from './kiosk-stat
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type IdleRule = {
-  /** Without a sign of a person for so long, the kiosk starts over. */
+  /** After this long without a sign of a person, the kiosk starts over. */
   limitMs: number;
-  /** Whether it asks before; a screen that only informs does not. */
+  /** Whether it asks first; a screen that only informs does not. */
   asks: boolean;
 };
 
-/** The question is asked this long before the end. */
+/** How long before the end the question is asked. */
 export const ASK_BEFORE_MS = 10_000;
-/** In the calm view there is more time. */
+/** The calm view allows more time. */
 const CALM_FACTOR = 2;
-/** Other people may be in view, so a result closes soon, in the calm view too. */
+/** Other people may be able to see the screen, so a result closes soon, even in the calm view. */
 export const RESULT_SHOWN_MS = 8_000;
-/** Somebody who passed walks on at once. */
+/** A guest who passed moves on immediately. */
 export const PASS_SHOWN_MS = 3_000;
 
 const asking = (limitMs: number): IdleRule => ({ limitMs, asks: true });
@@ -24,7 +24,7 @@ const telling = (limitMs: number): IdleRule => ({ limitMs, asks: false });
 /** How long a message that blocks checks is shown to a person who waits for it to end. */
 const TROUBLE: IdleRule = telling(45_000);
 
-/** Null where nothing of a person is on the screen. */
+/** Null if the screen shows nothing about a person. */
 const RULES: Record<PlainScreen, IdleRule | null> = {
   pairing: null,
   starting: null,
@@ -34,7 +34,7 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
   opening: telling(15_000),
   consent: asking(60_000),
   phone: asking(120_000),
-  // The camera sees whether somebody is there: each look at a face counts as a sign.
+  // The camera sees whether someone is there: each analysed face counts as a sign.
   capture: asking(30_000),
   retry: asking(30_000),
   checking: telling(60_000),
@@ -56,14 +56,15 @@ const TICK_MS = 500;
 const SIGNS = ['pointerdown', 'keydown', 'input'] as const;
 
 export type Idle = {
-  /** Whole seconds until the kiosk starts over, while that is to be shown; else null. */
+  /** Whole seconds until the kiosk starts over, while they are shown; else null. */
   leftS: number | null;
-  /** Somebody is there. */
+  /** Someone is there. */
   poke: () => void;
 };
 
 /**
- * Watches for signs of a person on the present screen, reports how long is left, and calls back when nobody is there.
+ * Watches for signs of a person on the current screen, reports the remaining time, and calls back when nobody is
+ * there.
  * @param screen a change of screen counts as a sign
  */
 export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => void): Idle {

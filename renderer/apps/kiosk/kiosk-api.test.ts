@@ -6,7 +6,7 @@ const answering = (status: number, body: unknown, headers: Record<string, string
 const problemOf = async (call: Promise<unknown>) =>
   kioskRefusalOf(await call.catch((error: unknown) => error));
 
-test('each call carries the device’s token as it is now', async () => {
+test('each call carries the device’s current token', async () => {
   const send = answering(200, { items: [] });
   let token: string | null = null;
   const api = createKioskApi(send, () => token);
@@ -29,7 +29,7 @@ test.each([
   expect((await problemOf(api.walkUp())).code).toBe(code);
 });
 
-test('a lock-out says how long', async () => {
+test('a lock-out has its duration', async () => {
   const api = createKioskApi(
     answering(429, { detail: 'locked_out' }, { 'retry-after': '300' }),
     () => 'kt_1',
@@ -37,7 +37,7 @@ test('a lock-out says how long', async () => {
   expect(await problemOf(api.unlock('op_1', '000000'))).toEqual({ code: 'locked_out', retryAfterS: 300 });
 });
 
-test('a network that fails, and a reply that is cut off, are a server that is gone', async () => {
+test('a network failure and a truncated reply count as a server that is away', async () => {
   const gone = createKioskApi(
     () => Promise.reject(new TypeError('failed')),
     () => 'kt_1',

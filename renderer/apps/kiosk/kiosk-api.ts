@@ -25,7 +25,7 @@ import { serverEvents } from '../../http/sse.ts';
 /** `server` is every other refusal; `maintenance` ends automatically. */
 export type KioskRefusalCode = KioskError | FlowError | 'offline' | 'maintenance' | 'server';
 
-/** A failed call, in the kinds that the kiosk knows how to answer. */
+/** A failed call, by the kinds that the kiosk handles. */
 export type KioskRefusal = { code: KioskRefusalCode; retryAfterS: number | null };
 
 const CODES = ['offline', ...KIOSK_ERRORS, ...FLOW_ERRORS] as const;
@@ -37,7 +37,7 @@ export function kioskRefusalOf(error: unknown): KioskRefusal {
   return { code: known ?? (status === 503 ? 'maintenance' : 'server'), retryAfterS };
 }
 
-/** Whether the device's token is no longer good: it has to be paired again. */
+/** Whether the device's token is no longer valid, so that it has to be paired again. */
 export const isUnpaired = ({ code }: KioskRefusal): boolean =>
   code === 'kiosk_token_required' || code === 'invalid_kiosk_token';
 
@@ -58,12 +58,12 @@ export type KioskApi = {
 };
 
 /**
- * A server that has not responded within this time counts as gone, so that a guest never faces an empty screen for
+ * A server that has not responded within this time counts as away, so that a guest never sees an empty screen for
  * longer.
  */
 const ANSWER_WITHIN_MS = 8_000;
 
-/** @param token the device's token, as it is now */
+/** @param token the device's current token */
 export function createKioskApi(send: typeof fetch, token: () => string | null): KioskApi {
   const client = createClient({
     fetch: send,

@@ -33,11 +33,11 @@ test.each([
 ] as const)('a camera that is %s has its own screen', async (trouble, name) => {
   const state = await inVisit(trouble);
   expect(screenNameOf(state, flow({ screen: 'capture' }))).toBe(name);
-  // It matters only where the camera is needed.
+  // It matters only if the camera is needed.
   expect(screenNameOf(state, flow({ screen: 'result' }))).toBe('result');
 });
 
-test('a call that waits for the server is told in place of what it does', async () => {
+test('while a call is retried, the reason replaces its description', async () => {
   expect(screenNameOf(await inVisit(), flow({ screen: 'checking', waiting: 'offline' }))).toBe(
     'trouble-offline',
   );
@@ -45,14 +45,14 @@ test('a call that waits for the server is told in place of what it does', async 
   expect(screenNameOf(await inVisit(), flow({ waiting: 'busy' }))).toBe('consent');
 });
 
-test('every trouble has a name that leads back to it, and is reported as trouble', () => {
+test('every trouble has a screen name that maps back to it, and is reported as trouble', () => {
   for (const trouble of KIOSK_TROUBLES) {
     expect(troubleOf(`trouble-${trouble}`)).toBe(trouble);
     expect(reportedScreen(`trouble-${trouble}`)).toBe('trouble');
   }
 });
 
-test('the camera is warm before a live check, and where it may be used without asking', async () => {
+test('the camera is warm before a live check, if it may be used without a prompt', async () => {
   const state: KioskState = { ...(await inVisit()), camera: 'ready' };
   expect(wantsWarmCamera(state, 'attract')).toBe(true);
   expect(wantsWarmCamera(state, 'consent')).toBe(true);

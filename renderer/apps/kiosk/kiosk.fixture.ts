@@ -1,4 +1,4 @@
-/** A kiosk with everything around it made up, for tests. */
+/** A kiosk with a synthetic environment, for tests. */
 import { vi } from 'vitest';
 import type { OpenResponse } from '../../../server/contract/flow.ts';
 import type { KioskConfig, KioskEvent, KioskOrders } from '../../../server/contract/kiosk.ts';
@@ -39,7 +39,7 @@ export const ORDERS: KioskOrders = {
   server_time: '2026-11-21T19:00:00.000Z',
 };
 
-/** Lets every reply that is on its way arrive. */
+/** Waits for all pending replies. */
 export const idle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };

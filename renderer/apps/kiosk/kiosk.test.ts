@@ -5,7 +5,7 @@ import { CONFIG, EVENT, ORDERS, idle, testKiosk } from './kiosk.fixture.ts';
 
 const screenOf = ({ kiosk }: ReturnType<typeof testKiosk>) => screenNameOf(kiosk.state(), null);
 
-test('a device without a token pairs, keeps what it got and connects', async () => {
+test('a device without a token pairs, stores the reply and connects', async () => {
   const at = testKiosk({ token: null });
   at.kiosk.start();
   expect(screenOf(at)).toBe('pairing');
@@ -22,7 +22,7 @@ test('a refused code says why and pairs nothing', async () => {
   expect(at.kiosk.state().pairing).toMatchObject({ isPaired: false, problem: 'invalid_pairing_code' });
 });
 
-test('a touch in a language opens a run in it at once, and a reset forgets the person', async () => {
+test('a touch on a language opens a run in it at once, and a reset clears the person', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up', 'de');
@@ -38,7 +38,7 @@ test('a touch in a language opens a run in it at once, and a reset forgets the p
   expect(at.server().status().session_id).toBeNull();
 });
 
-test('without a language of the guest’s own it opens in the event’s first one', async () => {
+test('without a chosen language it opens in the event’s first one', async () => {
   const at = testKiosk({ config: { ...CONFIG, event: { ...EVENT, languages: ['fr', 'de'] } } });
   await at.ready();
   expect(at.kiosk.state().language).toBe('fr');
@@ -47,7 +47,7 @@ test('without a language of the guest’s own it opens in the event’s first on
   expect(at.kiosk.state().stage.kind).toBe('visit');
 });
 
-test('a language that is taken away is offered no more once nobody is there', async () => {
+test('a language that is removed is no longer offered once nobody is there', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up', 'de');
@@ -63,7 +63,7 @@ test('a language that is taken away is offered no more once nobody is there', as
   expect(at.kiosk.state().language).toBe('fr');
 });
 
-test('a kiosk without an event speaks one of the languages that the installation offers', async () => {
+test('a kiosk without an event uses one of the languages that the installation offers', async () => {
   const languages = { offered: ['es' as const, 'de' as const], default_language: 'de' as const };
   const at = testKiosk({ config: { ...CONFIG, event: null, languages } });
   expect(at.kiosk.state().language).toBe('en');
@@ -80,7 +80,7 @@ test('a run that arrives after a reset is not shown', async () => {
   expect(screenOf(at)).toBe('attract');
 });
 
-test('a server that is gone is said, starts nothing, and its return is noticed', async () => {
+test('a server that is away is shown, starts nothing, and its return is noticed', async () => {
   const at = testKiosk();
   await at.ready();
   at.server().onOnline(false);
@@ -91,7 +91,7 @@ test('a server that is gone is said, starts nothing, and its return is noticed',
   expect(screenOf(at)).toBe('attract');
 });
 
-test('a walk-up that finds no server ends where everybody sees why', async () => {
+test('a walk-up without a server ends with a visible reason', async () => {
   const at = testKiosk();
   await at.ready();
   at.api.walkUp.mockRejectedValueOnce(new RequestError('offline'));
@@ -100,7 +100,7 @@ test('a walk-up that finds no server ends where everybody sees why', async () =>
   expect(screenOf(at)).toBe('trouble-offline');
 });
 
-test('a code that leads nowhere is told to the person', async () => {
+test('a QR code that is not valid here is explained to the person', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('scan');
@@ -111,7 +111,7 @@ test('a code that leads nowhere is told to the person', async () => {
   expect(at.kiosk.state().stage).toEqual({ kind: 'refused', problem: 'not_our_link' });
 });
 
-test('commands of the console are carried out once and told as handled', async () => {
+test('commands of the console are carried out once and reported as handled', async () => {
   const at = testKiosk();
   await at.ready();
   const command = { command_id: 'c1', kind: 'walk_up' } as const;
@@ -126,7 +126,7 @@ test('commands of the console are carried out once and told as handled', async (
   expect(screenOf(at)).toBe('attract');
 });
 
-test('a walk-up that the console asks for does not take the kiosk from a person', async () => {
+test('a walk-up from the console does not interrupt a person', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up');
@@ -136,7 +136,7 @@ test('a walk-up that the console asks for does not take the kiosk from a person'
   expect(at.visit.end).not.toHaveBeenCalled();
 });
 
-test('another config is read when the server has one', async () => {
+test('the config is reloaded when the server has another one', async () => {
   const at = testKiosk();
   await at.ready();
   at.server().onOrders(ORDERS);
@@ -147,7 +147,7 @@ test('another config is read when the server has one', async () => {
   expect(at.api.config).toHaveBeenCalledTimes(2);
 });
 
-test('a revoked device deletes its token and the state of its guest', async () => {
+test('a revoked device deletes its token and its guest’s state', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('walk_up');
@@ -159,7 +159,7 @@ test('a revoked device deletes its token and the state of its guest', async () =
   expect(screenOf(at)).toBe('pairing');
 });
 
-test('staff’s unpairing counts once the server has forgotten the device, and not before', async () => {
+test('unpairing by staff takes effect only after the server has confirmed it', async () => {
   const at = testKiosk();
   await at.ready();
   const proof = { operatorId: 'op_1', pin: '428190' };
@@ -173,7 +173,7 @@ test('staff’s unpairing counts once the server has forgotten the device, and n
   expect(screenOf(at)).toBe('pairing');
 });
 
-test('a device that was revoked meanwhile is unpaired all the same', async () => {
+test('a device that was revoked meanwhile is unpaired anyway', async () => {
   const at = testKiosk();
   await at.ready();
   at.api.unpair.mockRejectedValueOnce(new RequestError('invalid_kiosk_token'));
@@ -204,7 +204,7 @@ test('a missing camera blocks live runs only', async () => {
   expect(screenOf(trial)).toBe('attract');
 });
 
-test('what the last person’s picture was like stays known until the camera is gone', async () => {
+test('the last hint about the picture stays known until the camera is gone', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.cameraSees('covered');

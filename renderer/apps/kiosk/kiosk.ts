@@ -1,6 +1,6 @@
 /**
- * The kiosk: one state, changed by people, by staff and by the server's orders. Every way out of a visit leads through
- * `reset`, which forgets the person.
+ * The kiosk: one state, changed by guests, by staff and by the server's orders. Every end of a visit goes through
+ * `reset`, which clears the person's data.
  */
 import type { OpenResponse } from '../../../server/contract/flow.ts';
 import type {
@@ -21,21 +21,21 @@ import { type KioskState, type Stage, standingTrouble, type Start } from './kios
 import type { Visit } from './visit.ts';
 
 export type KioskParts = {
-  /** Public part of a new key for this device; null where it can keep none. */
+  /** Public part of a new key for this device; null if it cannot store one. */
   newKey: () => Promise<string | null>;
   api: KioskApi;
   memory: DeviceMemory;
   connect: (hooks: ConnectionHooks) => Connection;
   startVisit: (opened: OpenResponse) => Visit;
-  /** Forgets what the page itself keeps of a visit: frames, addresses that were asked for. */
+  /** Clears what the page itself keeps of a visit: frames, requested addresses. */
   wipe: () => void;
-  /** The device's own language out of those on offer, before anybody has chosen one and where there is no event. */
+  /** The device's own language among those offered, before anyone has chosen one and if there is no event. */
   usualLanguage: (offer: LanguageOffer) => KioskLanguage;
-  /** What is offered until the server's config says it. */
+  /** The default until the server's config is loaded. */
   firstOffer: LanguageOffer;
 };
 
-/** Long enough for the attract screen to be drawn first. */
+/** Long enough to draw the first screen first. */
 const DRAW_AGAIN_AFTER_MS = 500;
 
 export type Kiosk = ReturnType<typeof createKiosk>;
@@ -46,7 +46,7 @@ export function createKiosk(parts: KioskParts) {
   let connection: Connection | null = null;
   let handledCommand: string | null = null;
   let isReadingConfig = false;
-  /** Tells a reply that was overtaken by a reset from one that is awaited. */
+  /** Distinguishes a reply that a reset has overtaken from the expected one. */
   let epoch = 0;
   let shownScreen: KioskScreen = 'trouble';
   let state: KioskState = {
@@ -96,7 +96,7 @@ export function createKiosk(parts: KioskParts) {
     try {
       const config = await api.config();
       set({ config });
-      // Nobody is choosing right now: the event's own language is the one to show.
+      // Nobody is choosing right now, so the event's own language is shown.
       if (state.stage.kind === 'attract') set({ language: ownLanguage() });
     } catch (error) {
       fail(kioskRefusalOf(error));
@@ -110,7 +110,7 @@ export function createKiosk(parts: KioskParts) {
     if (orders.config_version !== state.config?.config_version) void readConfig();
     const { command } = orders;
     if (command === null || command.command_id === handledCommand) return;
-    // A walk-up waits for the config that says in which languages to ask.
+    // A walk-up waits for the config, which has the languages to offer.
     if (command.kind === 'walk_up' && state.config === null) return;
     handledCommand = command.command_id;
     if (command.kind === 'reset') reset();
@@ -126,7 +126,7 @@ export function createKiosk(parts: KioskParts) {
     set({ config: null, pairing: { isPaired: false, wasRevoked: true, isBusy: false, problem: null } });
   };
 
-  /** What a refusal means for the kiosk as a whole. */
+  /** The effect of a refusal on the whole kiosk. */
   const fail = (problem: KioskRefusal) => {
     if (isUnpaired(problem)) unpaired();
     else if (problem.code === 'offline') set({ isOnline: false });
@@ -146,7 +146,7 @@ export function createKiosk(parts: KioskParts) {
     void readConfig();
   };
 
-  /** Asks the server for a run and shows it, unless the kiosk was reset meanwhile. */
+  /** Requests a run from the server and shows it, unless the kiosk was reset meanwhile. */
   const open = async (ask: () => Promise<OpenResponse>) => {
     const mine = ++epoch;
     const isOvertaken = () => mine !== epoch;
@@ -183,7 +183,7 @@ export function createKiosk(parts: KioskParts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Connects, where the device is paired. */
+    /** Connects, if the device is paired. */
     start: () => {
       if (state.pairing.isPaired) online();
     },
@@ -213,7 +213,10 @@ export function createKiosk(parts: KioskParts) {
       reset();
       enter({ kind: 'staff' });
     },
-    /** Staff has the device forget what it is, once the server has. @throws RequestError while it has not */
+    /**
+     * Unpairs the device for staff, after the server has.
+     * @throws RequestError if it has not
+     */
     unpair: async ({ operatorId, pin }: LeaveProof) => {
       try {
         await api.unpair(operatorId, pin);
@@ -225,26 +228,26 @@ export function createKiosk(parts: KioskParts) {
     },
     setCalm: (isCalm: boolean) => set({ isCalm }),
     setReadAloud: (isReadAloud: boolean) => set({ isReadAloud }),
-    /** The screen that is shown now, for the next heartbeat. */
+    /** The current screen, for the next heartbeat. */
     shows: (screen: KioskScreen) => {
       if (screen === shownScreen) return;
       shownScreen = screen;
       connection?.beat();
     },
-    /** What is known of the camera while it is off. */
+    /** What is known about the camera while it is off. */
     cameraIs: (presence: CameraPresence) => {
       const { camera } = state;
-      // Presence says nothing about what the last person's picture was like, unless the camera is gone or came back.
+      // Presence says nothing about the last hint about the picture, unless the camera is gone or came back.
       const isSeen = camera === 'covered' || camera === 'dark';
       if (presence === camera || (presence === 'ready' && isSeen)) return;
       set({ camera: presence });
       connection?.beat();
     },
-    /** What a look through the camera told. */
+    /** The result of analysing the camera's picture. */
     cameraSees: (camera: Extract<KioskCamera, 'ready' | 'covered' | 'dark'>) => {
       if (camera !== state.camera) set({ camera });
     },
-    /** The camera failed in a visit, or came back (null). */
+    /** The camera failed during a visit, or came back (null). */
     cameraFailed: (visit: Visit, cameraTrouble: CameraTrouble | null) => {
       if (isIn(visit)) enter({ kind: 'visit', visit, cameraTrouble });
     },

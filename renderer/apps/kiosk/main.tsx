@@ -59,12 +59,12 @@ async function startKiosk(): Promise<ReactNode> {
   const code = takePairingCode();
   if (code === null) kiosk.start();
   else void kiosk.pair(code).then(kiosk.start);
-  // The model is loaded before the first person comes.
+  // The model is loaded before the first guest.
   landmarkers.get();
   return <App {...base} languages={await languages} />;
 }
 
-/** The code of a pairing address, taken out of the address so that neither history nor a reload keeps it. */
+/** The code of a pairing address, removed from the address so that neither history nor a reload keeps it. */
 function takePairingCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code !== null) history.replaceState(null, '', location.pathname);

@@ -1,4 +1,7 @@
-/** The kiosk’s messages: the first language before the first screen, then the others, so that people can change it offline. */
+/**
+ * The kiosk’s messages: the first language before the first screen, then the others, so that guests can change it
+ * offline.
+ */
 import type { Compiled } from '../../../locales/compile.ts';
 import type { HostedMessages } from '../../../locales/types/hosted.ts';
 import type { KioskMessages } from '../../../locales/types/kiosk.ts';
@@ -9,7 +12,7 @@ const RETRY_MS = 10_000;
 
 export type LanguageMessages = { language: Language; kiosk: KioskMessages; hosted: HostedMessages };
 
-/** What is loaded so far. */
+/** The languages loaded so far. */
 export type LoadedMessages = Readonly<Partial<Record<Language, LanguageMessages>>>;
 
 export type KioskLanguages = {
@@ -29,7 +32,7 @@ async function load(language: Language): Promise<LanguageMessages> {
   return { language, kiosk, hosted };
 }
 
-/** Resolves once the first language is there; the others are tried again until they are, too. */
+/** Resolves once the first language is loaded; the others are retried until they are, too. */
 export async function loadLanguages(first: Language): Promise<KioskLanguages> {
   let loaded: LoadedMessages = { [first]: await load(first) };
   const listeners = new Set<() => void>();

@@ -1,4 +1,6 @@
-/** Says the screen's words aloud, with a voice of this machine: text of a person's check goes to no speech service. */
+/**
+ * Reads the screen's text aloud, with a voice of this machine: text about a person's check goes to no speech service.
+ */
 import type { KioskLanguage } from '../../../server/contract/kiosk.ts';
 
 export type Speaker = {
@@ -6,11 +8,14 @@ export type Speaker = {
   canSpeak: (language: KioskLanguage) => boolean;
   say: (text: string, language: KioskLanguage) => void;
   hush: () => void;
-  /** Voices come when the system has listed them. @returns how to stop listening */
+  /**
+   * Voices become available when the system has listed them.
+   * @returns a function that stops listening
+   */
   onVoices: (listener: () => void) => () => void;
 };
 
-/** Slower than a conversation: a hall is loud, and the words are new. */
+/** Slower than a conversation, because a hall is loud and the text is new. */
 const RATE = 0.9;
 
 const SILENT: Speaker = {
@@ -20,7 +25,7 @@ const SILENT: Speaker = {
   onVoices: () => () => undefined,
 };
 
-/** @param synthesis the browser's own; undefined where it has none */
+/** @param synthesis the browser's own; undefined if it has none */
 export function createSpeaker(synthesis: SpeechSynthesis | undefined): Speaker {
   if (synthesis === undefined) return SILENT;
   const voiceFor = (language: KioskLanguage) =>

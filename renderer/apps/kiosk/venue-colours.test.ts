@@ -6,12 +6,12 @@ const COLOURS = PARTS.flatMap((red) =>
   PARTS.flatMap((green) => PARTS.map((blue) => `#${red}${green}${blue}`)),
 );
 
-test('contrast is that of WCAG', () => {
+test('contrast follows WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('words on every venue’s colour, and its lines on the ground, reach 7 : 1', () => {
+test('text on every venue’s colour, and its lines on the background, reach 7 : 1', () => {
   for (const colour of COLOURS) {
     const { fill, onFill, ink } = venueColours(colour) ?? { fill: '', onFill: '', ink: '' };
     expect(contrast(onFill, fill), colour).toBeGreaterThanOrEqual(LEAST_CONTRAST);
@@ -19,7 +19,7 @@ test('words on every venue’s colour, and its lines on the ground, reach 7 : 1'
   }
 });
 
-test('a colour that has enough contrast already stays as it is', () => {
+test('a colour with enough contrast stays unchanged', () => {
   expect(venueColours('#14315c')).toEqual({ fill: '#14315c', onFill: '#ffffff', ink: '#14315c' });
   expect(venueColours('#ffd500')?.fill).toBe('#ffd500');
 });

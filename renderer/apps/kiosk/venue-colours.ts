@@ -2,18 +2,18 @@
 import { between, relativeLuminance, type Rgb, rgbOf } from '../../capture/page-light.ts';
 
 export type VenueColours = {
-  /** Behind the words of the main button. */
+  /** Behind the text of the main button. */
   fill: string;
   onFill: string;
-  /** Lines and words on the page's ground. */
+  /** Lines and text on the page's background. */
   ink: string;
 };
 
-/** Ground of the start screen, as in `ui/tokens.css`. */
+/** Background of the first screen, as in `ui/tokens.css`. */
 export const GROUND = '#f7f5f2';
 const BLACK = '#000000';
 const WHITE = '#ffffff';
-/** WCAG 2.2, 1.4.6: contrast of words, enhanced. */
+/** WCAG 2.2, 1.4.6: enhanced contrast of text. */
 export const LEAST_CONTRAST = 7;
 const STEPS = 50;
 
@@ -31,7 +31,7 @@ export function venueColours(hex: string): VenueColours | null {
   };
 }
 
-/** The first colour on the way from `from` to `towards` whose contrast with `against` is enough. */
+/** The first colour between `from` and `towards` with enough contrast to `against`. */
 function nearest(from: Rgb, towards: string, against: string): { colour: string; steps: number } {
   const end = rgbOf(towards) ?? from;
   for (let steps = 0; steps < STEPS; steps++) {

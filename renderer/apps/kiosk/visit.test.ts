@@ -14,7 +14,7 @@ const SNAPSHOT = {
 const OPENED: OpenResponse = { flow_token: 'ft_1', snapshot: SNAPSHOT };
 const idle = () => new Promise((resolve) => setTimeout(resolve));
 
-test('begins where the server opened the run, without opening it again', async () => {
+test('begins with the run that the server opened, without opening it again', async () => {
   const send = vi.fn<typeof fetch>();
   const visit = startVisit(OPENED, { fetch: send, pause: async () => undefined });
   await idle();
@@ -40,7 +40,7 @@ test('its calls carry the flow token, and none once it has ended', async () => {
   expect(tokens).toEqual(['ft_1', null]);
 });
 
-test('its end stops a call that is under way', async () => {
+test('its end aborts a call in progress', async () => {
   let signal: AbortSignal | null | undefined;
   const send = vi.fn<typeof fetch>((_url, init) => {
     signal = init?.signal;

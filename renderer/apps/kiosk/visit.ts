@@ -1,6 +1,6 @@
 /**
- * One person at the kiosk: the hosted page's own flow over a run that the server has opened on this device already. What
- * belongs to the person lives here and ends here.
+ * One person at the kiosk: the hosted page's own flow over a run that the server has already opened on this device.
+ * The person's data is kept here and ends with the visit.
  */
 import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
 import { deviceSigner } from './device-key.ts';
@@ -14,7 +14,7 @@ export type Visit = {
   readonly sessionId: string;
   readonly flow: Flow;
   readonly api: FlowApi;
-  /** Ends what is under way and forgets the person. */
+  /** Ends all calls and clears the person's data. */
   end: () => void;
 };
 
@@ -63,7 +63,7 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
   };
 }
 
-/** Never stored: a kiosk that is switched off in the middle starts with nobody. */
+/** Never stored: a kiosk that is switched off during a check starts with nobody. */
 function memoryOf(flowToken: string): RunMemory {
   let token: string | null = flowToken;
   return {

@@ -33,11 +33,11 @@ test.each([
   ['https://a.example/p?vyc=1&x', null, 'https://a.example/p?vyc=1&x'],
   ['https://a.example/p?vyt=', null, 'https://a.example/p?vyt='],
   ['https://a.example/p', null, 'https://a.example/p'],
-])('out of %s comes %j', (address, result, left) => {
+])('%s yields %j', (address, result, left) => {
   expect(takeResult(address)).toEqual({ result, address: left });
 });
 
-test('a hosted link names the session, and in a frame the one origin that is told', () => {
+test('a hosted link names the session, and in a frame the only origin that gets messages', () => {
   expect(hostedLink('https://v.example', { session: 'vs_1' })).toBe(
     'https://v.example/verification?vys=vs_1',
   );
@@ -59,7 +59,7 @@ test('a hosted link names the session, and in a frame the one origin that is tol
   });
 });
 
-test('the words around the frame are in the language that the page within will choose', () => {
+test('the text around the frame is in the language that the page inside will choose', () => {
   expect(labelsFor(['pt', 'de-AT', 'en']).close).toBe('Schließen');
   expect(labelsFor(['ja']).close).toBe('Close');
 });

@@ -1,23 +1,23 @@
-/** Addresses that the SDK reads and makes. Pure, so that they are tested without a page. */
+/** Addresses that the SDK parses and creates. Pure, so that they can be tested without a page. */
 import { parseUrl, EMBED_QUERY, type Display, type ResultCode } from '../../embed/protocol.ts';
 import type { CheckResult } from './gatehouse.d.ts';
 
-/** `https://verify.example.org/sdk/gatehouse.js` → `https://verify.example.org`; null for a script from elsewhere. */
+/** `https://verify.example.org/sdk/gatehouse.js` → `https://verify.example.org`; null for any other script address. */
 export function baseOfScript(scriptUrl: string | null | undefined): string | null {
   return /^(https?:\/\/.+)\/sdk\/gatehouse(\.iife)?\.js([?#].*)?$/.exec(scriptUrl ?? '')?.[1] ?? null;
 }
 
-/** A base URL without what would double in a path; null when it is none. */
+/** A base URL without a trailing slash, which would double in a path; null if it is invalid. */
 export function normaliseBase(text: string): string | null {
   const url = parseUrl(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-/** What a result is called in an address. */
+/** Names of the result in an address. */
 const RESULT_KEYS: readonly string[] = ['vyt', 'vyc'];
 
-/** Takes the result out of an address. All else stays byte for byte. */
+/** Removes the result from an address. Everything else stays byte for byte. */
 export function takeResult(address: string): { result: CheckResult | null; address: string } {
   const url = new URL(address);
   const vyt = url.searchParams.get('vyt');

@@ -58,7 +58,7 @@ test('the result arrives at once, through the promise and the callback; the view
   expect(listener).toBeNull();
 });
 
-test('the resume key goes to the frame, for its own origin alone', () => {
+test('the resume key is sent to the frame, only for its own origin', () => {
   const { close } = run();
   hear({ type: 'vy:ready' }, 'https://evil.example');
   expect(frameWindow.postMessage).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ test('the resume key goes to the frame, for its own origin alone', () => {
   close();
 });
 
-test('what stands around the frame speaks the language of the frame', () => {
+test('the text around the frame is in the language of the frame', () => {
   const { promise, close } = run();
   hear({ type: 'vy:language', language: 'de' });
   expect(relabel).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ close: 'Schließen' }));
@@ -86,7 +86,7 @@ test.each([
   ['a message of another kind', () => hear({ ...COMPLETE, type: 'complete' })],
   ['a token that is none', () => hear({ ...COMPLETE, vyt: 7 })],
   ['a number for vyc', () => hear({ ...COMPLETE, vyc: 1 })],
-])('a message is not believed from %s', async (_who, send) => {
+])('a message is ignored from %s', async (_who, send) => {
   const onComplete = vi.fn();
   const { promise, close } = run({ onComplete });
   send();
@@ -108,7 +108,7 @@ test('a dismissal resolves with nulls, calls onClose once, and stops listening',
 test.each([
   ['https://shop.example/done?vyt=t&vyc=1', 1],
   ['javascript:alert(1)', 0],
-])('a session made for the address %s is followed %i times, after the view', async (redirect, times) => {
+])('a session created for the address %s is followed %i times, after the view', async (redirect, times) => {
   const { promise, navigate } = run();
   hear({ ...COMPLETE, redirect_url: redirect });
   await promise;

@@ -1,4 +1,4 @@
-/** Runs one check inside the page, and believes nobody but the frame that it opened. */
+/** Runs one check inside the page, and trusts only the frame that it opened. */
 import { readEmbedMessage, type ResumeMessage } from '../../embed/protocol.ts';
 import type { CheckOptions, CheckResult } from './gatehouse.d.ts';
 import { labelsFor } from './labels.ts';
@@ -6,13 +6,13 @@ import { NO_RESULT, resultOf } from './addresses.ts';
 import type { View } from './view.ts';
 
 export type EmbeddedCheck = Pick<CheckOptions, 'onComplete' | 'onClose'> & {
-  /** Origin that the frame shows. */
+  /** Origin of the frame. */
   serviceOrigin: string;
-  /** Secret of this session, for the frame alone. */
+  /** Secret of this session, only for the frame. */
   resumeKey: string;
-  /** Opens the view; `close` is for its own button. */
+  /** Opens the view; `close` is called by its own button. */
   open: (close: () => void) => View;
-  /** Leaves the page for the address that the session was made with. */
+  /** Leaves the page for the address that the session was created with. */
   navigate: (url: string) => void;
 };
 
@@ -72,7 +72,7 @@ export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
 const safeRedirect = (url: string | null): string | null =>
   url !== null && /^https?:\/\//i.test(url) ? url : null;
 
-/** As `Promise.withResolvers`, which browsers of 2023 lack. */
+/** Like `Promise.withResolvers`, which browsers of 2023 lack. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;

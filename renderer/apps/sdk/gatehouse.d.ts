@@ -4,20 +4,20 @@
  */
 
 export type CheckResult = {
-  /** Result token for your server; null where there is no result. */
+  /** Result token for your server; null if there is no result. */
   token: string | null;
-  /** The same token, under the name that it has in addresses. */
+  /** The same token, under its name in addresses. */
   vyt: string | null;
   /** Whether `vyc` is `"1"`. */
   verified: boolean;
-  /** `"1"` when approved, `"0"` when not; null where there is no result. */
+  /** `"1"` when approved, `"0"` when not; null if there is no result. */
   vyc: '1' | '0' | null;
 };
 
 export type CheckOptions = {
-  /** `session_id` of a session that your server has made. Takes precedence over `publishableKey`. */
+  /** `session_id` of a session that your server has created. Takes precedence over `publishableKey`. */
   session?: string;
-  /** `pk_…` key with which the browser makes a session itself. */
+  /** `pk_…` key with which the browser creates a session itself. */
   publishableKey?: string;
   /** Leave the page and come back (default), or stay on it. `"embed"` is another name for `"iframe"`. */
   mode?: 'redirect' | 'iframe' | 'embed';
@@ -44,9 +44,9 @@ export type CheckOptions = {
   onClose?: () => void;
 };
 
-/** Settings for all later checks, each of which may override them. */
+/** Settings for all later checks, each of which can override them. */
 export type InitOptions = Omit<CheckOptions, 'session'> & {
-  /** Where Gatehouse answers, such as `https://verify.example.org`. Needed when the script is not loaded from there. */
+  /** Address of Gatehouse, such as `https://verify.example.org`. Required if the script is not loaded from there. */
   baseUrl?: string;
   /** Accepted from code for the original service and ignored: everything is at `baseUrl`. */
   connectBase?: string;
@@ -55,13 +55,13 @@ export type InitOptions = Omit<CheckOptions, 'session'> & {
 
 /** A running check: await it for the result. */
 export interface CheckHandle extends Promise<CheckResult> {
-  /** Closes the frame before there is a result; the promise resolves with nulls. No effect on a redirect. */
+  /** Closes the frame before there is a result; the promise resolves with nulls. Has no effect on a redirect. */
   close(): void;
 }
 
 /**
- * Why a check did not start. `setup`: the call is wrong. `unreachable`: Gatehouse could not be reached. `refused`: it refused;
- * `detail` has its code.
+ * Why a check did not start. `setup`: the call is wrong. `unreachable`: Gatehouse could not be reached. `refused`: it
+ * refused; `detail` has its code.
  */
 export type CheckErrorCode = 'setup' | 'unreachable' | 'refused';
 
@@ -71,7 +71,7 @@ export declare class GatehouseError extends Error {
   constructor(code: CheckErrorCode, detail: string);
 }
 
-/** Optional where the script is loaded from your Gatehouse and each check brings its own options. */
+/** Optional if the script is loaded from your Gatehouse and each check has its own options. */
 export declare function init(options: InitOptions): void;
 
 /**
@@ -82,7 +82,7 @@ export declare function init(options: InitOptions): void;
 export declare function vycheck(options?: CheckOptions): CheckHandle;
 
 /**
- * The result that a redirect brought back, or that of the last check in a frame; nulls when there is neither. Takes the result out
- * of the page's address.
+ * The result that a redirect returned, or that of the last check in a frame; nulls if there is neither. Removes the
+ * result from the page's address.
  */
 export declare function vyget(): CheckResult;

@@ -1,4 +1,4 @@
-/** The SDK's three functions over the settings of `init` and the last result. */
+/** The SDK's three functions, using the settings of `init` and the last result. */
 import { newResumeKey } from '../../embed/protocol.ts';
 import { baseOfScript, hostedLink, normaliseBase, takeResult, NO_RESULT } from './addresses.ts';
 import { type EmbeddedRun, runEmbedded, deferred } from './embedded.ts';
@@ -8,16 +8,18 @@ import { GatehouseError, makeSession, type SessionRequest } from './session.ts';
 import { labelsFor } from './labels.ts';
 import { openDrawer, openInline } from './view.ts';
 
-/** The parts of `gatehouse.d.ts` that depend on where the script came from. */
+/** The parts of `gatehouse.d.ts` that depend on the script's address. */
 export type Sdk = Pick<typeof Surface, 'init' | 'vycheck' | 'vyget'>;
 
-/** @param scriptUrl address that the script was loaded from, where that is known */
+/** @param scriptUrl address that the script was loaded from, if known */
 export function createSdk(scriptUrl: string | null): Sdk {
   let base = baseOfScript(scriptUrl);
   let settings: CheckOptions = {};
   let last: CheckResult = NO_RESULT;
   const resumeKeys = new Map<string, string>();
-  /** The same for each frame of a session on this page: the next one continues what the one before began. */
+  /**
+   * The same for each frame of a session on this page, so that the next one continues where the previous one stopped.
+   */
   const resumeKeyOf = (session: string): string => {
     const key = resumeKeys.get(session) ?? newResumeKey();
     resumeKeys.set(session, key);
@@ -52,7 +54,7 @@ export function createSdk(scriptUrl: string | null): Sdk {
 
     vycheck(options = {}) {
       const { result, close } = startOrReject(() => check({ ...settings, ...options }));
-      // An integrator who uses callbacks only need not handle the promise.
+      // An integrator who only uses callbacks does not have to handle the promise.
       result.catch(() => undefined);
       return Object.assign(result, { close }) satisfies CheckHandle;
     },
@@ -68,7 +70,7 @@ export function createSdk(scriptUrl: string | null): Sdk {
   };
 }
 
-/** A wrong call rejects as a failed one does, so that there is one place to catch both. */
+/** A wrong call rejects like a failed one, so that both can be caught in one place. */
 function startOrReject(start: () => EmbeddedRun): EmbeddedRun {
   try {
     return start();
@@ -114,7 +116,7 @@ function sessionOf(
   return makeSession(base, publishableKey, request);
 }
 
-/** Leaves the page; nothing that comes after is seen. */
+/** Leaves the page; no later code runs. */
 function startRedirect(base: string, options: CheckOptions): EmbeddedRun {
   const { email, phone } = options;
   const result = sessionOf(base, options, false).then((session) => {
@@ -130,7 +132,7 @@ function startEmbedded(
   options: CheckOptions,
 ): EmbeddedRun {
   const { email, phone, onComplete, onClose, inlineHeight, theme } = options;
-  // Found before a session is made: a mistake here should cost nothing.
+  // Checked before a session is created, so that an error here costs nothing.
   const container = options.display === 'inline' ? placeOf(options.container) : null;
   const { promise, resolve, reject } = deferred<CheckResult>();
   let running: EmbeddedRun | null = null;

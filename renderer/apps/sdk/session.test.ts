@@ -9,7 +9,7 @@ const answerWith = (reply: () => Promise<Response>) => {
 const make = () =>
   makeSession('https://v.example', 'pk_test_1', { origin: 'https://shop.example', return_path: '/cart' });
 
-test('a publishable key makes a session that comes back to this page', async () => {
+test('a publishable key creates a session that returns to this page', async () => {
   const asked = answerWith(async () => Response.json({ session_id: 'vs_1' }));
   await expect(make()).resolves.toBe('vs_1');
   const [url, init] = asked.mock.calls[0]!;
@@ -32,7 +32,7 @@ test.each([
   ['a list of faults', async () => Response.json({ detail: [{}] }, { status: 422 }), 'refused', '422'],
   ['no JSON', async () => new Response('oops', { status: 502 }), 'refused', '502'],
   ['no network', async () => Promise.reject(new TypeError('failed')), 'unreachable', 'https://v.example'],
-])('%s is told as it is', async (_what, reply, code, detail) => {
+])('%s is reported unchanged', async (_what, reply, code, detail) => {
   answerWith(reply);
   await expect(make()).rejects.toMatchObject({ code, detail });
 });

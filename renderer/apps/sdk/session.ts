@@ -1,10 +1,10 @@
-/** Makes a session with a publishable key, straight from the browser (`POST /v3/initialize` allows any origin). */
+/** Creates a session with a publishable key, directly from the browser (`POST /v3/initialize` allows any origin). */
 import type { CheckErrorCode } from './gatehouse.d.ts';
 
-/** Where the check starts from, and returns to after a redirect. */
+/** Where the check starts, and where it returns after a redirect. */
 export type SessionRequest = { origin: string; return_path?: string; config?: Record<string, unknown> };
 
-/** @returns the session's id @throws GatehouseError `unreachable`, `refused` */
+/** @returns the session's ID @throws GatehouseError `unreachable`, `refused` */
 export async function makeSession(base: string, key: string, request: SessionRequest): Promise<string> {
   let response: Response;
   try {

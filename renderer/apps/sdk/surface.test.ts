@@ -7,7 +7,7 @@ import { createSdk } from './sdk.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what is built is what its types say', () => {
+test('the build matches its types', () => {
   expectTypeOf<typeof Esm>().toExtend<typeof Surface>();
   expectTypeOf<typeof Iife>().toExtend<typeof Surface>();
 });
@@ -53,7 +53,7 @@ test('a redirect never resolves, and has nothing to close', async () => {
   await expect(Promise.race([check, Promise.resolve('still open')])).resolves.toBe('still open');
 });
 
-test('settings of init apply to each check, whose own options win; a session needs no key', async () => {
+test('settings of init apply to each check, whose own options take precedence; a session needs no key', async () => {
   const assign = vi.fn();
   vi.stubGlobal('location', { assign, origin: 'https://shop.example', pathname: '/cart' });
   const asked = vi.fn<typeof fetch>(async () => Response.json({ session_id: 'vs_made' }));

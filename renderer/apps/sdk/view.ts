@@ -4,16 +4,16 @@ import type { Labels } from './labels.ts';
 
 export type View = {
   frame: HTMLIFrameElement;
-  /** The hosted page is shown, with a × of its own. */
+  /** The hosted page is shown, with its own × button. */
   ready: () => void;
   /** Content height in CSS pixels, as the frame reports it. */
   resize: (height: number) => void;
-  /** Its words, in the language that the frame turned out to speak. */
+  /** Its labels, in the language that the frame reported. */
   relabel: (labels: Labels) => void;
   remove: () => void;
 };
 
-/** Until the frame says how high it is, and where the container has no height to fill. */
+/** Until the frame reports its height, and if the container has no height to fill. */
 const FIRST_HEIGHT_PX = 600;
 
 function frameOf(url: string, { view }: Labels): HTMLIFrameElement {
@@ -26,7 +26,7 @@ function frameOf(url: string, { view }: Labels): HTMLIFrameElement {
 
 export type InlineOptions = { container: Element; height: CheckOptions['inlineHeight'] };
 
-/** A place in the page: as high as its container, as its content, or as it is told. */
+/** An element in the page: as high as its container, as its content, or as specified. */
 export function openInline(url: string, labels: Labels, { container, height = 'fill' }: InlineOptions): View {
   const frame = frameOf(url, labels);
   const first = `${FIRST_HEIGHT_PX}px`;
@@ -38,7 +38,7 @@ export function openInline(url: string, labels: Labels, { container, height = 'f
     borderRadius: '16px',
   });
   container.append(frame);
-  // A share of no height is none.
+  // A percentage of an undefined height is no height.
   if (height === 'fill' && frame.clientHeight === 0) frame.style.height = first;
   return {
     frame,
@@ -69,7 +69,7 @@ iframe{display:block;width:100%;height:100%;border:0}
 @media (prefers-reduced-motion:reduce){dialog{animation:none}}
 `;
 
-/** A page's own scheme says more than the system's, since it may have a switch. */
+/** A page's own colour scheme takes precedence over the system's, since it may have a switch. */
 function isDark(theme: CheckOptions['theme'] = 'auto'): boolean {
   if (theme !== 'auto') return theme === 'dark';
   const scheme = getComputedStyle(document.documentElement).colorScheme;
@@ -79,13 +79,14 @@ function isDark(theme: CheckOptions['theme'] = 'auto'): boolean {
 
 export type DrawerOptions = {
   theme: CheckOptions['theme'];
-  /** The person wants it closed. */
+  /** The person wants to close it. */
   onClose: () => void;
 };
 
 /**
- * A modal drawer over the page: the rest is inert while it is open, Escape and a click beside it close it, and the focus goes back
- * to where it was. Its own × is there until the page within shows one, so that a page that never arrives can be closed as well.
+ * A modal drawer over the page. The rest is inert while it is open; Escape and a click outside close it, and the focus
+ * returns to where it was. Its own × is there until the page inside shows one, so that a page that never loads can be
+ * closed as well.
  */
 export function openDrawer(url: string, labels: Labels, { theme, onClose }: DrawerOptions): View {
   const host = document.createElement('div');
@@ -117,7 +118,7 @@ export function openDrawer(url: string, labels: Labels, { theme, onClose }: Draw
     event.preventDefault();
     onClose();
   });
-  // Everything inside the drawer is the frame or the button: the dialog itself is hit beside them only.
+  // Everything inside the drawer is the frame or the button, so a click on the dialog itself is outside them.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) onClose();
   });

@@ -1,4 +1,4 @@
-/** A reviewer at work: taking a case, releasing it, deciding, and undoing a decision within a minute. */
+/** A reviewer's actions: taking a case, releasing it, deciding, and undoing a decision within a minute. */
 import { operatorActor } from '../../domain/operators/actor.ts';
 import {
   LEASE_MS,
@@ -33,12 +33,12 @@ import { readReviewCase } from './case.ts';
 import { toReviewItem } from './queue.ts';
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
-/** Which case, and who acts. */
+/** The case, and the operator. */
 export type CaseCall = { scope: Scope; caseId: string; operatorId: string };
 type Reviewer = Omit<CaseCall, 'caseId'>;
 
 /**
- * Takes a case, or renews the lease on one's own. Only the taking is worth a line in the audit log.
+ * Takes a case, or renews the operator's own lease. Only taking it is recorded in the audit log.
  * @throws ConsoleError `not_found`, `case_held`, `case_decided`
  */
 export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
@@ -61,7 +61,7 @@ async function lease(tx: SqlTx, call: CaseCall, at: number): Promise<QueueRow> {
   return before;
 }
 
-/** Takes the oldest case that is free. */
+/** Takes the oldest free case. */
 export function claimNextReview({ db, clock }: Deps, reviewer: Reviewer): Promise<NextReview> {
   return db.tx(async (tx) => ({ case_id: await leaseOldest(tx, reviewer, clock.now()) }), reviewer.scope);
 }
@@ -69,7 +69,7 @@ export function claimNextReview({ db, clock }: Deps, reviewer: Reviewer): Promis
 async function leaseOldest(tx: SqlTx, { scope, operatorId }: Reviewer, at: number): Promise<string | null> {
   const caseId = await oldestFreeCase(tx, scope, { operatorId, at });
   if (caseId === undefined) return null;
-  // Taken between the two statements: no next case, rather than a decision that is undone with it.
+  // Taken between the two statements. Returns no next case, because an error would undo the decision, too.
   if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) return null;
   await audit(tx, { scope, operatorId, caseId }, at, { action: 'review.claim' });
   return caseId;
@@ -113,8 +113,8 @@ export function assignReview(
 }
 
 /**
- * Decides a case that the operator holds, and takes the next where that is asked for. The decision takes effect in a
- * minute (`reviews/due.ts`); until then nothing is settled, sent or signed.
+ * Decides a case that the operator holds, and takes the next if requested. The decision takes effect in a minute
+ * (`reviews/due.ts`); until then nothing is settled, sent or signed.
  * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`
  */
 export async function decideReviewLater(
@@ -130,7 +130,7 @@ export async function decideReviewLater(
     return { decided, nextId, version: await readCaseMarker(tx, scope) };
   }, scope);
   if (nextId === null) return { ...done, next: null };
-  // The decision stands whatever becomes of the next case: the page asks for it and learns what is wrong with it.
+  // The decision is valid whatever happens to the next case: the page requests it and gets any error.
   const detail = await readReviewCase(deps, scope, nextId).catch(() => null);
   return { ...done, next: { case_id: nextId, detail } };
 }
@@ -173,7 +173,7 @@ async function decide(
 }
 
 /**
- * Takes one's own decision back; the case is held by the operator again.
+ * Undoes the operator's own decision, and gives them the case again.
  * @throws ConsoleError `not_found`, `undo_too_late`
  */
 export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {

@@ -1,4 +1,4 @@
-/** The reviewers' queue: its pages, its figures, and what of one's own can still be undone. */
+/** The reviewers' queue: its pages, its figures, and the reviewer's own decisions that can still be undone. */
 import {
   MOST_TOGETHER,
   type ReviewerList,
@@ -113,7 +113,7 @@ export function toReviewItem(row: QueueRow, now: number): ReviewItem {
   };
 }
 
-/** An expired lease holds nothing, and neither does a lease on a decided case. */
+/** An expired lease, or one on a decided case, does not hold it. */
 function holderOf(row: QueueRow, now: number): ReviewItem['held_by'] {
   const { claimedBy, claimedByName, leaseUntil, decision, pendingDecision } = row;
   const isOpen = decision === null && pendingDecision === null;

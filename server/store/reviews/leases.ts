@@ -10,7 +10,7 @@ const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pe
 const CAN_REVIEW = `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin')`;
 const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
-/** Takes a case that nobody else holds, or renews one's own; 0 where somebody else does. */
+/** Takes a case that nobody else holds, or renews the operator's own lease; 0 if someone else holds it. */
 export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? AND lease_until > ? THEN claimed_at ELSE ? END, claimed_by = ?,
@@ -95,7 +95,7 @@ export function listReviewers(
   );
 }
 
-/** Records the decision of the case’s holder; 0 if the lease has expired or somebody else decided first. */
+/** Records the decision of the case’s holder; 0 if the lease has expired or someone else decided first. */
 export function decideLater(
   tx: SqlTx,
   scope: Scope,
@@ -118,7 +118,7 @@ export function decideLater(
   );
 }
 
-/** Takes one's own decision back while it has no effect; the case is held again. 0 where it is too late. */
+/** Undoes the operator's own decision before it takes effect, and gives them the case again. 0 if it is too late. */
 export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
@@ -137,7 +137,7 @@ export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim):
 
 export type DueCase = { id: string; companyId: string };
 
-/** Cases whose decision takes effect by now, the longest due first. Of all companies: the service settles them. */
+/** Cases whose decision is due, the longest due first. In all companies: the service settles them. */
 export function listDueCases(db: SqlReader, now: number, limit: number): Promise<DueCase[]> {
   return db.all<DueCase>(
     `SELECT id, company_id AS companyId FROM review_cases
@@ -148,7 +148,7 @@ export function listDueCases(db: SqlReader, now: number, limit: number): Promise
   );
 }
 
-/** A decision that could not be settled waits once more; until then it can be undone again. */
+/** Delays a decision that could not be settled; until then it can be undone again. */
 export function postponeDecision(tx: SqlTx, companyId: string, id: string, until: number): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET decision_effective_at = ?

@@ -13,21 +13,23 @@ import { preparer, snapshotReader } from './sqlite-snapshot.ts';
 
 /** Bounds the time readers wait for a commit under a flood of writes. */
 const MAX_GROUP = 256;
-/** Above this size the check of every page would delay the start noticeably; pages are authenticated at read anyway. */
+/**
+ * Above this size, checking every page would delay the start noticeably; pages are authenticated on reading anyway.
+ */
 const QUICK_CHECK_BYTES = 32 * 1024 * 1024;
 
-/** How soon a log that another process still reads is tried again. */
+/** How soon emptying the log is retried while another process still reads it. */
 const TRUNCATE_AGAIN_MS = 1_000;
-/** From this schema on, deleted content is overwritten. What was deleted before is shed once, when it is upgraded. */
+/** From this schema on, deleted content is overwritten. Earlier remains are removed once, by the upgrade. */
 const SECURE_SINCE_SCHEMA = 24;
-/** It is done in memory, see `unlock`. A larger one sheds it when a backup of it is restored. */
+/** Done in memory, see `unlock`. In a larger database, restoring a backup of it removes the remains. */
 const VACUUM_BYTES = 1024 * 1024 * 1024;
 
 type Job = {
   run: (tx: SqlTx) => Promise<void>;
   /** One statement, which SQLite undoes if it fails; it needs no savepoint. */
   isSingle: boolean;
-  /** SQLite writes one transaction at a time whatever they are; a test still finds one that PostgreSQL would not exclude. */
+  /** SQLite writes one transaction at a time in any case; a test still finds one that PostgreSQL would not exclude. */
   lock: Lock | undefined;
   settle: (failure: unknown) => void;
 };
@@ -35,17 +37,17 @@ type Job = {
 export type SqliteOptions = {
   path: string;
   keyPath: string;
-  /** The key itself, where something safer than the key file keeps it. */
+  /** The key itself, if it is stored more safely than in the key file. */
   key?: Uint8Array | undefined;
-  /** Called before an existing database is changed to a newer schema; its failure leaves the database as it is. */
+  /** Called before an existing database is migrated; its failure leaves the database unchanged. */
   beforeMigration?: (from: { schemaVersion: number; key: Uint8Array }) => Promise<void>;
-  /** Receives what a follower of commits throws; a warning of the process where left out. */
+  /** Receives errors of followers. Defaults to a process warning. */
   onFollowerError?: ((error: unknown) => void) | undefined;
 };
 
 /**
- * Opens (and makes or migrates) the encrypted database. One connection writes, one reads; transactions that arrive in
- * the same turn of the event loop share one durable commit.
+ * Opens (and creates or migrates) the encrypted database. One connection writes, one reads; transactions that arrive
+ * in the same turn of the event loop share one durable commit.
  * @throws StoreError in words for the operator
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -91,7 +93,7 @@ function assemble(
 ): Database {
   const prepare = preparer(writer);
   const followers = createFollowers(onFollowerError);
-  /** Announcements of the job under way. */
+  /** Announcements of the current job. */
   let announced: Announcement[] = [];
   let covers = coveredBy(undefined);
   const tx: SqlTx = {
@@ -117,7 +119,7 @@ function assemble(
   let awaitingTruncation: (() => void)[] = [];
   let truncateAgain: NodeJS.Timeout | undefined;
 
-  /** Between transactions, and without our own snapshot: either would keep the log. */
+  /** Between transactions, and without our own snapshot, because either would keep the log. */
   function truncateNow(): void {
     if (awaitingTruncation.length === 0) return;
     const settle = awaitingTruncation;
@@ -160,7 +162,7 @@ function assemble(
           await job.run(tx);
           committed.push(...announced);
         } catch (error) {
-          // Some failures of the disk end the whole transaction, and with it every job of the group.
+          // Some disk failures end the whole transaction, and with it every job of the group.
           if (!writer.inTransaction) throw error;
           failure = error;
           if (!job.isSingle) prepare('ROLLBACK TO job').run();
@@ -180,7 +182,7 @@ function assemble(
       return;
     }
     for (const { job, failure } of outcomes) job.settle(explain(failure));
-    // Before anybody reads again, and without harm to what was committed.
+    // Before the next read. The commit itself is not affected.
     try {
       log.shorten();
     } catch (error) {

@@ -2,7 +2,7 @@ import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../../contra
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
-/** A text for each topic that is another one after a change. */
+/** A text per topic that changes with its data. */
 export type LiveMarkers = Record<LiveTopic, string>;
 
 /** Covers who holds each case and whom it is assigned to. Renewing a lease doesn't change it. */
@@ -10,7 +10,7 @@ const CASE_MARKER = `(SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '
    COALESCE(SUM(decision_effective_at), 0) || '/' || COALESCE(SUM(assigned_at), 0)
  FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL)`;
 
-/** The marker of the topic `case` alone. */
+/** The marker of only the topic `case`. */
 export async function readCaseMarker(db: SqlReader, { companyId, partition }: Scope): Promise<string> {
   const row = await db.one<{ marker: string }>(`SELECT ${CASE_MARKER} AS marker`, companyId, partition);
   return row?.marker ?? '';
@@ -19,8 +19,9 @@ export async function readCaseMarker(db: SqlReader, { companyId, partition }: Sc
 const LATEST_AUDIT_ENTRY = 'COALESCE((SELECT MAX(seq) FROM audit_entries), 0)';
 
 /**
- * What the event stream announces after a change that was just committed. Without a scope, only the latest entry of the
- * audit log is known. @param day today, `YYYY-MM-DD`
+ * What the event stream announces after a change that was just committed. Without a scope, only the latest entry of
+ * the audit log is known.
+ * @param day today, `YYYY-MM-DD`
  */
 export async function readChangeVersions(
   db: SqlReader,
@@ -36,15 +37,18 @@ export async function readChangeVersions(
 }
 
 /**
- * The highest number in a table of webhooks, one step into its index for each line of keys. Of the scope alone: only within a
- * company are the numbers committed in order, and one that comes late would not change a maximum over all.
+ * The highest number in a table of webhooks, with one index step for each key family. Only for the scope, because the
+ * numbers are committed in order only within a company, and a late one would not change a maximum over all.
  */
 const newestOf = (table: 'webhook_calls' | 'webhook_events'): string => `COALESCE((
   SELECT MAX((SELECT MAX(w.seq) FROM ${table} w
     WHERE w.company_id = k.company_id AND w.partition = k.partition AND w.key_lineage_id = k.lineage_id))
   FROM (SELECT DISTINCT company_id, partition, lineage_id FROM keys WHERE company_id = ? AND partition = ?) AS k), 0)`;
 
-/** Each takes a few steps into an index, whatever the size of the tables. @param day today, `YYYY-MM-DD` */
+/**
+ * Each takes a few index steps, whatever the size of the tables.
+ * @param day today, `YYYY-MM-DD`
+ */
 export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
   const own = [scope.companyId, scope.partition] as const;
   const row = await db.one<LiveMarkers>(

@@ -1,4 +1,4 @@
-/** The operator's own account: where they are signed in, their passphrase, their second factor and their PIN. */
+/** The operator's own account: sessions, passphrase, second factor and PIN. */
 import { AccountPassphrase } from './AccountPassphrase.tsx';
 import { AccountPin } from './AccountPin.tsx';
 import { AccountSecondFactor } from './AccountSecondFactor.tsx';

@@ -15,7 +15,7 @@ import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Said } from './Said.tsx';
 
-/** From here on a person should make new codes. */
+/** With this many codes left or fewer, the operator should create new ones. */
 const FEW_CODES = 3;
 
 type Asked = 'set-up' | 'remove' | 'codes';
@@ -128,7 +128,7 @@ function SetUpDialog({ onClose, onDone }: DialogProps) {
       size={520}
       title={hasCodes ? words.codesTitle : words.title}
       onClose={hasCodes ? onDone : onClose}
-      // Once there are codes, a slip must not lose them.
+      // Once codes are shown, an accidental click must not lose them.
       withCloseButton={!hasCodes}
       closeOnEscape={!hasCodes}
       closeOnClickOutside={false}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../shared/icons.tsx';
 
-/** Says that something was done, where it was done. */
+/** Confirms an action next to where it was done. */
 export function Said({ children }: { children: ReactNode }) {
   return (
     <p className="note" data-tone="passed" role="status">

@@ -1,4 +1,4 @@
-/** What holds the console together: theme, language, data, and the router inside. */
+/** The console's outer components: theme, language, data, and the router inside. */
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,7 +10,8 @@ import { router } from './router.tsx';
 
 export function App() {
   return (
-    // Variables and classes come from stylesheets: what Mantine would write at run time, the policy refuses.
+    // Variables and classes come from stylesheets, because the policy refuses styles that Mantine would write at run
+    // time.
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"

@@ -28,7 +28,9 @@ function Banner({
   );
 }
 
-/** The server is on this machine or in this house: without it nothing works, with no network everything does. */
+/**
+ * The server is on this machine or in this building: without it nothing works, but without internet everything does.
+ */
 export function UnreachableBanner() {
   const { banners } = useCommonWords();
   return useReachable() ? null : (
@@ -38,10 +40,10 @@ export function UnreachableBanner() {
   );
 }
 
-/** What is planned is announced a day ahead. */
+/** Planned maintenance is announced a day ahead. */
 const ANNOUNCED_MS = 24 * 3_600_000;
 
-/** Maintenance that is on, or soon will be: staff must know why nobody is let in. */
+/** Current or upcoming maintenance: staff must know why nobody is let in. */
 export function MaintenanceBanner() {
   const { banners } = useCommonWords();
   const { language } = useLanguage();
@@ -65,7 +67,7 @@ export function MaintenanceBanner() {
   );
 }
 
-/** Deletion waits for an admin: everybody sees that it does, and admins where to decide. */
+/** Clean-up is on hold: everyone sees it, and admins get a link to decide. */
 export function CleanUpBanner() {
   const { banners } = useCommonWords();
   const { role } = useMe().operator;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../shared/icons.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
-/** The page before the console: one thing in the middle. */
+/** The page before the console, with a single panel in the middle. */
 export function Entrance({
   title,
   wide = false,

@@ -87,13 +87,13 @@ export function Frame() {
   );
 }
 
-/** The tab's title: the page, after the number of cases that wait. */
+/** The tab's title: the page, preceded by the number of waiting cases. */
 function Title() {
   const words = useCommonWords();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const waiting = useFigures().data?.waiting ?? 0;
   const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  // The reviews page asks again for all of its own.
+  // The reviews page refreshes its own data.
   useLive('case', ...(page?.id === 'reviews' ? [] : ['reviews']));
   const name = page === undefined ? 'Gatehouse' : words.documentTitle({ page: words.pages[page.id] });
   const title = waiting > 0 ? `(${waiting}) ${name}` : name;

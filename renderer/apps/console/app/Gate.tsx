@@ -1,4 +1,4 @@
-/** First run, sign-in, or the console. All at the address that was asked for, so that signing in leads back to it. */
+/** First start, sign-in, or the console. All at the requested address, so that signing in leads back to it. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useReachable } from '../shared/connection.ts';
@@ -20,7 +20,7 @@ export function Gate() {
   const setup = useQuery(setupQuery);
   const me = useQuery(meQuery);
   const reachable = useReachable();
-  // The wizard signs in half-way: it stays until its last step is done.
+  // The wizard signs in half-way, so it stays until its last step is done.
   const [inWizard, setInWizard] = useState(false);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (me.data !== null && me.data !== undefined && !wasSignedIn) setWasSignedIn(true);

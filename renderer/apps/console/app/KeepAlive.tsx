@@ -8,8 +8,8 @@ import { meQuery } from '../shared/session.ts';
 const ASK_EVERY_MS = 60_000;
 
 /**
- * Who reads or types for long calls nothing; the server would take them for gone. While someone is here it is told
- * so; once they are not, asking finds out that the session has fallen idle and the page closes itself.
+ * Operators who read or type for long make no calls, so the server would treat them as gone. While someone is active
+ * it is told so; otherwise polling shows that the session has become idle, and the page closes itself.
  */
 export function KeepAlive() {
   const client = useQueryClient();

@@ -13,7 +13,7 @@ export function OperatorMenu() {
   const { menu, roles } = useCommonWords();
   const { operator } = useMe();
   const { language, choose } = useLanguage();
-  // Halting transitions for a moment would take a <style> of its own.
+  // Pausing transitions would need a <style> element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const client = useQueryClient();
   const navigate = useNavigate();

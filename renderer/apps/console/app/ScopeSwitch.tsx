@@ -3,7 +3,7 @@ import { useChangeSearch } from '../shared/search.ts';
 import { useScope } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
 
-/** Which company's, and whether live or test data. In the address, so that a link says it as well. */
+/** The company, and live or test data. In the address, so that links contain it. */
 export function ScopeSwitch() {
   const { scope: words } = useCommonWords();
   const { company, companies, partition } = useScope();

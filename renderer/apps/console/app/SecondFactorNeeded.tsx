@@ -6,7 +6,7 @@ import { useWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
 
-/** In the place of the console, until an admin who needs a second factor has one. */
+/** Shown instead of the console until an admin who needs a second factor has one. */
 export function SecondFactorNeeded() {
   const words = useWords('second-factor');
   const client = useQueryClient();

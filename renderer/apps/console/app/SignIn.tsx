@@ -27,7 +27,7 @@ export function SignIn({ ended }: { ended: boolean }) {
       call(session.signIn, { body: { name, passphrase, ...(code === null ? {} : { code }) } }),
     onSuccess: (me) => beginSession(client, me),
     onError: (error, code) => {
-      // Passphrase and code are sent together: the page keeps the one until it has the other.
+      // Passphrase and code are sent together, so the page keeps the passphrase until it has the code.
       if (isRefusal(error, 'code_required')) setAsksCode(true);
       else if (code === null && !isRefusal(error, 'locked_out')) setPassphrase('');
     },

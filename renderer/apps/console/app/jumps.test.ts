@@ -10,7 +10,7 @@ const page = (id: ConsolePage['id']): ConsolePage => ({
   load: () => Promise.reject(new Error('not opened')),
 });
 
-test('a typed id opens its record, and other text searches the people and tickets that the operator may see', () => {
+test('a typed ID opens its record, and other text searches the people and tickets that the operator may see', () => {
   const both = [page('sessions'), page('people')];
   expect(jumpsFor('0192f0c1-1111-7222-8333-444455556666', both).map((jump) => jump.page)).toEqual([
     'sessions',
@@ -23,7 +23,7 @@ test('a typed id opens its record, and other text searches the people and ticket
   expect(searchesFor('A', both)).toEqual([]);
 });
 
-test('a task is offered with the page on which it is done, and never without it', () => {
+test('a task is offered with its page, and never without it', () => {
   expect(tasksOn([page('door')]).map(({ id }) => id)).toEqual(['pair']);
   expect(tasksOn([page('settings')])).toContainEqual({ id: 'backups', page: 'settings', section: 'backups' });
 });

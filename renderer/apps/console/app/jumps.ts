@@ -1,18 +1,18 @@
-/** Where the command palette leads: records by their id, searches, and places where a task is done. */
+/** Targets of the command palette: records by ID, searches, and pages for tasks. */
 import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 import type { ConsolePage } from './pages.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Session ids and other secrets of at least 128 bits in base64url or hexadecimal. */
+/** Session IDs and other secrets of at least 128 bits in base64url or hexadecimal. */
 const LONG_ID = /^[\w-]{20,128}$/;
-/** Pages whose `open` names a record by such an id, and whose `q` searches by name, ticket or external id. */
+/** Pages that open a record by such an ID (`open`), and search by name, ticket or external ID (`q`). */
 const OF_RECORDS = ['sessions', 'people'] as const;
 export const LEAST_SEARCH_CHARS = 2;
 
 type RecordPage = (typeof OF_RECORDS)[number];
 export type Jump = { page: RecordPage; path: ConsolePage['path']; text: string };
 
-/** @returns the pages that open a record with this id, if it looks like one */
+/** @returns the pages that open a record with this ID, if it looks like one */
 export function jumpsFor(typed: string, pages: readonly ConsolePage[]): readonly Jump[] {
   const text = typed.trim();
   return UUID.test(text) || LONG_ID.test(text) ? jumpsTo(text, pages) : [];

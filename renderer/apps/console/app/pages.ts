@@ -1,6 +1,6 @@
 /**
- * The console's pages. A page is one folder and one line here; its code and words are loaded when it is opened.
- * The order is that of the navigation.
+ * The console's pages. A page is one folder and one entry here; its code and words are loaded when it is opened. The
+ * order is that of the navigation.
  */
 import type { ComponentType } from 'react';
 import type { Role } from '../../../../server/contract/console/common.ts';
@@ -14,14 +14,14 @@ export type PageModule = { Page: ComponentType };
 export type ConsolePage = {
   id: PageId & IconName;
   path: `/${string}`;
-  /** Groups of the navigation, with a line between them; null: reached another way. */
+  /** Groups of the navigation, separated by lines; null if the page is not in it. */
   group: 'work' | 'build' | 'manage' | null;
-  /** Who sees it; the server checks every call again. */
+  /** Lowest role that sees it; the server checks every call again. */
   role: Role;
-  /** About the whole installation: not for operators who are limited to companies. */
+  /** Concerns the whole installation: not for operators who are limited to companies. */
   installationWide?: true;
   load: () => Promise<PageModule>;
-  /** Pages below it, such as one case of the reviews. `path` may hold `$name`. */
+  /** Pages below it, such as one case of the reviews. `path` may contain `$name`. */
   below?: readonly { path: `/${string}`; load: () => Promise<PageModule> }[];
 };
 

@@ -1,4 +1,4 @@
-/** How the console asks: whenever Gatehouse answers, whatever the browser thinks of the network. */
+/** How the console queries: always, whatever the browser reports about the network. */
 import { QueryClient } from '@tanstack/react-query';
 import { whenFactorNeeded, whenSignedOut, worthRetrying } from '../shared/api.ts';
 import { subscribeToConnection, isReachable } from '../shared/connection.ts';
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
 whenSignedOut(() => endSession(queryClient));
 whenFactorNeeded(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 
-// What was asked while Gatehouse was away is asked again once it is back.
+// Queries that failed while Gatehouse was away are repeated once it is back.
 subscribeToConnection(() => {
   if (isReachable()) void queryClient.invalidateQueries();
 });

@@ -1,4 +1,4 @@
-/** Routes out of the list of pages. The gate stands before them all: no page is shown to someone not signed in. */
+/** Routes generated from the list of pages. The gate comes first: nobody sees a page without signing in. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '../shared/search.ts';
 import { Gate } from './Gate.tsx';

@@ -5,7 +5,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
 
-/** One entry: its sentence, and what the log holds of it behind a disclosure. */
+/** One entry: its sentence, and its stored details behind a disclosure. */
 export function AuditDetail({ item }: { item: AuditItem }) {
   const words = useWords('audit');
   const { reason, ...details } = item.details;

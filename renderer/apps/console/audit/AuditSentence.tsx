@@ -5,7 +5,7 @@ import { ACTOR_MARK, sentenceOf, SUBJECT_MARK } from './sentence.ts';
 import { Subject } from './Subject.tsx';
 import '../sessions/sessions.css';
 
-/** “Anna rolled the keys …”, with links to what it is about. */
+/** “Anna rolled the keys …”, with links to the subjects. */
 export function AuditSentence({ line }: { line: AuditLine }) {
   const words = useWords('audit');
   return sentenceOf(line, words)
@@ -19,7 +19,7 @@ export function AuditSentence({ line }: { line: AuditLine }) {
 
 const MARKS = new RegExp(`([${ACTOR_MARK}${SUBJECT_MARK}])`);
 
-/** Who did it: the operator’s or kiosk’s name, or what else acted. */
+/** The actor: the operator’s or kiosk’s name, or another kind of actor. */
 export function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
   const { actors } = useWords('audit');
   if (name !== null) return <b>{name}</b>;
@@ -36,7 +36,7 @@ const shortened = (actor: string): string => {
   return id === '' ? kind : `${kind} ${id.slice(0, 8)}`;
 };
 
-/** What somebody did to a case or a person, newest first; nothing where nobody did anything. */
+/** Actions on a case or a person, newest first; renders nothing if there are none. */
 export function AuditLines({ lines }: { lines: readonly AuditLine[] }) {
   const words = useWords('audit');
   if (lines.length === 0) return null;

@@ -16,7 +16,7 @@ const PAGES = {
   key: '/keys',
 } as const;
 
-/** What an entry is about: its name, or the start of its ID where it has none, as a link where a page shows it. */
+/** The subject of an entry: its name, or else the start of its ID; a link if a page shows it. */
 export function Subject({ line }: { line: AuditLine }) {
   const { subjects } = useWords('audit');
   const search = useSearch();
@@ -38,7 +38,7 @@ export function Subject({ line }: { line: AuditLine }) {
       </Link>
     );
   }
-  // The page of keys opens pairs, not single keys.
+  // The keys page opens pairs, not single keys.
   const isSingleKey = action === 'key.revoke' || action === 'key.refused';
   const page = kind in PAGES && !isSingleKey ? PAGES[kind as keyof typeof PAGES] : null;
   if (page === null) return text;

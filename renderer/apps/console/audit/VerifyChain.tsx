@@ -7,7 +7,7 @@ import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Reads the whole log again and says whether each entry fits the one before it. */
+/** Verifies the whole log: whether each entry matches the one before it. */
 export function VerifyChain() {
   const words = useWords('audit');
   const verifying = useMutation({ mutationFn: () => call(audit.verify) });

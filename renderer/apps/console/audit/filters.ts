@@ -1,4 +1,4 @@
-/** The address's filters as the API takes them. */
+/** Converts the address's filters for the API. */
 import { dayRange } from '../shared/day-range.ts';
 import type { Search } from '../shared/search.ts';
 

@@ -18,7 +18,7 @@ const said = (action: string, details = {}) =>
     .replace(ACTOR_MARK, 'Anna')
     .replace(SUBJECT_MARK, 'Main');
 
-test('a sentence names who did what, and what of it matters', () => {
+test('a sentence names the actor, the action and the important details', () => {
   expect(said('key.roll')).toBe('Anna rolled the keys Main');
   expect(said('operator.rename', { from: 'Bo', to: 'Ben' })).toBe('Anna renamed the operator Bo to Ben');
   expect(said('limit.set', { from: 100, to: null })).toBe('Anna removed the daily cap of Main');

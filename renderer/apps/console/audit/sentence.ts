@@ -6,7 +6,7 @@ import {
   type AuditLine,
 } from '../../../../server/contract/console/audit.ts';
 
-/** Marks in a sentence for what the page shows as a name or a link. */
+/** Placeholders in a sentence for names and links. */
 export const ACTOR_MARK = '\uE000';
 export const SUBJECT_MARK = '\uE001';
 
@@ -17,24 +17,24 @@ type SentenceArgs = {
   to: string;
   decision: string;
   webhook: string;
-  /** Further cases that the entry stands for; 0 for a single one. */
+  /** Number of further cases in the entry; 0 for a single one. */
   count: number;
 };
 type Sentence = string | ((args: SentenceArgs) => string);
 
 type GroupOf<Action> = Action extends `${infer Group}.${string}` ? Group : never;
 type VerbOf<Action, Group extends string> = Action extends `${Group}.${infer Verb}` ? Verb : never;
-/** What the catalogue has to hold. */
+/** The required type of the catalogue. */
 type Sentences = {
   [Group in GroupOf<AuditAction>]: { [Verb in VerbOf<AuditAction, Group>]: Sentence };
 };
 
-/** With `ACTOR_MARK` and `SUBJECT_MARK` in the place of names. */
+/** With `ACTOR_MARK` and `SUBJECT_MARK` instead of names. */
 export function sentenceOf(
   { action, details }: Pick<AuditLine, 'action' | 'details'>,
   words: AuditMessages,
 ): string {
-  // Does not compile where an action has no sentence, or one with other arguments.
+  // Does not compile if an action has no sentence, or one with other arguments.
   const sentences: Sentences = words.sentences;
   if (!AUDIT_ACTIONS.some((known) => known === action)) {
     return words.unknown({ actor: ACTOR_MARK, action });

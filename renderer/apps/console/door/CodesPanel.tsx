@@ -3,7 +3,7 @@ import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { useDoorCodes } from './use-door.ts';
 
-/** Phone codes to read out; one that was used is gone. */
+/** Phone codes to read out; used codes are removed. */
 export function CodesPanel() {
   const { codes: words } = useWords('door');
   const { language } = useLanguage();

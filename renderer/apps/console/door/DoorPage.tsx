@@ -1,4 +1,4 @@
-/** The door: the running event's numbers, who comes through now, and what staff can do about it. */
+/** The door: the running event's numbers, current guests, and the actions of staff. */
 import './door.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
@@ -121,7 +121,7 @@ function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view:
   );
 }
 
-/** Only where several run at once, or another one was asked for. */
+/** Only if several run at once, or another one was requested. */
 function EventChoice({ view: { event, running } }: { view: DoorView }) {
   const words = useWords('door');
   const change = useChangeSearch();

@@ -7,7 +7,7 @@ import { useWords } from '../shared/words.tsx';
 
 const OFFERED = 50;
 
-/** The event of a kiosk: those that are not over, and the one it has. The empty value is none. */
+/** The event of a kiosk: current and future ones, and its own. The empty value means none. */
 export function EventSelect({
   value,
   own,

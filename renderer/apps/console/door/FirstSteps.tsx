@@ -1,4 +1,4 @@
-/** The checklist of a venue that has just begun. It leaves once everything is done. */
+/** The checklist of a new venue. It disappears once everything is done. */
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
 const ORDER = ['event', 'kiosk', 'guest', 'colleague', 'recovery', 'network'] as const;
-/** Where a step is done; the kiosk is paired on this page. */
+/** The page of each step; kiosks are paired on this page. */
 const PLACES = {
   event: { to: '/events', section: undefined },
   colleague: { to: '/operators', section: undefined },
@@ -82,7 +82,7 @@ function Step({ step, isDone, onPair }: { step: keyof Steps; isDone: boolean; on
   );
 }
 
-/** A sample company to look around in; the scope switch shows it. */
+/** A sample company for exploring; the scope switch shows it. */
 function Sample() {
   const words = useWords('setup').steps;
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** How a device becomes a kiosk: a QR code for another device, one click for this computer. */
+/** Turns a device into a kiosk: a QR code for another device, one click for this computer. */
 import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -111,7 +111,7 @@ function NotReachable({ kioskId, onRenewed }: { kioskId: string; onRenewed: (mad
   const { lan: lanWords } = useWords('settings');
   const [asks, setAsks] = useState(false);
   const [failure, setFailure] = useState<LanSettings['failure']>(null);
-  // The address changes with network mode, and so does what the QR code says.
+  // Network mode changes the address, and with it the QR code.
   const renewing = useMutation({
     mutationFn: () => call(kiosksRoutes.renewCode, { params: { kiosk_id: kioskId } }),
     onSuccess: onRenewed,

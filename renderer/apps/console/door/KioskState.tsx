@@ -5,7 +5,7 @@ import { useWords } from '../shared/words.tsx';
 
 const WELL: readonly (KioskCamera | null)[] = [null, 'unknown', 'ready'];
 
-/** One word on how a kiosk is: what is wrong with it comes before what it does. */
+/** One word for the state of a kiosk; problems take precedence over activity. */
 export function KioskState({ kiosk: { state, camera, screen } }: { kiosk: KioskRecord }) {
   const { kiosks: words } = useWords('door');
   if (state === 'away') {

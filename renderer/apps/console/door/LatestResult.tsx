@@ -6,7 +6,7 @@ import { type OnAsk, RunActions } from './RunActions.tsx';
 import { RunLink } from './RunLink.tsx';
 import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 
-/** The newest result, to be read from two metres away. */
+/** The newest result, readable from two metres away. */
 export function LatestResult({ run, onAsk }: { run: DoorRun; onAsk: OnAsk }) {
   const words = useWords('door');
   const outcomes = useWords('outcomes');

@@ -13,7 +13,7 @@ import { showKiosk } from './use-door.ts';
 
 const MAX_NAME_CHARS = 60;
 
-/** Asks for a name and an event, then shows how a device becomes the kiosk. */
+/** Asks for a name and an event, then shows how to pair a device. */
 export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
   const common = useCommonWords();
@@ -52,7 +52,7 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
   );
 }
 
-/** Another code for a kiosk that is there already. */
+/** Another code for an existing kiosk. */
 export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
   const common = useCommonWords();

@@ -1,4 +1,4 @@
-/** What the operator may do about a guest whose check has ended. */
+/** The operator's actions for a guest whose check has ended. */
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -63,7 +63,7 @@ function CaseLink({ caseId }: { caseId: string }) {
 
 type RunDialogProps = { asked: AskedRun; onMade: (made: DoorAgain) => void; onClose: () => void };
 
-/** Held by the page, so that a result that arrives meanwhile neither closes it nor changes whom it is about. */
+/** Stored in the page, so that a result that arrives meanwhile neither closes it nor changes its guest. */
 export function RunDialog({ asked: { run, action }, onMade, onClose }: RunDialogProps) {
   const { actions: words, walkUpGuest } = useWords('door');
   const call = useScopedCall();

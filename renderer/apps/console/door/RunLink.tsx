@@ -4,7 +4,7 @@ import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
 
-/** Who it was; leads to the run. A guest without a name or a ticket is a walk-up. */
+/** The guest, as a link to the run. A guest without a name or a ticket is a walk-up. */
 export function RunLink({ run: { session_id, guest } }: { run: Pick<DoorRun, 'session_id' | 'guest'> }) {
   const words = useWords('door');
   const search = scopeSearch(useSearch());

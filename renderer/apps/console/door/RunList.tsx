@@ -6,7 +6,7 @@ import { type OnAsk, RunActions } from './RunActions.tsx';
 import { RunLink } from './RunLink.tsx';
 import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 
-/** Those before the newest. */
+/** Results before the newest. */
 export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAsk }) {
   const words = useWords('door');
   const outcomes = useWords('outcomes');

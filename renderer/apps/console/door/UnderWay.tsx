@@ -12,7 +12,7 @@ import { placeOf } from './results.ts';
 
 type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };
 
-/** Runs that somebody has before them now, and the way out for one that is stuck. */
+/** Runs in progress, and the actions for one that is stuck. */
 export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
   const words = useWords('door');
   const { underWay } = words;

@@ -8,7 +8,7 @@ import { useScopedCall } from '../shared/scoped.ts';
 import { useErrorText } from '../shared/error-text.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
-/** A kiosk that somebody can be sent to: it answers, has an event, and nobody stands at it. */
+/** A kiosk that is free for a guest: it reports, has an event, and nobody is using it. */
 const isReady = ({ state, event_id, screen }: KioskRecord): boolean =>
   state === 'online' && event_id !== null && (screen === null || screen === 'attract');
 

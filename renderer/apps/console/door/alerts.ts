@@ -1,4 +1,4 @@
-/** Sound and a notification where a guest needs staff. Off until staff turn them on in this browser. */
+/** Sound and a notification when a guest needs staff. Off until staff turn them on in this browser. */
 import { useEffect, useRef, useState } from 'react';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { playTones } from '../../../ui/tones.ts';
@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../shared/words.tsx';
 import { headlineOf } from './results.ts';
 
 const MEMORY = 'gatehouse.console.door-alerts';
-/** Results that somebody has to act on. */
+/** Results that need action. */
 const ALERTING: ReadonlySet<string> = new Set(['ask', 'already', 'turned_away']);
 /** Two falling tones, unlike a ring tone. */
 const TONES_HZ = [660, 440];
@@ -33,14 +33,14 @@ export function useAlerts(newest: DoorRun | undefined): { isOn: boolean; toggle:
       localStorage.setItem(MEMORY, isOn ? 'off' : 'on');
       setIsOn(!isOn);
       if (isOn) return;
-      // The click is what lets the browser play and ask.
+      // The click allows the browser to play sound and to ask for permission.
       playTones(TONES_HZ);
       if (notifier?.permission === 'default') void notifier.requestPermission();
     },
   };
 }
 
-/** Only while nobody looks at the page; the notification leads back to it. */
+/** Only while nobody is looking at the page; the notification leads back to it. */
 function notify(title: string, body: string): void {
   if (!document.hidden || notifier?.permission !== 'granted') return;
   const shown = new notifier(title, { body, tag: 'gatehouse-door' });

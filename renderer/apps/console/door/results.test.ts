@@ -34,7 +34,7 @@ test('another day is named', () => {
   expect(headlineOf(run({ earlier }), en, outcomes, 'en')).toContain('May 13');
 });
 
-test('without an earlier pass the result stands alone', () => {
+test('without an earlier pass only the result is shown', () => {
   expect(headlineOf(run({ earlier: null }), en, outcomes, 'en')).toBe('Already checked in');
   expect(headlineOf(run({ result: 'ask' }), en, outcomes, 'en')).toBe('Needs review');
 });

@@ -22,7 +22,7 @@ export const OUTCOMES: Record<DoorResult, Outcome> = {
 
 const SAME_EVENING_MS = 16 * 3_600_000;
 
-/** "Already checked in at 10:42 at North gate"; an earlier day is named. */
+/** "Already checked in at 10:42 at North gate"; with the day if it was not today. */
 export function headlineOf(
   { result, earlier, at }: DoorRun,
   words: DoorMessages,

@@ -6,9 +6,9 @@ import { call } from '../shared/api.ts';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 
-/** A kiosk that falls silent tells nobody: it is found by asking. */
+/** A kiosk that stops reporting sends no event, so the page polls. */
 const LOOK_EVERY_MS = 20_000;
-/** A code that is asked for is wanted at once. */
+/** Guests wait for requested codes. */
 const CODES_EVERY_MS = 5_000;
 
 export function useDoor(eventId: string | undefined) {
@@ -23,7 +23,7 @@ export function useDoor(eventId: string | undefined) {
   });
 }
 
-/** Shows a kiosk as it is after a change, a new one at the end. */
+/** Shows a kiosk after a change; a new one is added at the end. */
 export function showKiosk(client: QueryClient, changed: KioskRecord): void {
   changeKiosks(client, (kiosks) => {
     const isKnown = kiosks.some(({ kiosk_id }) => kiosk_id === changed.kiosk_id);

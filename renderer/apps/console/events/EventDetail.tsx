@@ -98,7 +98,9 @@ export function EventDetail({ event }: { event: EventRecord }) {
   );
 }
 
-/** The name of the event's verification as a link; nothing where it has none. For admins, who may list verifications. */
+/**
+ * The name of the event's verification as a link; renders nothing without one. For admins, who may list verifications.
+ */
 function VerificationName({ event }: { event: EventRecord }) {
   const search = scopeSearch(useSearch());
   const id = event.verification_id;

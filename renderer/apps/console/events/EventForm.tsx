@@ -18,7 +18,7 @@ const MAX_TIMES = 1_000;
 
 type Set = (change: Partial<EventDraft>) => void;
 
-/** Makes an event, or changes the one that is given. */
+/** Creates an event, or changes the given one. */
 export function EventForm({
   event,
   onSaved,
@@ -115,7 +115,7 @@ function Times({ draft, set }: { draft: EventDraft; set: Set }) {
   );
 }
 
-/** What the colour field shows while the product's own colour is used. */
+/** Value of the colour field while the product's own colour is used. */
 const OWN_COLOUR = '#085052';
 
 function Colour({ draft: { colour }, set }: { draft: EventDraft; set: Set }) {

@@ -33,7 +33,7 @@ export function EventLogo({
       {event.logo_id !== null && (
         <img
           className="event-logo"
-          // Another address with each picture, so that an old one is never shown.
+          // The address changes with each picture, so that an old one is never shown.
           src={fileAddress(events.logo, {
             params,
             query: { ...scope, logo: event.logo_id },

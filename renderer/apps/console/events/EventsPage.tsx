@@ -1,4 +1,4 @@
-/** Events: what the kiosks run, when, how often one person may pass, and the report. */
+/** Events: their verification, time, limit per person, and report. */
 import { call } from '../shared/api.ts';
 import './events.css';
 import { Button } from '@mantine/core';

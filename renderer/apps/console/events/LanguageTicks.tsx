@@ -1,4 +1,7 @@
-/** The event's own languages. What the installation does not offer is shown and cannot be ticked: it may come back. */
+/**
+ * The event's own languages. One that the installation does not offer is shown but cannot be ticked, because it may be
+ * offered again.
+ */
 import { Checkbox } from '@mantine/core';
 import { KIOSK_LANGUAGES, type KioskLanguage } from '../../../../server/contract/kiosk.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';

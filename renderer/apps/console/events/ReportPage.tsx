@@ -1,4 +1,4 @@
-/** An event's report, live and afterwards; it prints as it stands. */
+/** An event's report, during and after it; can be printed. */
 import './events.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

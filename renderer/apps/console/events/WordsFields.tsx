@@ -7,7 +7,7 @@ import { type EventDraft, withWords } from './event-form.ts';
 
 const MAX_CHARS = 160;
 
-/** The organiser's own words, a language at a time. */
+/** The organiser's own texts, one language at a time. */
 export function WordsFields({
   draft,
   onChange,

@@ -3,13 +3,13 @@ import { fromLocalField, newDraft, toLocalField, toRequest, withWords } from './
 
 const NOW = Date.UTC(2030, 4, 15, 17, 20);
 
-test('a time goes into its field and comes out as the same one', () => {
+test('a time survives a round trip through its field', () => {
   const at = Date.UTC(2030, 4, 15, 18, 30);
   expect(Date.parse(fromLocalField(toLocalField(at)))).toBe(at);
   expect(fromLocalField('')).toBe('');
 });
 
-test('a new event begins at the next full hour and takes an evening', () => {
+test('a new event begins at the next full hour and lasts an evening', () => {
   const request = toRequest({ ...newDraft(NOW), name: ' Gala ' });
   expect(request).toMatchObject({
     name: 'Gala',
@@ -34,7 +34,7 @@ test('languages are sent in their usual order', () => {
   expect(request?.languages).toEqual(['en', 'de']);
 });
 
-test('words of one language leave the others', () => {
+test('texts of one language leave the others', () => {
   const words = withWords({ de: { welcome: 'Hallo' } }, 'en', 'welcome', 'Hello');
   expect(words).toEqual({ de: { welcome: 'Hallo' }, en: { welcome: 'Hello' } });
 });

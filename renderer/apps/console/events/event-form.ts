@@ -1,4 +1,4 @@
-/** What an event's form holds, and what of it is sent. */
+/** The values of an event's form, and the data to send. */
 import type { EventCreate, EventLimit, EventRecord } from '../../../../server/contract/console/events.ts';
 import {
   type EventWords,
@@ -9,7 +9,7 @@ import {
 
 export type EventDraft = {
   name: string;
-  /** As a `datetime-local` field has them: this computer's time, to the minute. */
+  /** As in `datetime-local` fields: this computer's time, to the minute. */
   starts: string;
   ends: string;
   verificationId: string;
@@ -32,13 +32,13 @@ export function toLocalField(atMs: number): string {
   return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
 }
 
-/** ISO 8601 in UTC; empty where the field holds no time. */
+/** ISO 8601 in UTC; empty if the field has no time. */
 export function fromLocalField(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
-/** From the next full hour on, for an evening; one entry a person. */
+/** From the next full hour on, for an evening; one entry per person. */
 export function newDraft(nowMs: number): EventDraft {
   const startsMs = Math.ceil(nowMs / HOUR_MS) * HOUR_MS;
   return {
@@ -66,7 +66,7 @@ export const draftOf = (event: EventRecord): EventDraft => ({
   colour: event.colour,
 });
 
-/** Null while something that is needed is missing. */
+/** Null while a required value is missing. */
 export function toRequest(draft: EventDraft): EventCreate | null {
   const [startsAt, endsAt] = [fromLocalField(draft.starts), fromLocalField(draft.ends)];
   const name = draft.name.trim();

@@ -1,4 +1,4 @@
-/** What an event of the present company can choose from. */
+/** The options of an event in the current company. */
 import { useQuery } from '@tanstack/react-query';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventOptions } from '../../../../server/contract/console/events.ts';

@@ -15,7 +15,7 @@ import { beginSession, setupQuery } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Long past midnight: an evening's event is over by then. */
+/** Well after midnight, when an evening's event is over. */
 const EVENT_ENDS_AT_HOUR = 6;
 
 /** The next early morning, in this computer's time. */

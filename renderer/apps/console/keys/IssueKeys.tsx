@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
-/** Asks what the keys are for; `onIssued` shows them. */
+/** Asks for the purpose of the keys; `onIssued` shows them. */
 export function IssueKeys({
   onIssued,
   onClose,

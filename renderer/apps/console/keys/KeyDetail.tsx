@@ -16,7 +16,7 @@ type Asked = { kind: 'roll' } | { kind: 'revoke'; id: string; name: string };
 type Props = {
   pair: KeyPair;
   onIssued: (issued: PairIssued) => void;
-  /** Called with the pair as it is after a change. */
+  /** Called with the changed pair. */
   onChanged: (pair: KeyPair) => void;
 };
 

@@ -11,7 +11,7 @@ const LOOK: Record<KeyStateName, readonly [Tone, IconName]> = {
   revoked: ['quiet', 'cross'],
 };
 
-/** Whether it works; one that is ending counts down. */
+/** Whether the pair is active; one that is ending counts down. */
 export function KeyState({ state, endsAt }: { state: KeyStateName; endsAt: string | null }) {
   const { states } = useWords('keys');
   const [tone, icon] = LOOK[state];

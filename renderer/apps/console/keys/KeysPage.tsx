@@ -1,4 +1,4 @@
-/** Keys: pairs with their state, issued, rolled with overlap, and revoked. Nothing here needs a network. */
+/** Keys: pairs with their state; issuing, rolling with overlap, and revoking. Works without internet. */
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -130,7 +130,7 @@ export function Page() {
   );
 }
 
-/** A company that has never had keys: all six at once, or a pair of the kind that is needed. */
+/** For a company that has never had keys: all six at once, or one pair. */
 function FirstKeys({ onIssued }: { onIssued: (made: NewPair) => void }) {
   const words = useWords('keys');
   const callScoped = useScopedCall();

@@ -5,7 +5,7 @@ import { CopyOnce } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Closed by its button alone, once the keys are stored: a slip of the mouse must not lose them. */
+/** Closed only by its button, once the keys are stored: an accidental click must not lose them. */
 export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void }) {
   const words = useWords('keys');
   const [stored, setStored] = useState(false);

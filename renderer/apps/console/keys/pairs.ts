@@ -1,6 +1,6 @@
 import type { KeyPair } from '../../../../server/contract/console/keys.ts';
 
-/** A pair by its keys' display forms, secret or API-KEY last: what its owner would recognise. */
+/** A pair by its keys' display forms, secret or API-KEY last: the part that its owner would recognise. */
 export const pairName = ({ keys }: Pick<KeyPair, 'keys'>): string =>
   keys.map(({ display }) => display).join(' + ');
 

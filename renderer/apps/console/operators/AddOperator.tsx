@@ -14,7 +14,7 @@ import { RoleSelect } from './RoleSelect.tsx';
 
 const MAX_NAME_CHARS = 80;
 
-/** Asks for a name, a role and, where there are several, the companies, then shows the passphrase that was made, once. */
+/** Asks for a name, a role and, if there are several, the companies, then shows the generated passphrase once. */
 type Props = { onMade: (made: OperatorRecord) => void; onClose: () => void };
 
 export function AddOperator({ onMade, onClose }: Props) {

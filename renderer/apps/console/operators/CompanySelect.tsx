@@ -6,10 +6,10 @@ import { useWords } from '../shared/words.tsx';
 /** Null: all companies. */
 export type Companies = readonly string[] | null;
 
-/** Whether a choice can be sent: an operator has to see at least one company. */
+/** Whether the choice can be sent: an operator needs at least one company. */
 export const isChosen = (companies: Companies): boolean => companies === null || companies.length > 0;
 
-/** Which companies an operator may see: all, or those that are ticked. */
+/** The companies that an operator may see: all, or the ticked ones. */
 export function CompanySelect({
   value,
   onChange,

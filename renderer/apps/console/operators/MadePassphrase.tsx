@@ -4,7 +4,7 @@ import type { OperatorWithPassphrase } from '../../../../server/contract/console
 import { CopyOnce } from '../shared/copy.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Closed by its button alone, once the passphrase is kept: a slip of the mouse must not lose it. */
+/** Closed only by its button, once the passphrase is stored: an accidental click must not lose it. */
 export function MadePassphrase({ made, onClose }: { made: OperatorWithPassphrase; onClose: () => void }) {
   const words = useWords('operators');
   const [stored, setStored] = useState(false);

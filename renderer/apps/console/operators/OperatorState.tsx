@@ -2,7 +2,7 @@ import type { OperatorRecord } from '../../../../server/contract/console/operato
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Whether the operator may sign in now. */
+/** Whether the operator can currently sign in. */
 export function OperatorState({ operator }: { operator: OperatorRecord }) {
   const { states } = useWords('operators');
   if (operator.disabled_at !== null) {

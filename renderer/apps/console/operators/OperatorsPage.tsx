@@ -1,4 +1,4 @@
-/** Operators: who may sign in, their role, and taking that away. */
+/** Operators: who may sign in, with which role, and removing access. */
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

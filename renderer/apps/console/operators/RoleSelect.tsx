@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core';
 import { ROLES, type Role } from '../../../../server/contract/console/common.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
-/** The three roles, each with what it may do. */
+/** The three roles, each with its permissions. */
 export function RoleSelect({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const words = useWords('operators');
   const { roles } = useCommonWords();

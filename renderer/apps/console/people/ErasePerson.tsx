@@ -6,7 +6,7 @@ import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 import { personName } from './labels.ts';
 
-/** Names what is destroyed, and asks for the person's short id: it cannot be undone. */
+/** Lists what is deleted, and asks for the person's short ID, because it cannot be undone. */
 export function ErasePerson({
   person,
   onErased,
@@ -22,7 +22,7 @@ export function ErasePerson({
   const erase = async (reason: string) => {
     const body = { reason, confirm: person.short_id };
     onErased(await call(people.erase, { params: { person_id: person.person_id }, body }));
-    // Nothing of them stays in this browser's memory either.
+    // Nothing about them stays in this browser's memory either.
     client.removeQueries({ queryKey: ['person'] });
     client.removeQueries({ queryKey: ['person-history'] });
     for (const key of ['people', 'sessions', 'session', 'erasures']) {

@@ -10,7 +10,7 @@ import { useScopeFilter } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Who did it: an operator's name, or what else acted. */
+/** The actor: an operator's name, or another kind of actor. */
 export function eraserName({ actor, actor_name }: ErasureProof, words: PeopleMessages): string {
   const others: Readonly<Record<string, string>> = {
     person: words.bySelf,

@@ -1,4 +1,4 @@
-/** Proofs of erasure: looked up by id, and downloaded. */
+/** Records of erasures: found by ID, and downloaded. */
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { erasures } from '../../../../server/contract/routes/console/people.ts';

@@ -1,4 +1,4 @@
-/** People: found by name, account, id or any metadata; a drawer tells all that is known of one. */
+/** People: found by name, account, ID or any metadata; a drawer shows everything known about one. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -27,7 +27,7 @@ export function Page() {
   const navigate = useNavigate();
   const maySeeProofs = useMay('admin');
   const { openId, open, close } = useOpenRow();
-  // A value says nothing without its key.
+  // A value means nothing without its key.
   const chosen = {
     q: search['q'],
     key: search['key'],
@@ -99,6 +99,6 @@ export function Page() {
   );
 }
 
-/** A key of the address is shown also where nobody has it any more. */
+/** A key in the address is shown even if nobody has it any more. */
 const withChosen = (keys: readonly string[], chosen: string | undefined): readonly string[] =>
   chosen === undefined || keys.includes(chosen) ? keys : [chosen, ...keys];

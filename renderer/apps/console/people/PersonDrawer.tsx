@@ -18,7 +18,7 @@ import { PersonFacts } from './PersonFacts.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
 import '../sessions/sessions.css';
 
-/** One person, by their id; once erased, the proof of it. */
+/** One person, by ID; after an erasure, its record. */
 export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const words = useWords('people');
   const common = useCommonWords();

@@ -11,7 +11,7 @@ import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useReason, useWords } from '../shared/words.tsx';
 
-/** A person's passes, newest first, each leading to its session. */
+/** A person's passes, newest first, with links to their sessions. */
 export function PersonHistory({ personId }: { personId: string }) {
   const words = useWords('people');
   const reasonOf = useReason();

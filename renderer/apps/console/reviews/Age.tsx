@@ -15,7 +15,7 @@ export function Left({ at }: { at: string }) {
   return <Duration ms={Date.parse(at) - useNow()} />;
 }
 
-/** How long a case has waited: colour and word say when that is too long. */
+/** How long a case has waited; colour and word show when that is too long. */
 export function Age({ since }: { since: string }) {
   const words = useWords('reviews');
   const waitedMs = useNow() - Date.parse(since);
@@ -34,7 +34,7 @@ export function Age({ since }: { since: string }) {
   );
 }
 
-/** Epoch milliseconds, often enough for minutes. */
+/** Epoch milliseconds, updated often enough for minutes. */
 function useNow(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

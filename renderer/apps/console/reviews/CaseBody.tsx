@@ -8,7 +8,7 @@ import { Faces } from './Faces.tsx';
 import { Findings } from './Findings.tsx';
 import { MatchSide, RunSide } from './Sides.tsx';
 
-/** Everything between the name of a case and its end; several people may look like the run. */
+/** Everything between the heading and the footer of a case; several people may resemble the run's. */
 export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
   const words = useWords('reviews');
   const { suspects } = detail;

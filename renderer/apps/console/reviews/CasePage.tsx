@@ -1,4 +1,4 @@
-/** One case on one screen: both faces, what the rules found, both histories, and the decision. */
+/** One case on one screen: both faces, the findings, both histories, and the decision. */
 import { ActionIcon, Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -65,7 +65,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
   );
 }
 
-/** The way through the queue, with the filters it was opened with. */
+/** Navigation through the queue, with the filters it was opened with. */
 function Neighbours({ caseId }: { caseId: string }) {
   const words = useWords('reviews');
   const { rows } = useQueue();

@@ -1,4 +1,4 @@
-/** Taking the case, the three decisions with their keys, and the reason: fixed at the bottom. */
+/** Claiming the case, the three decisions with their keys, and the reason: fixed at the bottom. */
 import { Button, Kbd } from '@mantine/core';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';

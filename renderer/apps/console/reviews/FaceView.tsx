@@ -12,7 +12,7 @@ import { SQUARE, transformOf, viewBoxOf, within, type View } from './framing.ts'
 type Props = {
   side: string;
   frames: readonly ReviewFrame[];
-  /** Said where there is no picture. */
+  /** Shown if there is no picture. */
   absent: string;
   view: View;
   /** See `fillOf`. */

@@ -36,7 +36,7 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         onView={setView}
       />
       <FaceView
-        // Another person's pictures begin with their first.
+        // Another person's pictures start with their first.
         key={suspect?.person_id ?? ''}
         side={sides.match}
         frames={ofMatch}

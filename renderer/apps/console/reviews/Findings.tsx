@@ -7,7 +7,7 @@ import { cosineInWords, findingSentence } from './labels.ts';
 /** The highest similarity measured for twins (docs/explanation/matching.md). */
 const MOST_OF_TWINS = 0.82;
 
-/** What the rules found, how alike the faces are, and how little that proves. */
+/** The findings, how similar the faces are, and how little that proves. */
 export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
   const words = useWords('reviews');
   const { item } = detail;
@@ -33,7 +33,7 @@ export function Findings({ detail, suspect }: { detail: ReviewCaseDetail; suspec
   );
 }
 
-/** What of the pictures spoke for a picture or a screen, and what else may cause it. */
+/** Signs of a photo or screen in the pictures, and other possible causes. */
 function Signs({ signs }: Pick<ReviewCaseDetail, 'signs'>) {
   const { signs: words } = useWords('reviews');
   if (signs === null) return null;

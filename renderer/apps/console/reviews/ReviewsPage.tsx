@@ -155,7 +155,7 @@ function toggleRow(): void {
   document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click();
 }
 
-/** From a row on, the table's own keys move. */
+/** Once a row has the focus, the table's own keys move it. */
 function focusRows(): void {
   if (document.activeElement?.matches('.row-open') === true) return;
   document.querySelector<HTMLElement>('.row-open')?.focus();

@@ -3,12 +3,12 @@ import { fillOf, transformOf, viewBoxOf, WHOLE, within, zoomed } from './framing
 
 const near = { width: 640, height: 480, eyes_x: 320, eyes_y: 200, interocular_px: 100, roll_rad: 0 };
 
-test('eyes come to the same place at the same distance, whatever the picture', () => {
+test('eyes are placed at the same position and distance, whatever the picture', () => {
   expect(transformOf(near, 1)).toBe('translate(50 42) scale(0.25) rotate(0) translate(-320 -200)');
   expect(transformOf({ ...near, interocular_px: 50 }, 1)).toContain('scale(0.5)');
 });
 
-test('a leaning head is set upright', () => {
+test('a leaning head is rotated upright', () => {
   expect(transformOf({ ...near, roll_rad: Math.PI / 2 }, 1)).toContain('rotate(-90)');
 });
 
@@ -27,7 +27,7 @@ test('the view stays inside the pictures', () => {
   expect(zoomed(WHOLE, 100).zoom).toBe(4);
 });
 
-test('closer goes to the eyes, further comes back to the whole face', () => {
+test('zooming in goes to the eyes, zooming out returns to the whole face', () => {
   expect(zoomed(WHOLE, 2)).toEqual({ zoom: 2, x: 50, y: 42 });
   expect(zoomed(zoomed(WHOLE, 2), 0.1)).toEqual(WHOLE);
 });

@@ -7,7 +7,7 @@ const BETWEEN_EYES = 25;
 const MAX_ZOOM = 4;
 export const ZOOM_STEP = 1.4;
 
-/** What part of the square is seen; `x` and `y` are its middle. */
+/** The visible part of the square; `x` and `y` are its centre. */
 export type View = { zoom: number; x: number; y: number };
 export const WHOLE: View = { zoom: 1, x: SQUARE / 2, y: SQUARE / 2 };
 
@@ -56,7 +56,7 @@ export function viewBoxOf({ zoom, x, y }: View): string {
   return `${x - size / 2} ${y - size / 2} ${size} ${size}`;
 }
 
-/** Keeps the view inside the square and between whole and close. */
+/** Keeps the view inside the square and within the zoom limits. */
 export function within({ zoom, x, y }: View): View {
   const bounded = Math.min(MAX_ZOOM, Math.max(1, zoom));
   const half = SQUARE / bounded / 2;
@@ -64,7 +64,7 @@ export function within({ zoom, x, y }: View): View {
   return { zoom: bounded, x: inside(x), y: inside(y) };
 }
 
-/** Closer by `factor`, toward the eyes where the view was whole. */
+/** Zooms in by `factor`, toward the eyes if the whole face was visible. */
 export function zoomed(view: View, factor: number): View {
   const from = view.zoom === 1 ? { ...view, y: EYES_AT.y } : view;
   return within({ ...from, zoom: view.zoom * factor });

@@ -1,9 +1,9 @@
-/** Names of runs and figures, as both review pages write them. */
+/** Names of runs and figures, shared by both review pages. */
 import type { ReviewItem, ReviewReason } from '../../../../server/contract/console/reviews.ts';
 import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import type { Language } from '../../../i18n/language.ts';
 
-/** Whom the customer says the run is of. */
+/** The customer's name for the person of the run. */
 export const runName = (item: ReviewItem, words: ReviewsMessages): string =>
   item.external_id ?? item.identifier ?? words.nobodyNamed;
 

@@ -4,7 +4,7 @@ import { RENEW_EVERY_MS } from '../../../../server/contract/console/reviews.ts';
 import { useScopedCall } from '../shared/scoped.ts';
 import { useReviewAction } from './use-reviews.ts';
 
-/** Keeps a case that one holds for as long as its page is open. */
+/** Renews the operator's lease on a case while its page is open. */
 export function useLease(caseId: string, isMine: boolean): void {
   const call = useScopedCall();
   const { mutate: renew } = useReviewAction(() => call(reviews.claim, { params: { case_id: caseId } }));

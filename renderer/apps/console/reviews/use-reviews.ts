@@ -31,7 +31,7 @@ const MIN_REFETCH_MS = 5_000;
 const oneOf = (values: readonly string[], value: string | undefined): string | undefined =>
   value !== undefined && values.includes(value) ? value : undefined;
 
-/** The address's filters as the API takes them; what it does not know is no filter. */
+/** The address's filters for the API; unknown values are ignored. */
 export const reviewFilters = (search: Search) => ({
   state: oneOf(REVIEW_STATES, search['state']),
   reason: oneOf(REVIEW_REASONS, search['reason']),
@@ -46,7 +46,7 @@ export function useQueue(): RowList<ReviewItem> {
   );
 }
 
-/** One's own decisions that have no effect yet. */
+/** The operator's own decisions that have not taken effect yet. */
 export function useUndoable() {
   const query = useScopeFilter();
   return useQuery({
@@ -55,7 +55,7 @@ export function useUndoable() {
   });
 }
 
-/** Until the lease of another reviewer ends as it is known here; false where nobody holds the case. */
+/** Milliseconds until the known end of another reviewer's lease; false if nobody holds the case. */
 function leaseLeftMs(item: ReviewItem | undefined): number | false {
   if (!item?.held_by) return false;
   return Math.max(MIN_REFETCH_MS, Date.parse(item.held_by.until) - Date.now());
@@ -66,12 +66,12 @@ export function useReviewCase(caseId: string) {
   return useQuery({
     queryKey: [KEY, 'case', caseId, query],
     queryFn: ({ signal }) => call(reviews.read, { params: { case_id: caseId }, query, signal }),
-    // Renewals are not announced: when the lease that is shown would end, its holder may have renewed it.
+    // Renewals are not announced: when the displayed lease ends, its holder may have renewed it.
     refetchInterval: ({ state }) => leaseLeftMs(state.data?.item),
   });
 }
 
-/** Goes to a case, or to the queue (null); filters and scope stay. */
+/** Opens a case, or the queue (null); filters and scope stay. */
 export function useGoToCase(): (caseId: string | null) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -84,7 +84,7 @@ export function useGoToCase(): (caseId: string | null) => void {
   );
 }
 
-/** Shows what a change of a case answered with. What else changes with it, the event stream announces. */
+/** Shows the reply to a change of a case. The event stream announces other effects. */
 function showItem(client: QueryClient, item: ReviewItem): void {
   client.setQueriesData<ReviewCaseDetail>({ queryKey: [KEY, 'case', item.case_id] }, (detail) =>
     detail === undefined ? undefined : { ...detail, item },
@@ -100,7 +100,7 @@ const withRows = (
 ): InfiniteData<ReviewPage> | undefined =>
   list && { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) };
 
-/** A change of a case whose reply is its new state; after a failure everything about the reviews is asked again. */
+/** A change of a case whose reply is its new state; after a failure all review queries are refreshed. */
 export function useReviewAction<Input = void>(act: (input: Input) => Promise<ReviewItem>) {
   const client = useQueryClient();
   return useMutation({
@@ -110,7 +110,7 @@ export function useReviewAction<Input = void>(act: (input: Input) => Promise<Rev
   });
 }
 
-/** Leaves a note, which the case then shows. */
+/** Adds a note, which the case then shows. */
 export function useNote(caseId: string, onSaved: () => void) {
   const client = useQueryClient();
   const call = useScopedCall();
@@ -121,7 +121,7 @@ export function useNote(caseId: string, onSaved: () => void) {
   });
 }
 
-/** Takes the oldest free case and goes there; to the queue where none is free. */
+/** Takes the oldest free case and opens it; opens the queue if none is free. */
 export function useTakeNext() {
   const client = useQueryClient();
   const call = useScopedCall();
@@ -133,7 +133,7 @@ export function useTakeNext() {
   });
 }
 
-/** Decides a case and shows the next at once, out of the one reply; the queue where none is free. */
+/** Decides a case and shows the next at once, from a single reply; opens the queue if none is free. */
 export function useDecide(caseId: string) {
   const client = useQueryClient();
   const call = useScopedCall();
@@ -155,7 +155,7 @@ export function useDecide(caseId: string) {
         client.setQueryData([KEY, 'case', next.case_id, scope], next.detail);
         showItem(client, next.detail.item);
       }
-      // Nobody looks at the figures now.
+      // The figures are not visible now.
       void client.invalidateQueries({ queryKey: [KEY, 'figures'], refetchType: 'none' });
       goTo(next?.case_id ?? null);
     },

@@ -15,13 +15,13 @@ import './second-factor.css';
 type SetUpProps = {
   /** The recovery codes are stored, and the second factor is on. */
   onDone: () => void;
-  /** Codes have been made: leaving now would lose them. */
+  /** Codes have been created: leaving now would lose them. */
   onCodes?: () => void;
-  /** Shown beside the continue button until there are codes. */
+  /** Shown next to the continue button until there are codes. */
   leave?: ReactNode;
 };
 
-/** Passphrase, QR code with a first code, recovery codes: one after the other. */
+/** Passphrase, QR code with a first code, recovery codes: in this order. */
 export function SetUp({ onDone, onCodes, leave }: SetUpProps) {
   const [enrolment, setEnrolment] = useState<SecondFactorEnrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -138,5 +138,5 @@ function AskCode({
   );
 }
 
-/** Easier to read off and type. */
+/** Easier to read and type. */
 const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -4,7 +4,7 @@ import { bandOf } from './score-band.ts';
 
 const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'unsigned', 'camera'] as const;
 
-/** A risk score with what it is made of, in words. */
+/** A risk score with its signals in words. */
 export function Score({ score, parts }: { score: number; parts: ScoreParts | null }) {
   const words = useWords('sessions');
   const { language } = useLanguage();

@@ -1,4 +1,4 @@
-/** What the operator may do to the session now: the server says what that is. */
+/** The current actions for the session, as reported by the server. */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useScopedCall } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 import { sessionName } from './labels.ts';
 
-/** Something is lost by them. */
+/** Actions that lose data. */
 const DESTRUCTIVE: readonly SessionAction[] = ['cancel', 'lock', 'deny'];
 
 export function SessionActions({ session }: { session: SessionDetail }) {
@@ -25,7 +25,7 @@ export function SessionActions({ session }: { session: SessionDetail }) {
         ? await call(sessions.override, { params, body: { decision: action, reason } })
         : await call(sessions[action], { params, body: { reason } });
     for (const key of ['sessions', 'session']) putRow(client, key, 'session_id', changed);
-    // Their rows are people, whom the reply doesn't contain.
+    // Their rows are people, whom the reply does not contain.
     for (const key of ['people', 'person']) void client.invalidateQueries({ queryKey: [key] });
   };
   if (session.actions.length === 0) return null;

@@ -12,7 +12,7 @@ import { SessionFacts } from './SessionFacts.tsx';
 import { Timeline } from './Timeline.tsx';
 import './sessions.css';
 
-/** One session, by its id: also where the list does not show it. */
+/** One session, by ID, even if it is not in the list. */
 export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const words = useWords('sessions');
   const common = useCommonWords();

@@ -1,4 +1,4 @@
-/** What happened in a session, oldest first, in words. */
+/** The events of a session, oldest first, in words. */
 import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
@@ -32,7 +32,7 @@ function detailsOf(item: TimelineItem, words: SessionsMessages, outcomes: Outcom
   return item.by === null ? lines : [...lines, words.by({ name: actorName(item.by, words) })];
 }
 
-/** An operator's own name, or what else acted. */
+/** An operator's own name, or another kind of actor. */
 function actorName(by: string, words: SessionsMessages): string {
   if (by === 'cli') return words.cli;
   return by.startsWith('key:') ? words.key : by;
@@ -55,7 +55,7 @@ const reasons: Lines = ({ reasons: codes }, _words, outcomes) =>
   listOf(codes).map((code) => inWords(code, outcomes.reasons));
 const decision: Lines = (details, { decisions }) => [inWords(textOf(details['decision']) ?? '', decisions)];
 
-/** Kinds that say more than their name. */
+/** Kinds with details beyond their name. */
 const LINES: Partial<Record<TimelineKind, Lines>> = {
   opened: device,
   handoff_confirmed: device,

@@ -1,16 +1,16 @@
-/** Codes of the service in words, and names of sessions as every page writes them. */
+/** The service's codes in words, and names of sessions, shared by all pages. */
 import type { SessionDetail, SessionItem } from '../../../../server/contract/console/sessions.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 
-/** A code's words where there are some; else the code, which may be newer than this page. */
+/** A code's words if there are some; else the code, which may be newer than this page. */
 export const inWords = (code: string, known: Readonly<Record<string, string>>): string => known[code] ?? code;
 
 const SHORT_CHARS = 8;
 
-/** Session ids are long; their end tells them apart. */
+/** Session IDs are long; their ends distinguish them. */
 export const shortSession = (id: string): string => id.slice(-SHORT_CHARS);
 
-/** Whom the session is of, as far as anybody said. */
+/** The person of the session, as far as known. */
 export const whoIs = (
   session: Pick<SessionItem, 'external_id' | 'identity'>,
   words: SessionsMessages,

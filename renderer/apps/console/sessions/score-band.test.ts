@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bandOf } from './score-band.ts';
 
-test('a score is in the band that the API says of it', () => {
+test('a score has the band that the API gives it', () => {
   expect([0, 29, 30, 69, 70, 100].map(bandOf)).toEqual(['low', 'low', 'medium', 'medium', 'high', 'high']);
 });

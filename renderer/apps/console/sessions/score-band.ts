@@ -1,4 +1,4 @@
-/** Bounds of the bands, as the API reference has them. */
+/** Limits of the bands, as in the API reference. */
 const MEDIUM_FROM = 30;
 const HIGH_FROM = 70;
 

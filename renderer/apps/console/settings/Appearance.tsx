@@ -9,7 +9,7 @@ export function Appearance() {
   const { appearance: words } = useWords('settings');
   const { menu } = useCommonWords();
   const { language, choose } = useLanguage();
-  // Halting transitions for a moment would take a <style> of its own.
+  // Pausing transitions would need a <style> element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <Panel title={words.title} text={words.text}>

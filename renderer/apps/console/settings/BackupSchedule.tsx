@@ -11,7 +11,7 @@ import { Panel } from './Section.tsx';
 
 const MOST_KEPT = 365;
 
-/** Where the nightly backups go, and how many stay. */
+/** The folder of nightly backups, and how many are kept. */
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
   const { backups: words, saved } = useWords('settings');
   const { actions } = useCommonWords();

@@ -1,4 +1,4 @@
-/** The clean-up that waits for an admin: why, both times, what it would remove, and the confirmation. */
+/** The clean-up on hold: why, both times, what it would remove, and the confirmation. */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { Panel, WithSetting } from './Section.tsx';
 const WAITING_MS = 15_000;
 const RUNNING_MS = 2_000;
 
-/** Nothing while clean-up runs as usual. */
+/** Renders nothing while clean-up runs as usual. */
 export function CleanUp() {
   return (
     <WithSetting

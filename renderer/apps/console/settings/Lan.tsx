@@ -13,7 +13,7 @@ import { useWords } from '../shared/words.tsx';
 import { OpenNetwork } from './OpenNetwork.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-/** Whether other machines of the venue's network reach this one, and how their owners come to trust it. */
+/** Whether other machines on the venue's network can reach this one, and how their owners trust its certificate. */
 export function Lan() {
   return (
     <WithSetting name={['lan']} read={(signal) => call(settings.lan, { signal })}>

@@ -34,7 +34,7 @@ function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: 
       }),
     onSuccess: (next) => {
       put(next);
-      // What events can offer, and do, may be another now.
+      // Events may now offer other languages.
       void client.invalidateQueries({ queryKey: ['events'] });
     },
   });

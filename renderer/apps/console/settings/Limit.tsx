@@ -1,4 +1,4 @@
-/** One limit of what may be used without a key: the number, what it means, and saving it. */
+/** One limit of use without a key: the number, its meaning, and saving it. */
 import { Button, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

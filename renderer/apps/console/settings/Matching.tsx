@@ -38,7 +38,7 @@ function MatchingPanels({
   const [asked, setAsked] = useState(false);
   const number = (value: number, digits = 0) =>
     value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  /** What a rate means, to two figures. */
+  /** A rate in words, to two significant figures. */
   const chance = ({ expected_false: expected }: MatchingSettings['near']) =>
     expected >= 1
       ? words.many({ count: number(expected) })

@@ -11,7 +11,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
 
-/** The words that open backups on another machine: made here, shown once, kept nowhere. */
+/** The words that open backups on another machine: created here, shown once, stored nowhere. */
 export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
   const { backups: words } = useWords('settings');
   const [asked, setAsked] = useState(false);

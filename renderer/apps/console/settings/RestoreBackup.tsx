@@ -14,7 +14,7 @@ const MAX_PHRASE_CHARS = 1_000;
 
 type Props = { state: BackupState; put: (next: BackupState) => void };
 
-/** Puts a backup in the place of all data: chosen, checked whole, then the server restarts on it. */
+/** Replaces all data with a backup: chosen, verified completely, then the server restarts with it. */
 export function RestoreBackup({ state, put }: Props) {
   const { backups: words } = useWords('settings');
   const reasonOf = useCodeText();

@@ -1,4 +1,4 @@
-/** What the sections share: a panel with its heading, and reading one setting before it can be shown. */
+/** Shared by the sections: a panel with its heading, and loading a setting before it is shown. */
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
@@ -16,17 +16,17 @@ export function Panel({ title, text, children }: { title: string; text?: string;
   );
 }
 
-/** Reads a setting, then shows it. `put` shows what a change answered with. */
+/** Loads a setting, then shows it. `put` shows the reply to a change. */
 export function WithSetting<T>({
   name,
   read,
   refetchMs,
   children,
 }: {
-  /** Of the setting, and of whatever else says which one it is. */
+  /** The setting, and anything else that identifies it. */
   name: readonly string[];
   read: (signal: AbortSignal) => Promise<T>;
-  /** Asks again after so long; false for never. */
+  /** Refresh interval; false for never. */
   refetchMs?: (setting: T) => number | false;
   children: (setting: T, put: (next: T) => void) => ReactNode;
 }) {

@@ -114,7 +114,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
   );
 }
 
-/** A secret that was not typed stays as it is. */
+/** A secret that was not typed stays unchanged. */
 function changeOf(
   sender: SmsSettings['sender'],
   { secret, sid, from }: { secret: string; sid: string; from: string },

@@ -9,7 +9,7 @@ import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
-/** As often as a node reports itself. */
+/** The interval at which a node reports itself. */
 const REFETCH_MS = 10_000;
 const MEGABYTE = 1_000_000;
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { FormDialog } from './FormDialog.tsx';
 import { useCommonWords } from './words.tsx';
 
-/** The server's bounds of a reason (`ReasonText`). */
+/** The server's limits on a reason (`ReasonText`). */
 const MIN_REASON_CHARS = 3;
 const MAX_REASON_CHARS = 500;
 
@@ -29,23 +29,23 @@ export function Reason({ value, onChange }: { value: string; onChange: (value: s
 export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON_CHARS;
 
 export type ConfirmProps = {
-  /** Names what is done to what: "Disable Ana Ruiz". */
+  /** The action and its object: "Disable Ana Ruiz". */
   title: string;
   /** What is lost or stops, in one or two sentences. */
   children: ReactNode;
   /** The button's verb. */
   confirm: string;
-  /** Something is lost: the button is red. */
+  /** Data is lost: the button is red. */
   destructive?: boolean;
-  /** Asked for when it cannot be undone. */
+  /** Requested if it cannot be undone. */
   typeName?: string;
   withReason?: boolean;
-  /** Does it. A refusal is shown in the dialog, which stays open. */
+  /** Runs the action. A refusal is shown in the dialog, which stays open. */
   act: (reason: string) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Rendered while it is asked; the one who renders it takes it away in `onClose`. */
+/** Rendered while open; the parent removes it in `onClose`. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, confirm, destructive = false, typeName, withReason = false, act, onClose } = props;
   const words = useCommonWords();

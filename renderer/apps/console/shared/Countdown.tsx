@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What is left in its two largest units: "6 days 23 hr", "59 min 30 sec"; "0 sec" once it is over.
+ * The remaining time in its two largest units: "6 days 23 hr", "59 min 30 sec"; "0 sec" at the end.
  * @param leftMs milliseconds
  */
 export function leftInWords(leftMs: number, language: Language): string {

@@ -1,4 +1,4 @@
-/** Every list of the console: sticky head, rows by keyboard, pages by cursor, and words for every state it can be in. */
+/** Every list of the console: sticky head, rows by keyboard, pages by cursor, and a text for every state. */
 import { Button, Checkbox } from '@mantine/core';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowList } from './list.ts';
@@ -10,9 +10,9 @@ export type Column<Row> = {
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end, with tabular figures. */
+  /** Numbers are right-aligned, with tabular figures. */
   numeric?: boolean;
-  /** Left out below 640 px, where a row is a card. */
+  /** Hidden below 640 px, where a row is a card. */
   wideOnly?: boolean;
 };
 
@@ -27,16 +27,16 @@ export type Selection<Row> = {
 
 type Props<Row> = {
   label: string;
-  /** The first names the row: it is what opens it. */
+  /** The first column names the row and opens it. */
   columns: readonly Column<Row>[];
   list: RowList<Row>;
   rowId: (row: Row) => string;
-  /** Opens the detail; without it rows are only read. */
+  /** Opens the detail. Without it rows are read-only. */
   onOpen?: (id: string) => void;
   /** The row whose detail is open. */
   openId?: string | undefined;
   selection?: Selection<Row>;
-  /** Shown instead of no rows: says what to do next. */
+  /** Shown if there are no rows: says what to do next. */
   empty: ReactNode;
 };
 
@@ -145,7 +145,7 @@ function BodyRow<Row>({ row, columns, isOpen, box, onOpen }: RowProps<Row>) {
   );
 }
 
-/** A click on a button or a link of the row is theirs, and so is one that ends a selection of text. */
+/** Ignores clicks on a button or a link in the row, and clicks that end a text selection. */
 function isPlainClick(target: EventTarget): boolean {
   if (target instanceof Element && target.closest('button, a, input, label') !== null) return false;
   return (window.getSelection()?.toString() ?? '') === '';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCommonWords } from './words.tsx';
 import { useChangeSearch, useSearch } from './search.ts';
 
-/** Name of the address's part that says which row is open. */
+/** Name of the address parameter for the open row. */
 const OPEN = 'open';
 
 /** The open row of a page's list, in the address: "back" closes it, a link opens it. */
@@ -17,7 +17,7 @@ export function useOpenRow(): { openId: string | undefined; open: (id: string) =
   };
 }
 
-/** A row's detail beside the list, which stays where it is. */
+/** A row's detail next to the list, which does not move. */
 export function DetailDrawer({
   title,
   opened,
@@ -44,7 +44,7 @@ export function DetailDrawer({
   );
 }
 
-/** Facts of a record: a term and what it is. */
+/** Facts of a record, as terms and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }

@@ -1,4 +1,4 @@
-/** A list's filters: one line, in the address, and kept by name for next time. */
+/** A list's filters: one line, in the address, and saved by name. */
 import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -19,11 +19,11 @@ export type Filter =
     }
   | { kind: 'day'; name: string; label: string };
 
-/** Typing is over when nothing was typed for as long. */
+/** Typing has ended after this time without a key. */
 const TYPED_MS = 300;
 const MAX_NAME_CHARS = 80;
 
-/** @param page names the list under which filters are kept */
+/** @param page identifies the list under which filters are saved */
 export function FilterBar({ page, filters }: { page: string; filters: readonly Filter[] }) {
   const words = useCommonWords();
   const search = useSearch();
@@ -86,7 +86,7 @@ function FilterField({ filter, value, onChange }: FieldProps) {
 function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter & { kind: 'text' } }) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address was changed by something else: "back", or a filter that was kept.
+  // The address changed for another reason: "back", or a saved filter.
   if (known !== value) {
     setKnown(value);
     setTyped(value);

@@ -1,4 +1,4 @@
-/** A dialog that asks for something and sends it. A refusal is shown in it, and it stays open. */
+/** A dialog with a form. It shows a refusal, and stays open. */
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorLine } from './states.tsx';
@@ -8,20 +8,20 @@ export type FormDialogProps = {
   title: string;
   /** The fields. */
   children: ReactNode;
-  /** The verb of the button that sends. */
+  /** The verb of the submit button. */
   submit: string;
-  /** Something is lost: the button is red. */
+  /** Data is lost: the button is red. */
   destructive?: boolean;
-  /** Whether what is in the fields can be sent. */
+  /** Whether the values can be sent. */
   isReady: boolean;
-  /** What sending came to, as a mutation without variables tells it. */
+  /** The state of sending, as a mutation without variables. */
   sending: { mutate: () => void; isPending: boolean; error: unknown };
-  /** Instead of "Cancel", where nothing is left to cancel. */
+  /** Replaces "Cancel" if there is nothing left to cancel. */
   leave?: string;
   onClose: () => void;
 };
 
-/** Rendered while it is asked; the one who renders it takes it away in `onClose`. */
+/** Rendered while open; the parent removes it in `onClose`. */
 export function FormDialog(props: FormDialogProps) {
   const { title, children, submit, destructive = false, isReady, sending, leave, onClose } = props;
   const { actions } = useCommonWords();

@@ -4,7 +4,7 @@ import { useWords } from './words.tsx';
 
 const LEVELS: readonly Strength[] = ['weak', 'fair', 'strong'];
 
-/** A passphrase that is being chosen, with its strength in words. */
+/** Input for a new passphrase, with its strength in words. */
 export function NewPassphrase({
   label,
   value,

@@ -16,7 +16,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** A time: relative within the hour, else the venue's clock; exact and in UTC on hover and for screen readers. */
+/**
+ * A time: relative within the hour, else in the venue's time zone; the exact and UTC times on hover and for screen
+ * readers.
+ */
 export function Time({ at, exact = false }: { at: string | null; exact?: boolean }) {
   const now = useSyncExternalStore(subscribe, () => nowMs);
   const { language } = useLanguage();

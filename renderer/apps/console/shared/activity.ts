@@ -1,4 +1,4 @@
-/** Whether a person is at the page: what it asks for without one must not keep the session from falling idle. */
+/** Whether a person is at the page: its automatic calls must not keep the session active. */
 const PRESENT_MS = 10_000;
 
 let lastInputMs = 0;
@@ -14,5 +14,5 @@ export function watchActivity(): void {
   note();
 }
 
-/** Someone pressed, clicked or scrolled within the last `withinMs`. */
+/** Whether someone typed, clicked or scrolled within the last `withinMs`. */
 export const isSomeoneHere = (withinMs = PRESENT_MS): boolean => Date.now() - lastInputMs < withinMs;

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  test('carries the CSRF token when it changes something, and never when it reads', async () => {
+  test('carries the CSRF token if it changes something, and never if it reads', async () => {
     const fetched = answer(200, {});
     vi.stubGlobal('fetch', fetched);
     await call(session.me);
@@ -28,7 +28,7 @@ describe('a call', () => {
     expect(fetched.mock.calls[1]?.[0]).toBe('/console/api/keys/a%2Fb/revoke');
   });
 
-  test('that is refused throws its name, status and facts', async () => {
+  test('that is refused throws its code, status and details', async () => {
     vi.stubGlobal('fetch', answer(409, { error: 'name_taken', hint: 3 }));
     const refused = await call(operators.create, { body: { name: 'A', role: 'staff' } }).catch(
       (error: unknown) => error,
@@ -37,12 +37,12 @@ describe('a call', () => {
     expect(refused).toMatchObject({ status: 409, code: 'name_taken', facts: { hint: 3 } });
   });
 
-  test('without an answer is told apart from a refusal', async () => {
+  test('without an answer differs from a refusal', async () => {
     vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch')));
     await expect(call(session.me)).rejects.toMatchObject({ status: 0, code: 'offline' });
   });
 
-  test('that finds the session ended says so to the frame', async () => {
+  test('that finds the session ended tells the frame', async () => {
     const ended = vi.fn();
     whenSignedOut(ended);
     vi.stubGlobal('fetch', answer(401, { error: 'session_idle' }));
@@ -51,13 +51,13 @@ describe('a call', () => {
   });
 });
 
-test('empty parameters are left out of an address', () => {
+test('empty parameters are left out of the address', () => {
   expect(fileAddress(audit.export, { query: { kind: '', actor: undefined, limit: 50 } })).toBe(
     '/console/api/audit/export?limit=50',
   );
 });
 
-test('a refusal is not tried again; a busy server is, twice', () => {
+test('a refusal is not retried; a busy server is, twice', () => {
   expect(worthRetrying(0, new RequestError('forbidden', { status: 403 }))).toBe(false);
   expect(worthRetrying(1, new RequestError('busy', { status: 503 }))).toBe(true);
   expect(worthRetrying(2, new RequestError('busy', { status: 503 }))).toBe(false);

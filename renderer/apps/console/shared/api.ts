@@ -17,17 +17,17 @@ let csrfToken = '';
 let onSignedOut: () => void = () => undefined;
 let onFactorNeeded: () => void = () => undefined;
 
-/** Each session has a CSRF token of its own, known from signing in or from `/me`. */
+/** Each session has its own CSRF token, known from signing in or from `/me`. */
 export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-/** What happens when a call finds that the session has ended. */
+/** Called when a call finds that the session has ended. */
 export function whenSignedOut(handler: () => void): void {
   onSignedOut = handler;
 }
 
-/** What happens when a call finds that its operator has to set up a second factor first. */
+/** Called when a call finds that its operator has to set up a second factor first. */
 export function whenFactorNeeded(handler: () => void): void {
   onFactorNeeded = handler;
 }
@@ -51,7 +51,10 @@ export const clientWith = (query: Readonly<Record<string, string>>): Client =>
     },
   });
 
-/** Sends a change. Events that the stream sends meanwhile wait for its reply, which names the versions before and after it. */
+/**
+ * Sends a change. Events that the stream sends meanwhile wait for its reply, which contains the versions before and
+ * after it.
+ */
 async function sendChange(...request: Parameters<typeof fetch>): Promise<Response> {
   const end = beginChange();
   let versions: VersionChange | null = null;
@@ -78,6 +81,6 @@ export const fileAddress = (
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof RequestError && (SIGNED_OUT_ERRORS as readonly string[]).includes(error.code);
 
-/** Reads are tried again when the server was busy or away; a refusal stays a refusal. */
+/** Reads are retried if the server was busy or away; refusals are not. */
 export const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof RequestError && (error.status === 503 || error.status === 502);

@@ -1,6 +1,6 @@
 /**
- * Whether Gatehouse answers. It runs on the same machine or in the same house, so the browser's own idea of being
- * online says nothing: only a call that got no answer does.
+ * Whether Gatehouse answers. It runs on the same machine or in the same building, so the browser's online state is
+ * irrelevant: only a call without an answer counts.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -16,14 +16,14 @@ function change(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Told by a call that got an answer, whatever it said. */
+/** Called after any answer, including refusals. */
 export function reportReachable(): void {
   clearTimeout(timer);
   timer = undefined;
   change(true);
 }
 
-/** Told by a call that got none: asks until there is one. */
+/** Called after a call without an answer: polls until there is one. */
 export function reportUnreachable(): void {
   change(false);
   timer ??= setTimeout(() => void askAgain(), RETRY_MS);

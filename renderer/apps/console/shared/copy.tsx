@@ -17,7 +17,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** An id or a key in full, with a button that copies it. */
+/** A complete ID or key, with a button that copies it. */
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className="copyable">

@@ -1,10 +1,10 @@
-/** Whole days of the address (`from`, `to`) as the times they begin and end. */
+/** Whole days in the address (`from`, `to`) as start and end times. */
 import type { Search } from './search.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** `to` of the API is left out of its list; the person means the whole last day. */
+/** The API excludes `to`, but the person means the whole last day. */
 export const dayRange = (search: Search): { from: string | undefined; to: string | undefined } => ({
   from: dayStart(search['from'], 0),
   to: dayStart(search['to'], DAY_MS),

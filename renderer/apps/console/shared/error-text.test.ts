@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../../i18n/language.ts';
 import { errorText } from './error-text.ts';
 
 const common = messagesOf('console', 'en');
-// Does not compile where a code of the contract has no message, or its message names other arguments.
+// Does not compile if a code of the contract has no message, or its message has other arguments.
 const english: ConsoleErrorMessages = messagesOf('errors', 'en');
 const refused = (code: string, args?: object) =>
   errorText(new RequestError(code, { status: 409, facts: { args } }), english, common);
@@ -18,12 +18,12 @@ test.each(LANGUAGES)(
   },
 );
 
-test('a refusal is shown as the sentence of its code, with its facts', () => {
+test('a refusal is shown as the sentence of its code, with its details', () => {
   expect(refused('pass_already_locked')).toBe('The pass is already locked.');
   expect(refused('case_held', { name: 'Ada' })).toBe('Ada has this case now.');
 });
 
-test('what the page does not know is shown as a failure of the server', () => {
+test('an unknown error is shown as a failure of the server', () => {
   expect(refused('code_of_a_later_version')).toBe(common.errors.server);
   expect(refused('case_held')).toBe(common.errors.server);
   expect(errorText(new RequestError('offline'), undefined, common)).toBe(common.errors.unreachable);

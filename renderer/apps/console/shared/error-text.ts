@@ -27,7 +27,7 @@ export function errorText(
   }
 }
 
-/** As the sentence of a failed request: for a code that a reply carries. */
+/** Like the sentence of a failed request, for a code in a reply. */
 export function useCodeText(): (code: ConsoleErrorCode) => string {
   const textOf = useErrorText();
   return (code) => textOf(new RequestError(code, { status: 409 }));

@@ -1,4 +1,4 @@
-/** The kiosk that the first start creates: handed from there to the Door page, which shows how to open it. */
+/** The kiosk that the first start creates: passed to the Door page, which shows how to open it. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
 

@@ -1,12 +1,12 @@
-/** Keys of a page, and the overlay that lists those that work now (`?`). */
+/** Keyboard shortcuts of a page, and the overlay that lists the active ones (`?`). */
 import { Kbd, Modal } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCommonWords } from './words.tsx';
 
 export type Hotkey = {
-  /** `KeyboardEvent.key`, such as `j`, `1`, `?`; not while typing. */
+  /** `KeyboardEvent.key`, such as `j`, `1`, `?`; inactive while typing. */
   key: string;
-  /** What it does, for the overlay. */
+  /** Its action, for the overlay. */
   label: string;
   act: () => void;
 };
@@ -46,7 +46,7 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Keys that work while the component is shown. */
+/** Shortcuts that are active while the component is shown. */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const known = useContext(HotkeyContext);
   const id = useRef(Symbol('hotkeys')).current;

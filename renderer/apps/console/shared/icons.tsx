@@ -1,4 +1,4 @@
-/** Line icons of the console, drawn here. Decorative: a word or a label stands beside each. */
+/** Line icons of the console, drawn here. Decorative: each has a word or a label next to it. */
 import { LineIcon } from '../../../ui/Icon.tsx';
 
 const PATHS = {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Until then, waiting is not worth a word: a skeleton that flashes is worse than none. */
+/** A shorter wait shows nothing, because a flashing skeleton is worse than none. */
 const LATE_MS = 300;
 
-/** True once something has been waited for longer than is comfortable. */
+/** True once something takes noticeably long. */
 export function useLate(waiting: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -1,13 +1,13 @@
-/** Lists as tables show them: whole, or page by page with a cursor. */
+/** Lists as tables show them: complete, or page by page with a cursor. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 type Page<T> = { items: T[]; next_cursor: string | null };
 
-/** What `DataTable` shows of a list. */
+/** The data that `DataTable` shows. */
 export type RowList<T> = {
   rows: readonly T[];
   isPending: boolean;
-  /** Other filters are on their way; the rows shown are those of the filters before. */
+  /** Other filters are loading; the rows still match the previous filters. */
   isStale: boolean;
   error: unknown;
   retry: () => void;
@@ -16,7 +16,7 @@ export type RowList<T> = {
   isLoadingMore: boolean;
 };
 
-/** A list that is there as a whole. */
+/** A complete list. */
 export const wholeList = <T>(rows: readonly T[]): RowList<T> => ({
   rows,
   isPending: false,
@@ -31,9 +31,9 @@ type Filters = Readonly<Record<string, string | undefined>>;
 type PageInput<F> = { query: F & { cursor?: string | undefined }; signal: AbortSignal };
 
 /**
- * @param key starts with the topic that makes the list old (`useLive`)
+ * @param key starts with the topic that invalidates the list (`useLive`)
  * @param filters part of the key: other filters are another list
- * @param read asks for one page
+ * @param read loads one page
  */
 export function useCursorList<T, F extends Filters = Filters>(
   key: readonly string[],

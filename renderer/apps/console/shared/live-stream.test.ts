@@ -21,7 +21,7 @@ function followed() {
 const event = (topic: LiveTopic, version?: string) =>
   new MessageEvent(topic, { data: JSON.stringify({ topic, version }) });
 
-test('every topic is announced when the stream opens again after an error, and not when it first opens', () => {
+test('every topic is announced when the stream reopens after an error, and not when it first opens', () => {
   const { stream, announced } = followed();
   stream.dispatchEvent(new Event('open'));
   expect(announced).toEqual([]);
@@ -32,7 +32,7 @@ test('every topic is announced when the stream opens again after an error, and n
   expect(announced).toHaveLength(LIVE_TOPICS.length);
 });
 
-test('a change that the page made and has shown is not announced to it', () => {
+test('a change that the page made and already shows is not announced to it', () => {
   const { stream, announced } = followed();
   ignoreAnnouncement('case', '7');
   stream.dispatchEvent(event('case', '7'));
@@ -43,7 +43,7 @@ test('a change that the page made and has shown is not announced to it', () => {
 const baseline = (versions: ChangeVersions) =>
   new MessageEvent(LIVE_BASELINE, { data: JSON.stringify(versions) });
 
-test('an event that comes before the reply to a change waits for it, and is no news if the reply has its version', () => {
+test('an event that arrives before the reply to a change waits for it, and is ignored if the reply has its version', () => {
   const { stream, announced } = followed();
   stream.dispatchEvent(baseline({ audit: '3/7', venue: '0' }));
   const end = beginChange();
@@ -54,7 +54,7 @@ test('an event that comes before the reply to a change waits for it, and is no n
   expect(announced).toEqual(['venue']);
 });
 
-test('a change of somebody else that the page has not heard of is announced, though its own came after it', () => {
+test('a change by someone else that the page missed is announced, even if the page’s own came after it', () => {
   const { stream, announced } = followed();
   stream.dispatchEvent(baseline({ venue: '1' }));
   beginChange()({ before: { venue: '2' }, after: { venue: '3' } });
@@ -62,7 +62,7 @@ test('a change of somebody else that the page has not heard of is announced, tho
   expect(announced).toEqual(['venue']);
 });
 
-test('a reply that knows only the latest entry of the audit log counts for what the page knew to end with the one before', () => {
+test('a reply that knows only the latest entry of the audit log counts if the page knew the previous one', () => {
   const { stream, announced } = followed();
   stream.dispatchEvent(baseline({ audit: '3/7' }));
   beginChange()({ before: { audit: '/7' }, after: { audit: '/8' } });
@@ -73,7 +73,7 @@ test('a reply that knows only the latest entry of the audit log counts for what 
   expect(announced).toEqual(['audit']);
 });
 
-test('a change that gets no reply holds nothing back for long', () => {
+test('a change without a reply does not hold events back for long', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { stream, announced } = followed();

@@ -13,7 +13,7 @@ import {
 export type LiveStreamHandlers = {
   announce: (topic: LiveTopic) => void;
   signedOut: () => void;
-  /** The connection was lost, or never made; the browser tries again. */
+  /** The connection was lost, or never opened; the browser retries. */
   lost: () => void;
 };
 
@@ -23,10 +23,10 @@ const LONGEST_HOLD_MS = 5_000;
 /** The version of each topic that this page knows: announced by the stream, or from the reply to its own change. */
 const known = new Map<LiveTopic, string>();
 let changesInProgress = 0;
-/** Events that came while a change was in progress: its reply says whether they are about it. */
+/** Events that arrived during a change: its reply shows whether they are about it. */
 let held: (() => void)[] = [];
 
-/** The page shows this version of `topic` already: the stream's event about it is no news. */
+/** The page already shows this version of `topic`, so the stream's event about it is ignored. */
 export function ignoreAnnouncement(topic: LiveTopic, version: string): void {
   known.set(topic, version);
 }
@@ -37,7 +37,10 @@ function releaseHeld(): void {
   for (const decide of waiting) decide();
 }
 
-/** Called before a change is sent. @returns to be called with the versions in its reply; null if it failed */
+/**
+ * Called before a change is sent.
+ * @returns a function to call with the versions in its reply; null if it failed
+ */
 export function beginChange(): (versions: VersionChange | null) => void {
   changesInProgress += 1;
   const timer = setTimeout(releaseHeld, LONGEST_HOLD_MS);
@@ -49,7 +52,9 @@ export function beginChange(): (versions: VersionChange | null) => void {
   };
 }
 
-/** Where somebody else's change came in between, the page keeps the older version, and asks when that is announced. */
+/**
+ * If someone else's change came in between, the page keeps the older version, and refreshes when that is announced.
+ */
 function followOwn(topic: (typeof CHANGE_TOPICS)[number], { before, after }: VersionChange): void {
   const [from, to, own] = [before[topic], after[topic], known.get(topic)];
   if (from === undefined || to === undefined || own === undefined) return;
@@ -58,8 +63,8 @@ function followOwn(topic: (typeof CHANGE_TOPICS)[number], { before, after }: Ver
 }
 
 /**
- * Announces what the stream reports. Events sent while the connection was lost are gone, so every topic is announced
- * when it opens again.
+ * Announces what the stream reports. Events sent while the connection was lost are missing, so every topic is
+ * announced when it opens again.
  * @param stream an `EventSource`
  */
 export function followLiveStream(

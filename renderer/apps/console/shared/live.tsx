@@ -1,4 +1,4 @@
-/** One event stream for the whole console; queries about what changed are asked again. */
+/** One event stream for the whole console, which refreshes the affected queries. */
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
@@ -9,7 +9,7 @@ import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
 type Listener = (topic: LiveTopic) => void;
 const LiveContext = createContext<Set<Listener> | null>(null);
-/** A burst of events asks once. */
+/** A burst of events causes one refresh. */
 const GATHER_MS = 250;
 
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -42,7 +42,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Asks again for every query whose key starts with one of `keys` when something of `topic` happens.
+ * Refreshes every query whose key starts with one of `keys` when something in `topic` changes.
  * @param keys first parts of query keys
  */
 export function useLive(topic: LiveTopic, ...keys: readonly string[]): void {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { maintenance } from '../../../../server/contract/routes/console/maintenance.ts';
 import { call } from './api.ts';
 
-/** A window begins and ends by the clock, without an event that tells. */
+/** Windows begin and end by the clock, without an event. */
 const REFETCH_MS = 15_000;
 
 export const maintenanceQuery = queryOptions({

@@ -1,4 +1,4 @@
-/** How good a new passphrase looks while it is typed. Advice only: the server decides what is enough. */
+/** How strong a new passphrase looks while it is typed. Advice only: the server decides. */
 import { MIN_PASSPHRASE_CHARS } from '../../../../server/contract/console/access.ts';
 
 export type Strength = 'short' | 'weak' | 'fair' | 'strong';
@@ -7,7 +7,7 @@ const STRONG_CHARS = 20;
 const STRONG_WORDS = 4;
 const MIN_DIFFERENT_CHARS = 7;
 
-/** Length and variety, which is what a guesser has to overcome; special characters alone add little. */
+/** Measures length and variety, which make guessing hard; special characters alone add little. */
 export function strengthOf(passphrase: string): Strength {
   if (passphrase.length < MIN_PASSPHRASE_CHARS) return 'short';
   const different = new Set(passphrase.toLowerCase()).size;

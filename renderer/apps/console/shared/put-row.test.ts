@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { addRow, dropRow, putRow } from './put-row.ts';
 
-test('the row that a change answered with replaces the cached one in lists, pages and details, and nothing else', () => {
+test('the reply to a change replaces the cached row in lists, pages and details, and nothing else', () => {
   const client = new QueryClient();
   const [old, other, changed] = [
     { event_id: 'a', name: 'Old' },
@@ -28,7 +28,7 @@ test('the row that a change answered with replaces the cached one in lists, page
   expect(client.getQueryData(['door'])).toEqual({ items: [old] });
 });
 
-test('a new row takes its place in the lists that it belongs to, or waits for a page that is not loaded', () => {
+test('a new row is inserted into its lists, or waits for a page that is not loaded', () => {
   const client = new QueryClient();
   const [a, b, c] = [{ at: 1 }, { at: 2 }, { at: 3 }];
   client.setQueryData(['keys', { list: 'working' }], { pages: [{ items: [c] }, { items: [a] }] });
@@ -48,7 +48,7 @@ test('a new row takes its place in the lists that it belongs to, or waits for a 
   expect(client.getQueryData(['detail'])).toEqual({ at: 7 });
 });
 
-test('a row that is gone leaves the lists', () => {
+test('a deleted row leaves the lists', () => {
   const client = new QueryClient();
   client.setQueryData(['keys', 'working'], { pages: [{ items: [{ id: 1 }] }, { items: [{ id: 2 }] }] });
   dropRow<{ id: number }>(client, ['keys', 'working'], ({ id }) => id === 2);

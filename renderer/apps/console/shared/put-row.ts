@@ -1,13 +1,13 @@
-/** Shows what a change answered with, instead of asking again. */
+/** Shows the reply to a change, instead of refreshing. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Page = { items: unknown[]; next_cursor?: string | null };
 type Pages = { pages: Page[] };
 
 /**
- * Replaces a row in each cached list and detail of a topic that has it. Lists keep their order.
+ * Replaces a row in each cached list and detail of a topic. Lists keep their order.
  * @param topic first part of the query keys
- * @param id name of the field that tells rows apart
+ * @param id name of the identifying field
  */
 export function putRow<T extends object>(client: QueryClient, topic: string, id: keyof T, row: T): void {
   const isIt = (cached: object): boolean => id in cached && (cached as T)[id] === row[id];
@@ -22,8 +22,8 @@ export function putRow<T extends object>(client: QueryClient, topic: string, id:
 }
 
 /**
- * Adds a row to the cached lists whose keys begin with `key`, also key by key of a filter. A place behind the last page that
- * was loaded is left to that page.
+ * Adds a row to the cached lists whose keys begin with `key`, comparing filters by field. A position after the last
+ * loaded page is left to that page.
  * @param isBefore whether the list shows the new row before `other`
  */
 export function addRow<T>(client: QueryClient, key: QueryKey, row: T, isBefore: (other: T) => boolean): void {
@@ -40,7 +40,7 @@ export function addRow<T>(client: QueryClient, key: QueryKey, row: T, isBefore: 
   });
 }
 
-/** Takes a row out of the cached lists whose keys begin with `key`. */
+/** Removes a row from the cached lists whose keys begin with `key`. */
 export function dropRow<T>(client: QueryClient, key: QueryKey, isIt: (row: T) => boolean): void {
   eachList(client, key, (pages) =>
     pages.map((page) => ({ ...page, items: page.items.filter((row) => !isIt(row as T)) })),

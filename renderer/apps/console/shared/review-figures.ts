@@ -1,14 +1,14 @@
-/** How many cases wait: for the reviews page, the navigation and the title of the tab. */
+/** The number of waiting cases: for the reviews page, the navigation and the title of the tab. */
 import { useQuery } from '@tanstack/react-query';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import { call } from './api.ts';
 import { useScopeFilter } from './scoped.ts';
 import { useMay } from './session.ts';
 
-/** Ages move without anything happening. */
+/** Ages change without an event. */
 const EVERY_MS = 30_000;
 
-/** Of the address's scope; nothing is asked for operators below a reviewer. */
+/** For the address's scope; does nothing for operators below a reviewer. */
 export function useFigures() {
   const query = useScopeFilter();
   const enabled = useMay('reviewer');

@@ -22,8 +22,8 @@ export const useSearch = (): Search => useRouterState({ select: (state) => state
 type Change = Readonly<Record<string, string | undefined>>;
 
 /**
- * Changes parts of the address; undefined takes one away. Filters replace the entry of the history while one types;
- * what opens or leaves something adds one, so that "back" undoes it.
+ * Changes parts of the address; undefined removes one. Filters replace the history entry while typing; opening or
+ * leaving something adds one, so that "back" undoes it.
  */
 export function useChangeSearch(): (change: Change, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Who is signed in, which companies there are, and which company and partition the page is about. */
+/** The signed-in operator, the companies, and the page's company and partition. */
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import {
   setup,
@@ -38,7 +38,7 @@ export const companiesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Takes over a session that was just begun. */
+/** Stores a new session. */
 export function beginSession(client: QueryClient, me: Me): void {
   setCsrfToken(me.csrf_token);
   client.setQueryData(meQuery.queryKey, me);
@@ -51,7 +51,7 @@ export function endSession(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[0] !== 'setup' });
 }
 
-/** Ends the session on the server and here; here also when the server is away. */
+/** Ends the session on the server and here; here even if the server is away. */
 export async function signOut(client: QueryClient): Promise<void> {
   await call(session.signOut).catch(() => undefined);
   endSession(client);
@@ -72,10 +72,10 @@ export type Scope = {
   partition: PartitionName;
 };
 
-/** What every call about people, sessions or keys carries. */
+/** Parameters of every call about people, sessions or keys. */
 export const scopeQuery = ({ company, partition }: Scope) => ({ company_id: company.company_id, partition });
 
-/** The company and partition of the address; the oldest company and live where it names none. */
+/** The company and partition in the address; by default the oldest company and live. */
 export function useScope(): Scope {
   const { items } = useSuspenseQuery(companiesQuery).data;
   const search = useSearch();
@@ -88,7 +88,7 @@ export function useScope(): Scope {
   };
 }
 
-/** The part of an address that names its scope: kept by every link. */
+/** The part of the address with the scope: kept by every link. */
 export const scopeSearch = (search: Search): Search =>
   Object.fromEntries(
     ['company', 'partition'].flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),

@@ -1,4 +1,4 @@
-/** What stands where content is not: nothing yet, something failed, a number, a state. */
+/** Placeholders and small displays: empty, failed, a number, a state. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
@@ -22,7 +22,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   );
 }
 
-/** One line under a form or a dialog that failed. */
+/** One line below a form or a dialog that failed. */
 export function ErrorLine({ error }: { error: unknown }) {
   const textOf = useErrorText();
   if (error === null || error === undefined) return null;
@@ -68,7 +68,7 @@ export function Status({ tone, icon, children }: { tone: Tone; icon: IconName; c
   );
 }
 
-/** One number with what it counts; `hint` says what it is measured against. */
+/** One number with its label; `hint` gives the comparison. */
 export function Stat({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) {
   return (
     <div className="stat">
@@ -85,9 +85,9 @@ export function PageHeader({
   action,
 }: {
   title: string;
-  /** One sentence on what the page is for. */
+  /** One sentence about the purpose of the page. */
   text?: string;
-  /** The page's one main action. */
+  /** The page's only main action. */
   action?: ReactNode;
 }) {
   return (

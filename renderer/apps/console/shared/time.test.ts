@@ -7,13 +7,13 @@ const at = (iso: string) => timeInWords(iso, NOW, 'en');
 afterEach(() => setVenueZone(undefined));
 
 describe('times', () => {
-  test('are relative within the hour, past and coming', () => {
+  test('are relative within the hour, past and future', () => {
     expect(at('2026-11-21T11:55:00.000Z')).toBe('5 minutes ago');
     expect(at('2026-11-21T12:10:00.000Z')).toBe('in 10 minutes');
     expect(at('2026-11-21T11:59:40.000Z')).toBe('this minute');
   });
 
-  test('are the clock of the venue after an hour, with the day and the year where they differ', () => {
+  test('are in the venue’s time zone after an hour, with the day and the year if they differ', () => {
     setVenueZone('Europe/Berlin');
     expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05 AM');
     expect(at('2026-11-20T09:05:00.000Z')).toMatch(/Nov 20.*10:05/);
@@ -22,14 +22,14 @@ describe('times', () => {
     expect(at('2025-11-20T09:05:00.000Z')).toMatch(/2025/);
   });
 
-  test('name the day of the venue, not of UTC', () => {
+  test('name the day at the venue, not in UTC', () => {
     setVenueZone('Pacific/Auckland');
     expect(timeInWords('2026-11-20T22:00:00.000Z', Date.parse('2026-11-21T10:30:00.000Z'), 'de')).toBe(
       '11:00',
     );
   });
 
-  test('are told in UTC as well', () => {
+  test('are also given in UTC', () => {
     setVenueZone('Asia/Tokyo');
     expect(utcTime('2026-11-21T09:05:00.000Z', 'de')).toContain('09:05:00');
   });

@@ -1,4 +1,4 @@
-/** Times in words: relative up to an hour, then the venue's clock. */
+/** Times in words: relative up to an hour, then in the venue's time zone. */
 import type { Language } from '../../../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 let venueZone: string | undefined;
 
-/** The venue's zone (IANA name); the browser's own until it is known. */
+/** The venue's zone (IANA name); the browser's own until known. */
 export function setVenueZone(zone: string | undefined): void {
   venueZone = zone;
 }
@@ -20,7 +20,8 @@ const dayOf = (time: Date): string =>
 /**
  * @param iso ISO 8601
  * @param nowMs epoch milliseconds
- * @returns "5 minutes ago" within the hour (past or coming), "14:05" today, "20 Nov, 14:05", with the year if another
+ * @returns "5 minutes ago" within the hour (past or future), "14:05" today, "20 Nov, 14:05", with the year if it
+ * differs
  */
 export function timeInWords(iso: string, nowMs: number, language: Language): string {
   const time = new Date(iso);
@@ -51,7 +52,7 @@ export const exactTime = (iso: string, language: Language): string =>
 export const clockTime = (iso: string, language: Language): string =>
   format(new Date(iso), { timeStyle: 'short' }, language);
 
-/** The day and the hour that begins then, in the venue's zone. */
+/** The day and the start of the hour, in the venue's zone. */
 export const hourInWords = (iso: string, language: Language): string =>
   `${format(new Date(iso), { day: 'numeric', month: 'short' }, language)}, ${clockTime(iso, language)}`;
 

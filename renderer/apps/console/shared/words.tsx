@@ -28,7 +28,7 @@ export function startLanguage(): Language {
   return chosen ?? languageFor(EVERY_LANGUAGE, navigator.languages);
 }
 
-/** Loads what the frame needs before the first paint; the rest follows, so that opening a dialog never waits. */
+/** Loads the frame's messages before the first paint; the rest follows, so that opening a dialog never waits. */
 export async function loadStartMessages(language: Language): Promise<void> {
   await loader.load('console', language);
   setTimeout(() => {
@@ -64,13 +64,13 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
-/** The messages of one area in the present language. Suspends until they are loaded. */
+/** The messages of one area in the current language. Suspends until they are loaded. */
 export function useWords<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
   const { language } = useLanguage();
   return use(loader.load(name, language));
 }
 
-/** A reason of an outcome in words; one that is newer than the page by its name in the contract. */
+/** The reason of an outcome in words; an unknown one by its name in the contract. */
 export function useReason(): (reason: string) => string {
   const { reasons } = useWords('outcomes');
   return (reason) => messageFor(reasons, reason) ?? reason;

@@ -1,17 +1,17 @@
-/** Pages turn around for languages that read from right to left; a length that names a side does not. */
+/** Pages are mirrored for right-to-left languages; a length that names a side is not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const PAGES = path.join(import.meta.dirname, '../../..');
-/** Of a declaration, or of React's and Mantine's props for one. */
+/** In a declaration, or in React's and Mantine's props for one. */
 const SIDED =
   /\b(margin|padding|border)-(left|right)\b|\bborder-(top|bottom)-(left|right)-radius\b|(^|[{;\s])(left|right)\s*:|text-align:\s*(left|right)\b|\bfloat:/;
-/** Four lengths at once, of which the second and the fourth are a line's two sides. */
+/** Four lengths at once, of which the second and the fourth are the two sides. */
 const FOUR_SIDES = /\b(?:margin|padding|inset|border-width):\s*([^;]+);/;
 const LENGTH = /(?:[\w.%-]|\([^()]*(?:\([^()]*\)[^()]*)*\))+/g;
 const SIDED_PROP = /\b(ml|mr|pl|pr)=|\b(margin|padding|border)(Left|Right)\b/;
-/** What is meant to stay where it is says so, with the reason, on its line or the one above: `physical: …`. */
+/** A deliberate exception gives its reason on the same line or the one above: `physical: …`. */
 const EXPLAINED = /physical: \S/;
 
 const namesSide = (line: string): boolean => {
@@ -31,7 +31,7 @@ function findSided(files: readonly string[], isSided: (line: string) => boolean)
 
 const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' });
 
-test('styles name the start and the end of a line, not left and right', () => {
+test('styles use the start and the end of a line, not left and right', () => {
   const styles = files.filter((file) => file.endsWith('.css'));
   expect(styles.length).toBeGreaterThan(10);
   expect(findSided(styles, namesSide)).toEqual([]);
@@ -51,7 +51,7 @@ test.each(['margin: 0 calc(1px + 2px) 4px;', 'padding: 1px var(--a) 2px var(--a)
   },
 );
 
-test('components name the start and the end of a line, not left and right', () => {
+test('components use the start and the end of a line, not left and right', () => {
   expect(
     findSided(
       files.filter((file) => file.endsWith('.tsx')),

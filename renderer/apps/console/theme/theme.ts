@@ -1,4 +1,4 @@
-/** Mantine in the house's colours. Values live in `renderer/ui/tokens.css`; this only names them. */
+/** Mantine in the product's colours. Values are in `renderer/ui/tokens.css`; this only maps them. */
 import {
   createTheme,
   defaultVariantColorsResolver,
@@ -6,15 +6,15 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Every shade is the token itself: which one fits light or dark is the token's business. */
+/** Every shade is the token itself, which handles light and dark. */
 const token = (name: string): MantineColorsTuple => {
   const value = `var(--${name})`;
   return [value, value, value, value, value, value, value, value, value, value];
 };
 
 /**
- * What locks the page's scrolling writes a `<style>`, which the policy refuses: dialogs lie over the page and keep the
- * focus, and the page behind them may scroll.
+ * Locking the page's scrolling needs a `<style>`, which the policy refuses: dialogs cover the page and keep the focus,
+ * and the page behind them may scroll.
  */
 const overlay = {
   defaultProps: {
@@ -24,7 +24,7 @@ const overlay = {
   },
 };
 
-/** What is written on a filled colour is dark in the dark, where the colours are light. */
+/** Text on a filled colour is dark in dark mode, because the colours are light there. */
 const variantColors: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.variant !== 'filled') return colors;

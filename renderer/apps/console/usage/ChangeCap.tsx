@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
-/** A new cap, with the reason. */
+/** A new cap, with its reason. */
 export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }) {
   const words = useWords('usage');
   const client = useQueryClient();

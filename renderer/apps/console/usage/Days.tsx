@@ -12,10 +12,10 @@ import { UsageChart } from './UsageChart.tsx';
 
 export type RangeFilter = Readonly<Record<'company_id' | 'partition' | 'from' | 'to', string | undefined>>;
 
-/** How old the sums of the days may be. */
+/** Maximum age of the daily totals. */
 export const DAYS_REFRESH_MS = 60_000;
 
-/** The range in numbers, as a chart, and as a table behind it. */
+/** The range in numbers, as a chart, and as a table in a disclosure. */
 export function Days({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
   const [isTable, setTable] = useState(false);
@@ -73,7 +73,7 @@ function Totals({ sums }: { sums: Sums }) {
   );
 }
 
-/** Newest first, as one looks for it. */
+/** Newest first, for reading. */
 function DayTable({ days }: { days: readonly UsageDay[] }) {
   const words = useWords('usage');
   const { language } = useLanguage();

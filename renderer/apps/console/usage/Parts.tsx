@@ -86,7 +86,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
   );
 }
 
-/** Groups and external ids are the integrator's text; outcomes have words of ours where they are known. */
+/** Groups and external IDs are the integrator's text; known outcomes are translated. */
 function partName(
   by: UsagePart,
   key: string,

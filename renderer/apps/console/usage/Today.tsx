@@ -12,7 +12,7 @@ import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { ChangeCap } from './ChangeCap.tsx';
 
-/** The last hour moves on also when nobody comes. */
+/** The last hour advances even without guests. */
 const REFRESH_MS = 60_000;
 
 /** Today’s use of the cap, with a forecast for the day. */

@@ -1,18 +1,18 @@
-/** Results of each day as stacked bars. Three sums a day need no charting library; the table has the same numbers. */
+/** Results per day as stacked bars. Three totals a day need no charting library; the table has the same numbers. */
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { axisValues } from './chart-scale.ts';
 
-/** Of the drawing, in its own units; on a phone it is drawn larger so that it can be read there. */
+/** Of the drawing, in its own units; drawn larger on a phone to stay readable. */
 const WIDE = { width: 900, days: 6 } as const;
 const NARROW = { width: 400, days: 3 } as const;
 const HEIGHT = 240;
 const LEFT = 56;
 const TOP = 12;
 const BOTTOM = 28;
-/** Of a day's place. */
+/** Of a day's slot. */
 const BAR_SHARE = 0.72;
 const PLOT_HEIGHT = HEIGHT - TOP - BOTTOM;
 
@@ -114,7 +114,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
           {active !== undefined && activeIndex !== null && (
             <div
               className="usage-tip"
-              // SVG doesn’t follow the direction of the text, so this is left, not start.
+              // SVG does not follow the text direction, so this is left, not start.
               style={{
                 left: `clamp(88px, ${((LEFT + place * (activeIndex + 0.5)) / width) * 100}%, 100% - 88px)`,
               }}
@@ -135,7 +135,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   );
 }
 
-/** The day that a key leads to: none for Escape, undefined for keys that do nothing here. */
+/** The day that a key selects: none for Escape, undefined for keys without a function. */
 function indexAfter(key: string, index: number, count: number): number | null | undefined {
   switch (key) {
     case 'ArrowLeft':

@@ -1,4 +1,4 @@
-/** Usage: today against the cap, the days before, what they were of, and the cap's history. */
+/** Usage: today against the cap, the previous days, the breakdown, and the cap's history. */
 import { Button } from '@mantine/core';
 import { usage as usageRoutes } from '../../../../server/contract/routes/console/usage.ts';
 import { fileAddress } from '../shared/api.ts';
@@ -25,7 +25,7 @@ export function Page() {
   const dayOf = (name: string): string | undefined =>
     DAY.test(search[name] ?? '') ? search[name] : undefined;
   const filter = { ...scope, from: dayOf('from'), to: dayOf('to') };
-  // Today alone follows every check; the days before would be summed up once a second for nothing.
+  // Only today follows every check; summing up the other days once a second would be wasteful.
   useLive('usage', 'usage-today');
   return (
     <>

@@ -1,9 +1,9 @@
-/** Round steps for an axis that begins at zero. */
+/** Round steps for an axis that starts at zero. */
 const STEPS = [1, 2, 5] as const;
 const MAX_LINES = 5;
 
 /**
- * Values of an axis' lines, from 0 to the first at or above `max`, at most five steps, all whole.
+ * Values of an axis' lines, from 0 to the first at or above `max`, at most five steps, all integers.
  * @param max largest value, not negative
  */
 export function axisValues(max: number): number[] {

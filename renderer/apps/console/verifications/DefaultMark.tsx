@@ -1,7 +1,7 @@
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Of the verification that requests use when they name none. */
+/** Marks the verification that requests without one use. */
 export function DefaultMark() {
   const words = useWords('verifications');
   return (

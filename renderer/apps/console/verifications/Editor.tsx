@@ -25,13 +25,13 @@ const FIELDS = [
 type FieldName = (typeof FIELDS)[number];
 
 type Props = {
-  /** Undefined: a new one is made. */
+  /** Undefined: creates a new one. */
   verification?: ConsoleVerification;
   onSaved: (saved: ConsoleVerification) => void;
   onCancel: () => void;
 };
 
-/** Origin, return, redirect and options. What is wrong, the server says: its schema is the interface's own. */
+/** Origin, return, redirect and options. The server reports errors, because its schema is the interface's own. */
 export function Editor({ verification, onSaved, onCancel }: Props) {
   const words = useWords('verifications');
   const { actions } = useCommonWords();
@@ -115,7 +115,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
           ]}
           onChange={(view) => {
             if (view === 'json') setJson(JSON.stringify(config, null, 2));
-            // What is no JSON has no form: it stays as text until it is.
+            // Invalid JSON has no form: it stays as text until it is fixed.
             else if (typed !== null) {
               setConfig(typed);
               setJson(null);

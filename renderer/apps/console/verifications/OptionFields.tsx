@@ -1,4 +1,4 @@
-/** Options of a verification in plain language. An option left "as usual" is not written into the config. */
+/** Options of a verification in plain language. An option left "as usual" is not written to the config. */
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useWords } from '../shared/words.tsx';
 import { optionOf, withOption, type Config } from './options.ts';
@@ -6,7 +6,7 @@ import { optionOf, withOption, type Config } from './options.ts';
 const MAX_SKIP_HOURS = 720;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** An option that is not written into the config has the empty value. */
+/** An option that is not in the config has the empty value. */
 const optionsOf = (choices: Readonly<Record<string, string>>) =>
   Object.entries(choices).map(([name, label]) => ({ value: name === 'unset' ? '' : name, label }));
 

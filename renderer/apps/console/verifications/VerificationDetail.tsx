@@ -15,7 +15,7 @@ import { verificationName } from './names.ts';
 
 const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
 
-/** What it is, its link, and the way to change it. */
+/** Its data, its link, and its actions. */
 export function VerificationDetail({ verification }: { verification: ConsoleVerification }) {
   const words = useWords('verifications');
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Verifications: where people come from and go back to, options in plain language, and hosted links. */
+/** Verifications: where people come from and return to, options in plain language, and hosted links. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
 
-/** What its owner would call it: their id, else where people come from; null where neither is set. */
+/** The name that its owner would use: their ID, else the origin; null if neither is set. */
 export const verificationName = ({
   external_id,
   origin,

@@ -9,20 +9,20 @@ it('an option is found by its dotted name', () => {
   expect(optionOf({ limit: 'day' }, 'limit.kind')).toBeUndefined();
 });
 
-it('setting one leaves the others, known or not', () => {
+it('setting one keeps the others, known or not', () => {
   const config = { limit: { kind: 'day', max: 2 }, track_attributes: ['badge'] };
   expect(withOption(config, 'limit.max', 3)).toEqual({ ...config, limit: { kind: 'day', max: 3 } });
   expect(withOption(config, 'skip.window_hours', 0)).toEqual({ ...config, skip: { window_hours: 0 } });
 });
 
-it('taking one away takes an empty object along', () => {
+it('removing one also removes an empty object', () => {
   expect(withOption({ collision: { action: 'deny' } }, 'collision.action', undefined)).toEqual({});
   expect(withOption({ limit: { kind: 'day', max: 2 } }, 'limit.kind', undefined)).toEqual({
     limit: { max: 2 },
   });
 });
 
-it('only JSON of an object is a config', () => {
+it('only a JSON object is a config', () => {
   expect(parseConfig('{"is_test": true}')).toEqual({ is_test: true });
   for (const text of ['', '[]', 'null', '7', '{']) expect(parseConfig(text)).toBeNull();
 });

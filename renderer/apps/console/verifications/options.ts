@@ -1,15 +1,15 @@
-/** Options of a config as the form shows them. What the form does not know stays in the config as it is. */
+/** Options of a config as the form shows them. Options unknown to the form stay unchanged. */
 
 export type Config = Readonly<Record<string, unknown>>;
 
-/** The value at a dotted name; undefined where any part of the way is missing. */
+/** The value at a dotted name; undefined if any part of the path is missing. */
 export function optionOf(config: Config, name: string): unknown {
   return name
     .split('.')
     .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), config);
 }
 
-/** The config with one option set; undefined takes it away, and with it an object that holds nothing else. */
+/** The config with one option set; undefined removes it, and with it an object that becomes empty. */
 export function withOption(config: Config, name: string, value: unknown): Config {
   const [first = '', ...rest] = name.split('.');
   const { [first]: before, ...others } = config;
@@ -18,7 +18,7 @@ export function withOption(config: Config, name: string, value: unknown): Config
   return Object.keys(inner).length === 0 ? others : { ...config, [first]: inner };
 }
 
-/** The object that a text is the JSON of; null where it is none. */
+/** The object in a JSON text; null if it is not one. */
 export function parseConfig(text: string): Config | null {
   try {
     const value: unknown = JSON.parse(text);

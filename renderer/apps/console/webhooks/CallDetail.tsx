@@ -11,7 +11,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallState } from './CallState.tsx';
 
-/** What was sent and what came back, attempt by attempt. */
+/** The request and the response, attempt by attempt. */
 type Props = { lineageId: string; transactionId: string };
 
 export function CallDetail({ lineageId, transactionId }: Props) {
@@ -112,7 +112,7 @@ function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }
   );
 }
 
-/** The server’s English sentence ends in a code; the console translates the codes that it knows. */
+/** The server’s English sentence ends in a code; the console translates known codes. */
 function Failure({ text }: { text: string }) {
   const { failures } = useWords('webhooks');
   const [, rest = '', code = ''] = /\(((\w+)[^()]*)\)$/.exec(text) ?? [];

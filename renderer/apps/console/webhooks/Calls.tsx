@@ -17,7 +17,7 @@ import { CallDetail } from './CallDetail.tsx';
 import { CallState } from './CallState.tsx';
 import { RerunFailed } from './RerunFailed.tsx';
 
-/** Calls of a line, newest first. */
+/** Calls of a key family, newest first. */
 export function Calls({ lineageId }: { lineageId: string }) {
   const words = useWords('webhooks');
   const scope = useScopeFilter();

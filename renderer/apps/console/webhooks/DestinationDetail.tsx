@@ -19,7 +19,7 @@ import { DestinationState } from './DestinationState.tsx';
 const MAX_URL_CHARS = 2_048;
 type Props = { lineageId: string; type: WebhookType; item: WebhookDestinationItem | undefined };
 
-/** Sets, tries, and deletes where events of one kind go. */
+/** Sets, tests, and deletes the destination of one kind of event. */
 export function DestinationDetail({ lineageId, type, item }: Props) {
   const words = useWords('webhooks');
   const { actions } = useCommonWords();

@@ -2,7 +2,7 @@ import type { WebhookDestinationItem } from '../../../../server/contract/console
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** Off beats paused beats failing: the first that stops calls is the one to see to. */
+/** Off takes precedence over paused, and paused over failing: the first that stops calls needs attention first. */
 export function DestinationState({ item }: { item: WebhookDestinationItem | undefined }) {
   const { states } = useWords('webhooks');
   if (item === undefined) {

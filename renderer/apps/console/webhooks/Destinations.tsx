@@ -12,7 +12,7 @@ import { DestinationState } from './DestinationState.tsx';
 
 type Row = { type: WebhookType; item: WebhookDestinationItem | undefined };
 
-/** Every kind of event, with where it goes. */
+/** Every kind of event, with its destination. */
 export function Destinations({ lineageId, detail }: { lineageId: string; detail: WebhookLineDetail }) {
   const words = useWords('webhooks');
   const { openId, open, close } = useOpenRow();

@@ -7,7 +7,7 @@ import { useScopedCall } from '../shared/scoped.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;
-/** `YYYY-MM-DDTHH:MM` of the machine's clock, as the browser's field wants it. */
+/** `YYYY-MM-DDTHH:MM` in the machine's time zone, as the browser's field requires. */
 const LOCAL_CHARS = 16;
 const MINUTE_MS = 60_000;
 
@@ -16,7 +16,7 @@ function localTime(atMs: number): string {
   return new Date(atMs - offsetMs).toISOString().slice(0, LOCAL_CHARS);
 }
 
-/** Asks since when, and says how many calls were queued. */
+/** Asks for a start time, and reports how many calls were queued. */
 export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose: () => void }) {
   const words = useWords('webhooks');
   const common = useCommonWords();

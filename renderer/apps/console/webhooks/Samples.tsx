@@ -7,7 +7,7 @@ import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
 import { CopyButton } from '../shared/copy.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** The receivers of the documentation, which a test runs. */
+/** The receivers in the documentation, which a test runs. */
 const SAMPLES: Readonly<Record<string, string>> = {
   Node: nodeReceiver,
   Python: pythonReceiver,

@@ -14,7 +14,7 @@ import { useWords } from '../shared/words.tsx';
 
 type Props = { lineageId: string; name: string; secrets: WebhookLineDetail['secrets'] };
 
-/** The secrets of a line: shown on request, which is written down, and replaced with an overlap. */
+/** The secrets of a key family: shown on request, which is recorded, and replaced with an overlap. */
 export function Secret({ lineageId, name, secrets }: Props) {
   const words = useWords('webhooks');
   const client = useQueryClient();

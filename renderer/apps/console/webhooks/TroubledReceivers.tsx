@@ -9,7 +9,7 @@ import { dropRow, putRow } from '../shared/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
 
-/** Receivers that are paused or failing, whichever key their calls are of; quiet while all is well. */
+/** Receivers that are paused or failing, for any key; hidden if there are none. */
 export function TroubledReceivers() {
   const words = useWords('webhooks');
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function TroubledReceivers() {
   );
 }
 
-/** In the list of those in trouble, and with the destinations of every key family. */
+/** In the list of troubled receivers, and with the destinations of every key family. */
 function showReceiver(client: QueryClient, changed: WebhookReceiver): void {
   putRow(client, 'webhooks', 'origin', changed);
   if (changed.state === 'working')

@@ -1,4 +1,4 @@
-/** Webhooks of one line of API-KEYs: where they go, what was sent, and how to receive them. */
+/** Webhooks of one API-KEY family: destinations, sent calls, and how to receive them. */
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { webhooks as webhooksRoutes } from '../../../../server/contract/routes/console/webhooks.ts';

@@ -1,4 +1,4 @@
-/** Each change is asked once more, with the organiser's name and what will happen. */
+/** Asks for confirmation of each change, with the organiser's name and the effect. */
 import type { MyMessages } from '../../../../locales/types/my.ts';
 import { linesOf } from '../../../i18n/messages.ts';
 import { Screen } from '../Screen.tsx';

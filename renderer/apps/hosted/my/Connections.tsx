@@ -1,4 +1,4 @@
-/** The organisers who know this person, and what can be done about each. */
+/** The organisers who know this person, and the actions for each. */
 import type { MyConnection } from '../../../../server/contract/my.ts';
 import { dayInWords } from '../../../i18n/language.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';

@@ -12,7 +12,7 @@ import { Confirm } from './Confirm.tsx';
 import { Connections } from './Connections.tsx';
 import type { MyFlow, Said } from './my-flow.ts';
 
-/** The frame's names of the screens, apart from those of a run. */
+/** The frame's names of the screens, separate from those of a run. */
 const FRAMED = { number: 'myNumber', code: 'myCode', list: 'myList', confirm: 'myConfirm' } as const;
 
 type Props = { flow: MyFlow; offer: LanguageOffer; firstWords: MyWords };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMyApi } from './my-api.ts';
 
-/** Answers in turn; tells the token that each call carried. */
+/** Returns these answers in turn; records the token of each call. */
 function server(...answers: unknown[]) {
   const calls: { path: string; token: string | null }[] = [];
   const api = createMyApi({
@@ -18,7 +18,7 @@ function server(...answers: unknown[]) {
   return { api, calls };
 }
 
-test('the token of a proven number goes with every later call, until the page is put away', async () => {
+test('the token of a verified number is sent with every later call, until the page is closed', async () => {
   const { api, calls } = server({ my_token: 't', connections: [] }, { connections: [] }, { connections: [] });
   await api.open('+1', '123456');
   await api.act('erase', 'c1');

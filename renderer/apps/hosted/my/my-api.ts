@@ -7,21 +7,21 @@ import { retrying, type RetryTools } from '../../../http/retrying.ts';
 
 /** What a person can do about one organiser. */
 export type MyActionKind = 'disconnect' | 'erase';
-/** When a code went out and when another may, both on the server's clock. */
+/** When a code was sent and when another may be, both on the server's clock. */
 export type SentCode = Pick<PhoneState, 'code_sent_at' | 'resend_at'>;
 
 export type MyApi = {
   sendCode: (phone: string) => Promise<SentCode>;
-  /** Proves the number; the token that comes with it stays in here. */
+  /** Verifies the number; keeps the token internally. */
   open: (phone: string, code: string) => Promise<MyConnection[]>;
   list: () => Promise<MyConnection[]>;
   act: (kind: MyActionKind, connectionId: string) => Promise<MyConnection[]>;
-  /** Forgets the token: the number has to be proven again. */
+  /** Deletes the token: the number has to be verified again. */
   close: () => void;
 };
 
 export function createMyApi(tools: RetryTools): MyApi {
-  /** Never stored: a reload, or the next person at this device, finds nothing. */
+  /** Never stored: after a reload, the next person at this device finds nothing. */
   let token: string | null = null;
 
   const { call, callTimed } = createClient({

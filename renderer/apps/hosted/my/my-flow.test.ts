@@ -56,7 +56,7 @@ test('a number leads to its code, the code to the organisers', async () => {
   expect(flow.state()).toMatchObject({ screen: 'list', connections: [venue()] });
 });
 
-test('a code that is still on its way can be entered', async () => {
+test('a code that has not arrived yet can be entered', async () => {
   api.sendCode.mockRejectedValue(new RequestError('resend_too_soon', { retryAfterS: 12 }));
   await codeAsked();
   expect(flow.state()).toMatchObject({
@@ -66,7 +66,7 @@ test('a code that is still on its way can be entered', async () => {
   });
 });
 
-test('a wrong code is told with the tries that are left', async () => {
+test('a wrong code is reported with the remaining tries', async () => {
   await codeAsked();
   api.open.mockRejectedValue(new RequestError('wrong_code', { facts: { tries_left: 4 } }));
   flow.confirmCode('000000');
@@ -91,7 +91,7 @@ test.each(['code_required', 'too_many_codes', 'code_expired'] as const)(
 test.each([
   ['disconnect', 'disconnected'],
   ['erase', 'erased'],
-] as const)('%s is asked once more, done and told with the organiser’s name', async (kind, said) => {
+] as const)('%s is confirmed, done and reported with the organiser’s name', async (kind, said) => {
   await acted(kind);
   expect(api.act).toHaveBeenCalledWith(kind, 'c1');
   expect(flow.state()).toMatchObject({
@@ -110,19 +110,19 @@ test('going back changes nothing', async () => {
   expect(api.act).not.toHaveBeenCalled();
 });
 
-test('what was done elsewhere meanwhile shows what is left', async () => {
+test('after a change elsewhere the remaining organisers are shown', async () => {
   api.act.mockRejectedValue(new RequestError('not found'));
   await acted('erase');
   expect(flow.state()).toMatchObject({ screen: 'list', connections: [], said: { kind: 'gone' } });
 });
 
-test('a failure is told and leaves the question open', async () => {
+test('a failure is reported and leaves the question open', async () => {
   api.act.mockRejectedValue(new RequestError('server'));
   await acted('erase');
   expect(flow.state()).toMatchObject({ screen: 'confirm', said: { kind: 'failed' } });
 });
 
-test('a session that is over asks for the number again and keeps nothing', async () => {
+test('an expired session asks for the number again and keeps nothing', async () => {
   api.act.mockRejectedValue(new RequestError('invalid_flow_token'));
   await acted('disconnect');
   expect(api.close).toHaveBeenCalled();
@@ -135,7 +135,7 @@ test('a session that is over asks for the number again and keeps nothing', async
   });
 });
 
-test('a page that is put away keeps nothing', async () => {
+test('a closed page keeps nothing', async () => {
   await opened();
   flow.close();
   expect(api.close).toHaveBeenCalled();

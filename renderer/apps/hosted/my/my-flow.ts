@@ -1,6 +1,6 @@
 /**
- * "My verifications" on this page: number, code, the organisers, and one question before each change. One call at a
- * time; what does not apply is ignored.
+ * "My verifications" on this page: number, code, the organisers, and a confirmation before each change. One call at a
+ * time; inapplicable calls are ignored.
  */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import type { MyConnection } from '../../../../server/contract/my.ts';
@@ -10,19 +10,19 @@ import { type FlowRefusal, flowRefusalOf } from '../../../flow/flow-refusal.ts';
 import { phoneTroubleOf } from '../../../flow/routing.ts';
 import type { MyActionKind, MyApi, SentCode } from './my-api.ts';
 
-/** What the page last did, told in words. */
+/** The page's last action, in words. */
 export type Said =
   | { kind: 'disconnected' | 'erased'; organiser: string }
   | { kind: 'gone' | 'failed' | 'ended' | 'closed' };
 
 export type MyState = {
   screen: 'number' | 'code' | 'list' | 'confirm';
-  /** As typed; the field is filled with it when the person goes back. */
+  /** As typed; fills the field when the person goes back. */
   number: string;
   phone: PhoneState;
   phoneTrouble: FlowState['phoneTrouble'];
   connections: readonly MyConnection[];
-  /** The change that the person is asked about. */
+  /** The change to be confirmed. */
   asked: { kind: MyActionKind; connection: MyConnection } | null;
   said: Said | null;
   waiting: WaitReason | null;
@@ -32,14 +32,14 @@ export type MyState = {
 export type MyFlow = {
   state: () => MyState;
   subscribe: (listener: () => void) => () => void;
-  /** To the number typed before when none is given. */
+  /** By default to the number typed before. */
   sendCode: (phone: string | null) => void;
   confirmCode: (code: string) => void;
   changeNumber: () => void;
   ask: (kind: MyActionKind, connection: MyConnection) => void;
   back: () => void;
   act: () => void;
-  /** Puts everything away, for the next person at this device. */
+  /** Clears everything, for the next person at this device. */
   close: () => void;
   reportWaiting: (reason: WaitReason | null) => void;
 };
@@ -90,7 +90,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
     phone: { ...NO_CODE, hint: number, ...sent },
   });
 
-  /** An earlier code is still good: after a reload, say. The person may enter it. */
+  /** An earlier code is still valid, for example after a reload. The person may enter it. */
   const onTheWay = (number: string, retryAfterS: number): Partial<MyState> => {
     const iso = (ms: number) => new Date(ms).toISOString();
     return codeScreen(number, {
@@ -154,7 +154,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
             const left = await api.act(kind, connection.connection_id);
             return list(left, { kind: done, organiser: connection.organiser });
           } catch (error) {
-            // Done elsewhere meanwhile: what is left is shown.
+            // Changed elsewhere meanwhile: shows what is left.
             if (flowRefusalOf(error).code !== 'not found') throw error;
             return list(await api.list(), { kind: 'gone' });
           }
@@ -172,13 +172,13 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
   };
 }
 
-/** A refusal is said beside the field where it belongs there, above the screen otherwise. */
+/** A refusal is shown next to its field if it has one, otherwise above the screen. */
 function phoneRefusal({ code, details }: FlowRefusal): Partial<MyState> {
   const trouble = phoneTroubleOf(code);
   return trouble === null ? { said: { kind: 'failed' } } : { phoneTrouble: { trouble, ...details } };
 }
 
-/** A code that is used up, by time or by tries, needs a new one either way. */
+/** A code that has expired or used up its tries needs a new one either way. */
 function codeRefusal(problem: FlowRefusal): Partial<MyState> {
   const usedUp = problem.code === 'code_required' || problem.code === 'too_many_codes';
   return usedUp ? { phoneTrouble: { trouble: 'code_expired', ...problem.details } } : phoneRefusal(problem);

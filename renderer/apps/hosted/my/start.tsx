@@ -1,4 +1,4 @@
-/** Starts "my verifications". A chunk of its own. */
+/** Starts "my verifications". Loaded as a separate chunk. */
 import type { ReactNode } from 'react';
 import type { Language, LanguageOffer } from '../../../../server/contract/languages.ts';
 import { browserPause } from '../../../http/retrying.ts';

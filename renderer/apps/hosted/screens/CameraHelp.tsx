@@ -1,4 +1,4 @@
-/** The camera or the check cannot be used: why, and what to do in this browser. */
+/** The camera or the check cannot be used: the reason, and what to do in this browser. */
 import { browserFamily } from '../../../i18n/browser.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
@@ -50,7 +50,7 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
 
 export type PausedProps = { reason: 'paused' | 'takenOver'; onResume: () => void };
 
-/** The camera is off until the person continues: the page was left, or another tab has the check. */
+/** The camera is off until the guest continues: the page was left, or another tab has the check. */
 export function Paused({ reason, onResume }: PausedProps) {
   const { messages } = useWords();
   const words = messages.capture;

@@ -18,13 +18,13 @@ const cameras = createCameraKeeper();
 /** Loads WebAssembly and model ahead of the camera. */
 export const warmUp = (): void => void landmarkers.get();
 
-/** Switches the camera on with the tap that agrees, while the server records the consent. */
+/** Turns the camera on with the tap that gives consent, while the server records it. */
 export function startCamera(): void {
   cameras.warm(null);
   setTimeout(cameras.cool, UNUSED_CAMERA_MS);
 }
 
-/** A camera that no capture has taken by then, as when the consent was refused, is switched off. */
+/** A camera that no capture has taken by then, for example if the consent was refused, is turned off. */
 const UNUSED_CAMERA_MS = 5_000;
 
 type View =
@@ -33,7 +33,7 @@ type View =
   | { kind: 'paused' | 'takenOver' }
   | { kind: 'leaving' };
 
-/** Apps without a camera offer none, or refuse it without asking the person. */
+/** Apps without camera access offer none, or refuse it without asking the guest. */
 const needsOtherBrowser = (trouble: CameraTrouble): boolean =>
   trouble === 'unsupported' || (trouble === 'denied' && looksInApp(navigator.userAgent));
 
@@ -46,7 +46,7 @@ export function Capture({ flow, state, api }: CaptureProps) {
   const showCamera = () => setView({ kind: 'camera' });
 
   useEffect(() => {
-    // The retry tells the browser's own prompt apart from a block that was lifted in its settings.
+    // The retry distinguishes the browser's own prompt from a block that was removed in its settings.
     if (view.kind !== 'trouble' || view.trouble !== 'denied') return;
     const stop = new AbortController();
     void cameraPermission().then((permission) =>

@@ -1,4 +1,4 @@
-/** Why, what is kept, how long; yes or no. Everything else is behind "More". */
+/** The purpose, what is kept and for how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
 import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
@@ -11,7 +11,7 @@ import { OwnPageLink } from './OwnPageLink.tsx';
 
 const loadCapture = () => import('./Capture.tsx');
 
-/** Whether the camera comes right after the consent: neither a phone number nor a test face is asked for before it. */
+/** Whether the camera comes right after the consent, without a phone number or a test face in between. */
 const leadsToCamera = (snapshot: Snapshot | null): boolean =>
   snapshot !== null && snapshot.phone === null && !snapshot.is_test;
 
@@ -21,7 +21,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const words = messages.consent;
   const { facts, details } = consentTextOf(state.snapshot, words, language);
 
-  // The camera's code, WebAssembly and model load while this is being read.
+  // The camera's code, WebAssembly and model load while the guest is reading.
   useEffect(() => {
     void loadCapture()
       .then((capture) => capture.warmUp())

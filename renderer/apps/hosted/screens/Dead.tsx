@@ -1,4 +1,4 @@
-/** A link that leads nowhere, each kind with its reason and what to do. */
+/** A dead link, each kind with its reason and what to do. */
 import type { DeadEnd } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
@@ -7,7 +7,7 @@ import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { waitInWords } from '../../../flow/phone-step.ts';
 
-/** Ends that may be none a moment later. */
+/** Ends that may be temporary. */
 const PASSING: readonly DeadEnd[] = ['server', 'crowded'];
 
 const ICONS: Record<DeadEnd, IconName> = {

@@ -1,4 +1,4 @@
-/** On a computer: a code hands the run to a phone; this page then follows it and returns on its own. */
+/** On a computer: a code hands the run to a phone; this page then follows it and returns automatically. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
@@ -110,7 +110,7 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
   }
 }
 
-/** Whether the code that `key` names has outlived `lifeMs`, counted from when it came. */
+/** Whether the code identified by `key` is older than `lifeMs`, counted from its arrival. */
 function useExpired(lifeMs: number | null, key: string | null): boolean {
   const [expiredKey, setExpiredKey] = useState<string | null>(null);
   useEffect(() => {
@@ -121,7 +121,7 @@ function useExpired(lifeMs: number | null, key: string | null): boolean {
   return key !== null && expiredKey === key;
 }
 
-/** The hand-off's link for those who cannot scan; what came of copying is said in place of the offer. */
+/** The handoff link for guests who cannot scan; the result of copying replaces the offer. */
 function CopyLink({ link }: { link: string }) {
   const words = useWords().messages.desktop;
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);

@@ -1,4 +1,6 @@
-/** In a browser without a camera, mostly an app's own: the way to the phone's browser, with the run as it is. */
+/**
+ * In a browser without camera access, usually an app's own: how to continue in the phone's browser, with the same run.
+ */
 import { useEffect, useState } from 'react';
 import { hasCameraInterface } from '../../../capture/camera.ts';
 import { phoneSystem } from '../../../i18n/browser.ts';
@@ -27,7 +29,7 @@ export function Elsewhere({ flow, state }: { flow: Flow; state: FlowState }) {
   }, [flow, continuation]);
   useEffect(() => {
     if (link === null) return;
-    // The app's own "Open in browser" passes on the address that the page shows.
+    // The app's own "Open in browser" passes on the address of the page.
     const { pathname, search, hash } = new URL(link);
     history.replaceState(null, '', `${pathname}${search}${hash}`);
     return () => history.replaceState(null, '', withoutSecrets(location.href));

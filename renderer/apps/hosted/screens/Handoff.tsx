@@ -1,4 +1,4 @@
-/** On the phone that scanned a computer's code: the person types the computer's number before anything is shown. */
+/** On the phone that scanned a computer's code: the guest types the computer's number before anything is shown. */
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { NUMBER_LENGTH, numberDigits } from '../../../flow/phone-step.ts';
@@ -16,7 +16,7 @@ export function Handoff({ flow, handoff, busy }: HandoffProps) {
   const words = useWords().messages.handoff;
   const [number, setNumber] = useState('');
   const [answered, setAnswered] = useState(handoff);
-  // A wrong number is of no more use: the field is free for the next one.
+  // A wrong number is useless: clears the field for the next one.
   if (answered !== handoff) {
     setAnswered(handoff);
     if (handoff.wrong) setNumber('');

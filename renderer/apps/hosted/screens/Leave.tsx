@@ -1,4 +1,4 @@
-/** Leaving ends the run for good, so it is asked once more. */
+/** Leaving ends the run for good, so it needs confirmation. */
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';

@@ -1,9 +1,9 @@
-/** Leads to the person's own data: in a tab of its own as long as this one still holds a run. */
+/** Link to the guest's own data: opens another tab while this one still holds a run. */
 import { OWN_PAGE } from '../../../flow/link.ts';
 import { useWords } from '../messages-context.ts';
 
 export type OwnPageLinkProps = {
-  /** The run is over and this page leads nowhere else: the link opens in its place. */
+  /** The run is over and this page has no other target, so the link opens in the same tab. */
   staysHere?: boolean;
   onOpen?: () => void;
 };

@@ -1,4 +1,4 @@
-/** Proving a phone: the number first, unless the run has its own; then the code that was sent to it. */
+/** Phone verification: the number first, unless the run has its own; then the code sent to it. */
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { usePhoneChoice } from '../../../flow/phone-step.ts';
 import { useWords } from '../messages-context.ts';

@@ -1,4 +1,4 @@
-/** Takes the code: pasted, filled in by the phone, or typed. Sent automatically once it is complete. */
+/** The code: pasted, filled in by the phone, or typed. Sent automatically once it is complete. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import {
   type PhoneStep,
@@ -15,7 +15,7 @@ export type PhoneCodeProps = {
   state: PhoneStepState;
   phone: PhoneState;
   onChange: () => void;
-  /** Where to find the code, in place of the ordinary words. */
+  /** Where to find the code, instead of the default text. */
   help?: string;
 };
 
@@ -84,7 +84,7 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
   );
 }
 
-/** What is wrong with a number or a code, announced when it appears. */
+/** An error in a number or a code, announced when it appears. */
 export function PhoneTroubleNote({ state: { phoneTrouble } }: { state: PhoneStepState }) {
   const { messages, language } = useWords();
   return (

@@ -1,4 +1,4 @@
-/** Asks for the number, or says to which one the code goes. */
+/** Asks for the number, or shows where the code is sent. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import { type PhoneStep, type PhoneStepState, useNumberEntry } from '../../../flow/phone-step.ts';
 import { useWords } from '../messages-context.ts';
@@ -11,9 +11,9 @@ export type PhoneNumberProps = {
   phone: PhoneState;
   prefill: string;
   title: string;
-  /** What the number is asked for; where the run has its own number, the page says to which one the code goes. */
+  /** Why the number is needed; if the run has its own number, the page shows where the code is sent. */
   text: string;
-  /** What to enter, in place of the ordinary words. */
+  /** What to enter, instead of the default text. */
   hint?: string;
 };
 

@@ -1,4 +1,4 @@
-/** The end: passed, being looked at, or not possible with what to do next; then back where the person came from. */
+/** The end: passed, in review, or failed with what to do next; then back to where the guest came from. */
 import { useEffect, useState } from 'react';
 import type { FlowResult } from '../../../../server/contract/flow.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
@@ -80,7 +80,7 @@ export function Result({ flow, state, exit }: ResultProps) {
   );
 }
 
-/** A link where there is an address, so that it can be seen and copied; a button where a view closes. */
+/** A link if there is an address, so that it can be seen and copied; a button if it closes a view. */
 function LeaveButton({ exit, result }: { exit: Exit; result: FlowResult | null }) {
   const { messages } = useWords();
   const returnUrl = exit.returnUrl(result);

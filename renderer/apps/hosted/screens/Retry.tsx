@@ -1,4 +1,4 @@
-/** An attempt did not pass: what was wrong with the picture, and another try. */
+/** A failed attempt: what was wrong with the picture, and another try. */
 import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';

@@ -1,4 +1,4 @@
-/** Test sessions only: the camera, or a named test face in its stead. */
+/** Test sessions only: the camera, or a named test face instead. */
 import { useState } from 'react';
 import { TEST_FACES } from '../../../i18n/messages.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
@@ -63,7 +63,7 @@ export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
   );
 }
 
-/** Test sessions only: decides a run that waits for a reviewer, so that an integrator never waits for a person. */
+/** Test sessions only: decides a run in review, so that integrators do not have to wait for a reviewer. */
 export function TestReview({ flow, state }: { flow: Flow; state: FlowState }) {
   const words = useWords().messages.test;
   return (

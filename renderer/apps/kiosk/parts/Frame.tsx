@@ -9,7 +9,7 @@ import { Languages } from './Languages.tsx';
 export type FrameProps = {
   state: KioskState;
   screen: ScreenName;
-  /** There is a voice for the language. */
+  /** Whether there is a voice for the language. */
   canSpeak: boolean;
   children: ReactNode;
 };
@@ -18,7 +18,7 @@ export type FrameProps = {
 const hasStaffButton = (screen: ScreenName, state: KioskState) =>
   screen !== 'pairing' && state.stage.kind === 'attract';
 
-/** The venue's colours as CSS variables. During the check the page lights the face, so its colours stay as they are. */
+/** The venue's colours as CSS variables. During the check the page lights the face, so its colours stay unchanged. */
 function styleOf(colour: string | null): CSSProperties | undefined {
   const colours = colour === null ? null : venueColours(colour);
   if (colours === null) return undefined;

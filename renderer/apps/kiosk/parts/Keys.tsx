@@ -1,4 +1,4 @@
-/** Keys on the screen, for hands in gloves and machines without a keyboard; a keyboard types into the field as well. */
+/** On-screen keys, for gloves and machines without a keyboard; a keyboard works as well. */
 import { Icon } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 

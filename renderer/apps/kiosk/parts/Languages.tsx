@@ -1,4 +1,4 @@
-/** A button for each of the event's other languages, by its own name. */
+/** A button for each of the event's other languages, in its own name. */
 import type { KioskLanguage } from '../../../../server/contract/kiosk.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';

@@ -1,4 +1,4 @@
-/** One screen of the kiosk: what is said above, what can be done in the lower half, within a child's reach. */
+/** One screen of the kiosk: text above, actions in the lower half, within a child's reach. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 
@@ -16,7 +16,7 @@ export type ScreenProps = {
 
 export function Screen({ title, icon, tone = 'plain', isFilled = false, children, actions }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // A screen reader is told where it is, and the keyboard starts there; but where something is typed, it starts in the field.
+  // The heading gets the focus for screen readers and the keyboard, unless there is a field to type into.
   useEffect(() => {
     if (!(document.activeElement instanceof HTMLInputElement))
       heading.current?.focus({ preventScroll: true });
@@ -39,7 +39,7 @@ export function Screen({ title, icon, tone = 'plain', isFilled = false, children
   );
 }
 
-/** A wait that somebody else ends, said in words. */
+/** Waiting for someone else, in words. */
 export function Waiting({ title, text }: { title: string; text?: string }) {
   return (
     <section className="screen screen--waiting" role="status">

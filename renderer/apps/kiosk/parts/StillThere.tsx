@@ -1,4 +1,4 @@
-/** Asks before the kiosk starts over, so that nobody loses their place to a slow read. */
+/** Asks before the kiosk starts over, so that slow readers keep their progress. */
 import { useEffect, useRef } from 'react';
 import { useKiosk } from '../context.ts';
 

@@ -1,4 +1,6 @@
-/** The way without a camera. Ending the check here is the person's own choice, and is told to the organiser as such. */
+/**
+ * The way without a camera. Ending the check here is the guest's own choice, and is reported to the organiser as such.
+ */
 import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';

@@ -1,4 +1,4 @@
-/** The start screen: the event's name, the oval of the check with a slow figure in it, and one button a language. */
+/** The first screen: the event's name, the oval of the check with a slow figure in it, and one button per language. */
 import { Oval } from '../../../capture/CaptureStage.tsx';
 import { StepDrawing } from '../../../capture/StepDrawing.tsx';
 import { Icon } from '../../../ui/Icon.tsx';

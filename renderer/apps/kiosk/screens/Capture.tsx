@@ -1,4 +1,4 @@
-/** The camera, with what keeps it from seeing one face well said large beside the picture. */
+/** The camera, with a large hint next to the picture if it does not see one face well. */
 import { useRef, useState } from 'react';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
 import type { CaptureView } from '../../../capture/live-capture.ts';
@@ -21,10 +21,10 @@ const ICONS: Record<HintTrouble, IconName> = {
   too_close: 'distance',
 };
 
-/** A hint that lasts no longer needs no large words. */
+/** A shorter hint needs no large text. */
 const LASTS_AFTER_MS = 1_500;
 
-/** Hints with which the camera sees nobody. */
+/** Hints for a picture without a face. */
 const NOBODY: readonly CoachHint[] = ['no_face', 'covered', 'too_dark'];
 
 const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in ICONS;
@@ -43,7 +43,7 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
     if (trouble !== since.current.hint) since.current = { hint: trouble, atMs: nowMs };
     const shown = trouble !== null && nowMs - since.current.atMs >= LASTS_AFTER_MS ? trouble : null;
     if (shown === lasting) return;
-    // One trouble gives way to the next at once; the words go when all is well.
+    // One hint replaces the next immediately; the text disappears when all is well.
     if (shown !== null || trouble === null) setLasting(shown);
     if (shown !== null) say(`${words.hints[shown].title}. ${words.hints[shown].text}`);
   };

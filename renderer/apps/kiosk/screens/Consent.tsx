@@ -1,4 +1,4 @@
-/** Why, what is kept, how long, how to have it erased, and the way without a camera; yes, or ask staff. */
+/** The purpose, what is kept, for how long, how to erase it, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
 import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
 import { consentTextOf } from '../../../flow/consent.ts';

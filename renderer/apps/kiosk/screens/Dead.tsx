@@ -1,4 +1,4 @@
-/** A run that leads nowhere here: a link that was used, opened elsewhere or withdrawn, or a start that failed. */
+/** A run that cannot continue here: a link that was used, opened elsewhere or revoked, or a start that failed. */
 import { FLOW_ERRORS } from '../../../../server/contract/flow.ts';
 import type { DeadEnd, TitleAndText } from '../../../i18n/messages.ts';
 import { deadEndOfProblem } from '../../../flow/routing.ts';
@@ -13,7 +13,7 @@ export function Dead({ deadEnd, leftS }: { deadEnd: DeadEnd; leftS: number | nul
   return <End words={messages.deadEnds[deadEnd]} kind={deadEnd} leftS={leftS} />;
 }
 
-/** The server gave no run to begin with. */
+/** The server returned no run. */
 export function Refused({ problem, leftS }: { problem: KioskRefusalCode; leftS: number | null }) {
   const { messages, words } = useKiosk();
   const flowError = FLOW_ERRORS.find((code) => code === problem);

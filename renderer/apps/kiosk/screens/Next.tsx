@@ -1,4 +1,4 @@
-/** How long a last screen stays, and the way to leave it at once. */
+/** How long a last screen stays, and a button to leave it immediately. */
 import { useKiosk } from '../context.ts';
 
 export function Next({ leftS }: { leftS: number | null }) {

@@ -1,11 +1,11 @@
-/** Makes this device a kiosk, with the code that the console shows. */
+/** Makes this device a kiosk, with the code from the console. */
 import { useState } from 'react';
 import { useKiosk } from '../context.ts';
 import type { PairingState } from '../kiosk-state.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Screen } from '../parts/Screen.tsx';
 
-/** The code's own characters, none of which is mistaken for another. */
+/** The code's alphabet, without ambiguous characters. */
 const CHARACTERS = Array.from('23456789ABCDEFGHJKMNPQRSTVWXYZ');
 const CODE_LENGTH = 8;
 

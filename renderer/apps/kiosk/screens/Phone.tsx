@@ -1,4 +1,4 @@
-/** Proving a phone at the kiosk: the number by keys, unless the run has its own; then the code that was sent to it. */
+/** Phone verification at the kiosk: the number by keys, unless the run has its own; then the code sent to it. */
 import { type ReactNode, useState } from 'react';
 import {
   CODE_LENGTH,
@@ -106,7 +106,7 @@ type EntryProps = {
   title: string;
   text: string;
   label: string;
-  /** Null where nothing is typed. */
+  /** Null if nothing was typed. */
   keys: readonly string[] | null;
   value: string;
   maxLength: number;
@@ -116,7 +116,7 @@ type EntryProps = {
   children: ReactNode;
 };
 
-/** A field with keys on the screen; `children` are what can be done with it. */
+/** A field with on-screen keys; `children` are its actions. */
 function Entry({
   title,
   text,

@@ -1,4 +1,4 @@
-/** An attempt did not pass: what was wrong with the picture, and another try. */
+/** A failed attempt: what was wrong with the picture, and another try. */
 import { useState } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
 import { retryViewOf } from '../../../flow/retry-reasons.ts';

@@ -1,4 +1,4 @@
-/** Reads a QR code with the camera. Pictures stay in this function's hands and are gone with it. */
+/** Reads a QR code with the camera. Pictures stay in this function and are discarded with it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cameraTroubleOf, closeCamera } from '../../../capture/camera.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
@@ -6,7 +6,7 @@ import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';
 
-/** A code on a phone fills a fifth of the picture; finer pixels only cost time. */
+/** A code on a phone fills a fifth of the picture; a finer resolution only costs time. */
 const LONGER_SIDE_PX = 800;
 const LOOK_APART_MS = 120;
 const TRY_AGAIN_MS = 2_500;
@@ -63,7 +63,7 @@ export function Scan() {
   );
 }
 
-/** The decoder throws where it finds no code. */
+/** The decoder throws if it finds no code. */
 function textOf(decode: () => string): string {
   try {
     return decode();
@@ -74,7 +74,10 @@ function textOf(decode: () => string): string {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** @returns the first code's text, or null when `signal` aborted. @throws as `open`, or when the camera goes */
+/**
+ * @returns the first code's text, or null when `signal` aborted
+ * @throws as `open`, or if the camera is lost
+ */
 async function readCode(
   videoRef: { current: HTMLVideoElement | null },
   open: () => Promise<MediaStream>,

@@ -1,4 +1,4 @@
-/** Test events only: a named test face in the camera's stead, or the camera. */
+/** Test events only: a named test face instead of the camera, or the camera. */
 import type { FlowState } from '../../../flow/flow.ts';
 import { TEST_FACES } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';

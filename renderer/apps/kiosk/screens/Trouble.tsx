@@ -1,4 +1,4 @@
-/** Why nobody can be checked right now. Disappears automatically when the cause does. */
+/** Why nobody can be checked right now. Disappears automatically with the cause. */
 import { useEffect } from 'react';
 import { closeCamera } from '../../../capture/camera.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
@@ -21,7 +21,7 @@ const ICONS: Record<KioskTrouble, IconName> = {
   not_loaded: 'repeat',
 };
 
-/** A camera that failed is tried again this often, and so are files that did not load. */
+/** Retry interval for a failed camera, and for files that did not load. */
 const TRY_EVERY_MS = 2_500;
 
 export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stage }) {
@@ -66,7 +66,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
   );
 }
 
-/** A file may arrive at the next try; a browser will not learn. */
+/** A file may load at the next try; an unsupported browser stays unsupported. */
 const isOfLoading = (trouble: CameraTrouble | null): boolean =>
   trouble === 'not_loaded' || trouble === 'offline' || trouble === 'blocked';
 

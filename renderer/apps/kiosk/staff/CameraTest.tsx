@@ -46,7 +46,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
       .catch(() => {
         if (!over()) setVerdict('failed');
       })
-      // Names are told only once a camera may be used.
+      // Names are available only once a camera may be used.
       .then(() => navigator.mediaDevices.enumerateDevices())
       .then(
         (devices) => {

@@ -1,4 +1,4 @@
-/** Gives the kiosk one of the company's events, so that nobody has to go to the console for it. */
+/** Assigns one of the company's events to the kiosk, without going to the console. */
 import { useState } from 'react';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../desktop.ts';

@@ -1,4 +1,7 @@
-/** What staff can do at the kiosk itself, after the server has checked a PIN. A kiosk without an event asks for one first. */
+/**
+ * Staff's actions at the kiosk itself, after the server has checked a PIN. A kiosk without an event asks for one
+ * first.
+ */
 import { useState } from 'react';
 import { useKiosk } from '../context.ts';
 import { CameraTest } from './CameraTest.tsx';

@@ -1,4 +1,6 @@
-/** Who is it, and their PIN. Only the server knows whether it is right: one that does not answer opens nothing. */
+/**
+ * Asks for the operator and their PIN. Only the server knows whether it is right, so nothing opens without its answer.
+ */
 import { useEffect, useState } from 'react';
 import type { KioskStaff } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';

@@ -1,4 +1,4 @@
-/** Uses the SDK as an organiser's page would, and shows what comes back. */
+/** Uses the SDK as an organiser's page would, and shows the result. */
 import { GatehouseError, vycheck, vyget } from '../esm.ts';
 import type { CheckOptions, CheckResult } from '../gatehouse.d.ts';
 
