@@ -1,4 +1,4 @@
-/** What a kiosk is showing and why, as plain data; and the screen that follows from it. */
+/** The kiosk's state as plain data, and the screen that follows from it. */
 import type { FlowState } from '../../flow/flow.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import { KIOSK_TROUBLES, type KioskTrouble } from '../../i18n/messages.ts';
@@ -6,13 +6,13 @@ import type { KioskCamera, KioskConfig, KioskLanguage, KioskScreen } from '../..
 import type { KioskRefusalCode } from './kiosk-api.ts';
 import type { Visit } from './visit.ts';
 
-/** How a person came: by a touch, or with a QR code. */
+/** How a guest started: by a touch, or with a QR code. */
 export type Start = 'walk_up' | 'scan';
 
 export type Stage =
   | { kind: 'attract' }
   | { kind: 'scan' }
-  /** The server is asked for a run. */
+  /** A run is being requested from the server. */
   | { kind: 'opening' }
   /** No code was scanned: says why, and returns to the start screen. */
   | { kind: 'refused'; problem: KioskRefusalCode }
@@ -21,7 +21,7 @@ export type Stage =
 
 export type PairingState = {
   isPaired: boolean;
-  /** The device was paired until the server said otherwise. */
+  /** The device was paired until the server revoked it. */
   wasRevoked: boolean;
   isBusy: boolean;
   problem: KioskRefusalCode | null;
@@ -30,13 +30,13 @@ export type PairingState = {
 export type KioskState = {
   pairing: PairingState;
   stage: Stage;
-  /** Null until the first answer or its absence. */
+  /** Null until the first answer or failure. */
   isOnline: boolean | null;
   isMaintenance: boolean;
   config: KioskConfig | null;
   camera: KioskCamera;
   language: KioskLanguage;
-  /** Nothing moves, and there is more time. */
+  /** No animation, and more time. */
   isCalm: boolean;
   isReadAloud: boolean;
 };
@@ -44,7 +44,7 @@ export type KioskState = {
 /** Screens of a person's run. */
 const VISIT_SCREENS = ['consent', 'phone', 'test', 'capture', 'checking', 'retry', 'result', 'dead'] as const;
 export type VisitScreen = (typeof VISIT_SCREENS)[number];
-/** Screens on which somebody does something. */
+/** Screens on which someone is active. */
 export type PlainScreen =
   | VisitScreen
   | 'pairing'
@@ -54,7 +54,7 @@ export type PlainScreen =
   | 'opening'
   | 'refused'
   | 'staff';
-/** Each trouble has a screen of its own. */
+/** Each trouble has its own screen. */
 export type TroubleScreen = `trouble-${KioskTrouble}`;
 export type ScreenName = PlainScreen | TroubleScreen;
 
@@ -63,11 +63,11 @@ export const isTroubleScreen = (screen: ScreenName): screen is TroubleScreen => 
 export const isVisitScreen = (screen: ScreenName): screen is VisitScreen =>
   VISIT_SCREENS.some((name) => name === screen);
 
-/** The trouble that a screen stands for. */
+/** The trouble that a screen represents. */
 export const troubleOf = (screen: TroubleScreen): KioskTrouble | undefined =>
   KIOSK_TROUBLES.find((trouble) => screen === `trouble-${trouble}`);
 
-/** What keeps the kiosk from starting anything, worst first; null when a person may begin. */
+/** What prevents checks, worst first; null if a guest can start. */
 export function standingTrouble(state: KioskState): KioskTrouble | null {
   if (state.isOnline === false) return 'offline';
   if (state.isMaintenance) return 'maintenance';
@@ -75,14 +75,14 @@ export function standingTrouble(state: KioskState): KioskTrouble | null {
   if (!event) return 'no_event';
   if (event.state === 'upcoming') return 'not_started';
   if (event.state === 'over') return 'over';
-  // Test runs take test faces: they need no camera.
+  // Test runs use test faces, so they need no camera.
   if (event.is_test) return null;
   if (state.camera === 'refused') return 'camera_refused';
   if (state.camera === 'missing') return 'camera_missing';
   return state.camera === 'lost' ? 'camera_lost' : null;
 }
 
-/** A camera that failed while a person stood before it, as a screen. */
+/** A camera that failed during a check, as a screen. */
 export function cameraScreen(trouble: CameraTrouble): KioskTrouble {
   switch (trouble) {
     case 'denied':
@@ -131,7 +131,7 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
       return 'test';
     case 'loading':
       return 'opening';
-    // Ways to other devices and browsers; a kiosk's run stays where it is.
+    // Options for other devices and browsers; a kiosk's run stays there.
     case 'elsewhere':
     case 'desktop':
     case 'handoff':

@@ -1,4 +1,4 @@
-/** The live capture over its carriers, as a page meets it: a real listener, store and settlement, made-up faces. */
+/** The live capture over its transports, as a page uses it: a real listener, store and settlement, synthetic faces. */
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture-live.ts';
@@ -21,7 +21,7 @@ import { openTestService } from '../../../testing/service/temp-service.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 
-/** A venue whose engine knows made-up faces. */
+/** A venue whose engine recognises synthetic faces. */
 async function openVenue(show = honestFrame) {
   const service = await openTestService();
   const person = madeUpPerson(service.clock, FACE, show);
@@ -51,7 +51,7 @@ test.each<Carrier>(['socket', 'posts'])(
   },
 );
 
-test('a pass that is still in doubt after five steps waits for a reviewer', async () => {
+test('a pass that is still in doubt after five steps goes to a reviewer', async () => {
   const { target, person } = await openVenue((request, place) => ({
     ...honestFrame(request, place),
     genuineScore: 0.15,
@@ -84,7 +84,7 @@ const isStep = (message: ServerMessage) => message.type === 'request' && message
 const welcomeOf = (heard: readonly ServerMessage[]) =>
   heard.flatMap((message) => (message.type === 'welcome' ? message : []))[0];
 
-test('the first message proves the device, and a page of another site opens no socket', async () => {
+test('the first message authenticates the device, and a page of another site cannot open a socket', async () => {
   const { target } = await openVenue();
   const refusals = await Promise.all(
     [
@@ -110,7 +110,7 @@ test('the first message proves the device, and a page of another site opens no s
   expect(status).toBe(403);
 });
 
-test('a dropped connection continues with the frames that arrived', async () => {
+test('a dropped connection resumes with the frames that arrived', async () => {
   const { target, person } = await openVenue();
   const first = await begun(target);
   const { heard } = await followLive(first, person, isStep);
@@ -125,7 +125,7 @@ test('a dropped connection continues with the frames that arrived', async () => 
   expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'settled' } });
 });
 
-test('a second page takes the capture over: the first is told, and only the second settles', async () => {
+test('a second page takes over the capture: the first is told, and only the second settles', async () => {
   const { service, target, person } = await openVenue();
   const first = await begun(target);
   await followLive(first, person, isStep);
@@ -150,7 +150,7 @@ test('of two servers on one database, the capture that began last settles the se
   expect(passes?.n).toBe(1);
 });
 
-test('a server that does not know the capture begins it again, and no attempt is counted', async () => {
+test('a server that does not know the capture restarts it, and no attempt is counted', async () => {
   const { target, person, deps } = await openVenue();
   const first = await begun(target);
   const { heard } = await followLive(first, person, isStep);
@@ -163,7 +163,7 @@ test('a server that does not know the capture begins it again, and no attempt is
   expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'settled', attempts_left: 3 } });
 });
 
-test('a run that is declined meanwhile ends its capture', async () => {
+test('declining the run ends its capture', async () => {
   const { service, target, person, deps } = await openVenue();
   const page = await begun(target);
   await followLive(page, person, isStep);
@@ -171,7 +171,7 @@ test('a run that is declined meanwhile ends its capture', async () => {
   expect((await followLive(page, person)).last).toMatchObject({ type: 'error', code: 'session_settled' });
 });
 
-test('a page that leaves while its capture settles takes no picture from the reviewer', async () => {
+test('a page that leaves while its capture settles does not remove pictures from the review', async () => {
   const service = await openTestService();
   const person = madeUpPerson(service.clock, FACE);
   const venue = await openLiveVenue(service, { analyse: person.analyse });
@@ -217,7 +217,7 @@ test('a page that leaves while its capture settles takes no picture from the rev
   for (const { jpeg } of pictures) expect(jpeg.length).toBeGreaterThan(0);
 });
 
-test('a flood of broken messages ends the capture', async () => {
+test('a flood of invalid messages ends the capture', async () => {
   const { target } = await openVenue();
   const page = await begun(target);
   await page.hear();

@@ -22,7 +22,7 @@ import { iso, isoOrNull } from '../times.ts';
 import { placeOf, timeOf } from '../lists.ts';
 import { shownIdentity, statusOf, verificationName } from './status.ts';
 
-/** Shorter beginnings would find nearly everything. */
+/** Shorter prefixes would match nearly everything. */
 const MIN_PREFIX_CHARS = 3;
 /** A name has fewer words, and metadata fewer keys. */
 const MAX_WORDS = 6;
@@ -120,7 +120,7 @@ export async function* exportSessions(
   } while (cursor !== null);
 }
 
-/** More than anyone chooses from; others are named by their id in the address. */
+/** More than anyone chooses from; others are named by their ID in the address. */
 const MAX_CHOICES = 200;
 
 export async function listVerificationChoices(db: SqlReader, scope: Scope): Promise<VerificationChoices> {

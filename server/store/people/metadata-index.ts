@@ -1,9 +1,9 @@
-/** Where people are found: by any key of their metadata, and by the words of their names. */
+/** The search index of people: any key of their metadata, and the words of their names. */
 import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-/** Replaces what a person is found by. In the transaction that changes their metadata. */
+/** Replaces a person's search entries, in the transaction that changes their metadata. */
 export async function indexPerson(
   tx: SqlTx,
   scope: Scope,
@@ -80,7 +80,7 @@ export function personSql(
   return { sql: `SELECT person_id FROM (${found}) AS found LIMIT ${MOST_PEOPLE}`, bound };
 }
 
-/** Keys that anyone's metadata of the scope has, in order; one step into the index for each. */
+/** Metadata keys of anyone in the scope, sorted; each takes one step in the index. */
 export async function listMetadataKeys(db: SqlReader, scope: Scope, limit: number): Promise<string[]> {
   const { companyId, partition } = scope;
   const rows = await db.all<{ key: string }>(

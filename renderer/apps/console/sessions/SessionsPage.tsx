@@ -1,4 +1,4 @@
-/** Sessions and passes: found by who, what and when; a drawer shows one session's timeline. */
+/** Sessions and passes: found by person, kind and time; a drawer shows one session's timeline. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isAtLeast } from '../../../../server/contract/console/common.ts';
