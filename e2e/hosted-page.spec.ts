@@ -77,13 +77,22 @@ test.describe('the camera', () => {
     });
   }
 
-  test('pulled out during the check: the page says so', async ({ page }) => {
+  test('pulled out during the check: the page says so, and that another camera starts it again', async ({
+    page,
+  }) => {
     await installScriptedCamera(page, clips);
     await openLink(page, live());
     await agree(page);
     await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
+    // A face that is too far away answers nothing, so that the message stays.
+    await page.evaluate(() => window.__camera?.look('far'));
     await page.evaluate(() => window.__camera?.unplug());
     await expect(trouble(page, 'lost')).toBeVisible();
+    await page.evaluate(() => window.__camera?.plugIn('another'));
+    await mainButton(page).click();
+    await expect(page.getByText('The camera changed. Let’s start again.')).toBeVisible({
+      timeout: LOADING_MS,
+    });
   });
 });
 

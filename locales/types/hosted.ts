@@ -182,6 +182,7 @@ export type HostedMessages = {
     serverCoached: string;
     challengeEnded: string;
     turned: string;
+    cameraChanged: string;
     checking: TitleAndText;
     stop: string;
     paused: TitleAndText;

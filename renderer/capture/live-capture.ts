@@ -2,17 +2,31 @@
  * One live capture on this page: passes frames of the camera to the coach, and its selected stills to the server. No
  * React.
  */
-import type { LiveHint, LiveRequest } from '../../server/contract/capture-live.ts';
-import type { LivenessStep, Tint } from '../../server/contract/flow.ts';
-import type { CoachHint } from '../i18n/messages.ts';
-import { createCoach, type Coach, type CoachStage, type CoachView } from './coach.ts';
-import { grab, nextFrame, stillOf } from './frame-source.ts';
-import type { Landmarker } from './landmarker.ts';
-import type { Judged, LiveClient } from './live-client.ts';
-import { createTintSchedule, LIGHT_PACES, type LightPace } from './page-light.ts';
+import type {
+  LiveHint,
+  LiveRequest,
+} from "../../server/contract/capture-live.ts";
+import type { LivenessStep, Tint } from "../../server/contract/flow.ts";
+import type { CoachHint } from "../i18n/messages.ts";
+import {
+  createCoach,
+  type Coach,
+  type CoachStage,
+  type CoachView,
+} from "./coach.ts";
+import { grab, nextFrame, stillOf } from "./frame-source.ts";
+import type { Landmarker } from "./landmarker.ts";
+import type { Judged, LiveClient } from "./live-client.ts";
+import {
+  createTintSchedule,
+  LIGHT_PACES,
+  type LightPace,
+} from "./page-light.ts";
 
 /** What the person sees; `server` means that only the server finds the face and gives hints. */
-export type CaptureView = Omit<CoachView, 'stage'> & { stage: CoachStage | 'server' };
+export type CaptureView = Omit<CoachView, "stage"> & {
+  stage: CoachStage | "server";
+};
 
 /** The page's tint at a time of `performance.now()`. */
 export type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
@@ -21,12 +35,12 @@ export type LiveCaptureOptions = {
   video: HTMLVideoElement;
   /** Null if this browser cannot run one: the server then gives the hints. */
   landmarker: Landmarker | null;
-  client: Pick<LiveClient, 'sendStill' | 'canSend'>;
+  client: Pick<LiveClient, "sendStill" | "canSend">;
   /** Whether the page has to change its colours slowly. */
   wantsCalm: () => boolean;
   onView: (view: CaptureView, light: WantedLight) => void;
-  /** The picture's shape changed, for example by turning a phone: the capture has to start again. */
-  onTurned: () => void;
+  /** The picture's shape changed: the capture has to start again. @param isTurned width and height were swapped, as by a turned phone */
+  onReshaped: (isTurned: boolean) => void;
   /** A step's stills have been taken: the person may look at the screen again. */
   onStepTaken: () => void;
   /** The camera or the landmarker failed. */
@@ -50,18 +64,18 @@ const SERVER_HINT_MS = 2_500;
 
 /** Instructions for the server’s hints; null for hints that only need time. */
 const HINTS: Record<LiveHint, CoachHint | null> = {
-  no_face: 'no_face',
-  several_faces: 'several_faces',
-  too_dark: 'too_dark',
-  too_bright: 'too_bright',
-  blurred: 'hold_still',
-  too_far: 'too_far',
-  too_close: 'too_close',
-  off_centre: 'off_centre',
-  look_straight: 'look_straight',
-  hold_still: 'hold_still',
-  more: 'more',
-  less: 'not_so_far',
+  no_face: "no_face",
+  several_faces: "several_faces",
+  too_dark: "too_dark",
+  too_bright: "too_bright",
+  blurred: "hold_still",
+  too_far: "too_far",
+  too_close: "too_close",
+  off_centre: "off_centre",
+  look_straight: "look_straight",
+  hold_still: "hold_still",
+  more: "more",
+  less: "not_so_far",
   too_early: null,
   too_late: null,
 };
@@ -74,12 +88,13 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   /** When the request is on the screen. */
   let requestAtMs = 0;
   const tints = createTintSchedule();
-  let shape: string | null = null;
+  let shape: { width: number; height: number } | null = null;
   let frameId = 0;
   let serverHint: { hint: CoachHint; untilMs: number } | null = null;
 
   const isRunning = () => running;
-  const pace = () => (options.wantsCalm() ? LIGHT_PACES.slow : LIGHT_PACES.quick);
+  const pace = () =>
+    options.wantsCalm() ? LIGHT_PACES.slow : LIGHT_PACES.quick;
   const hintNow = (nowMs: number): CoachHint | null =>
     serverHint !== null && nowMs < serverHint.untilMs ? serverHint.hint : null;
   const show = (view: CaptureView, atMs: number) =>
@@ -87,11 +102,16 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
 
   const send = async (requestId: number, still: Promise<Blob>) => {
     const jpeg = await still;
-    if (isRunning() && request?.id === requestId) client.sendStill(requestId, jpeg);
+    if (isRunning() && request?.id === requestId)
+      client.sendStill(requestId, jpeg);
   };
   const lookOnce = async (eyes: Landmarker) => {
     const atMs = performance.now();
-    const observation = await eyes.look((frameId += 1), atMs, await grab(video));
+    const observation = await eyes.look(
+      (frameId += 1),
+      atMs,
+      await grab(video),
+    );
     if (!isRunning()) return;
     const chosen = coach.observe(observation);
     // Sent in order, because both stills of a step are numbered from here.
@@ -101,7 +121,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
       const { request: requestId } = chosen[index] ?? { request: 0 };
       sending = sending.then(() => send(requestId, jpeg)).catch(fail);
     }
-    if (request?.ask === 'step' && chosen.length > 0) options.onStepTaken();
+    if (request?.ask === "step" && chosen.length > 0) options.onStepTaken();
     showCoached();
     // Analysing the next frame would delay the encoding, and with it the next request.
     await Promise.allSettled(jpegs);
@@ -109,7 +129,13 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   const showCoached = () => {
     const nowMs = performance.now();
     const view = coach.view(nowMs);
-    show({ ...view, hint: view.hint ?? (view.stage === 'step' ? null : hintNow(nowMs)) }, nowMs);
+    show(
+      {
+        ...view,
+        hint: view.hint ?? (view.stage === "step" ? null : hintNow(nowMs)),
+      },
+      nowMs,
+    );
   };
   let sending: Promise<void> = Promise.resolve();
 
@@ -120,8 +146,16 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     const atMs = performance.now();
     const view = serverView(request, hintNow(atMs));
     show(view, atMs);
-    if (request === null || !client.canSend() || atMs - stillAtMs < STILL_APART_MS) return;
-    const waitMs = Math.max(request.opens_in_ms, request.ask === 'tint' ? pace().shownMs : 0);
+    if (
+      request === null ||
+      !client.canSend() ||
+      atMs - stillAtMs < STILL_APART_MS
+    )
+      return;
+    const waitMs = Math.max(
+      request.opens_in_ms,
+      request.ask === "tint" ? pace().shownMs : 0,
+    );
     if (atMs - requestAtMs < waitMs) return;
     stillAtMs = atMs;
     await send(request.id, stillOf(video));
@@ -137,15 +171,17 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
       const startedAtMs = performance.now();
       await nextFrame(video);
       if (!isRunning()) return;
-      const present = `${video.videoWidth}x${video.videoHeight}`;
-      shape ??= present;
-      if (shape !== present) {
-        shape = present;
-        options.onTurned();
-      }
+      const present = { width: video.videoWidth, height: video.videoHeight };
+      const { width, height } = shape ?? present;
+      shape = present;
+      if (width !== present.width || height !== present.height)
+        options.onReshaped(
+          width === present.height && height === present.width,
+        );
       await (landmarker === null ? lookForServer() : lookOnce(landmarker));
       const restMs = LOOK_APART_MS - (performance.now() - startedAtMs);
-      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+      if (restMs > 0)
+        await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   };
   loop().catch(fail);
@@ -158,21 +194,28 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
       serverHint = null;
     },
     ask(next) {
-      if (landmarker === null && request?.step !== undefined && next.steps_done > request.steps_done) {
+      if (
+        landmarker === null &&
+        request?.step !== undefined &&
+        next.steps_done > request.steps_done
+      ) {
         if (stepTold !== next.steps_done) options.onStepTaken();
         stepTold = next.steps_done;
       }
       request = next;
       const nowMs = performance.now();
       const litAtMs = tints.next(next.tint ?? null, pace(), nowMs);
-      requestAtMs = next.ask === 'tint' ? litAtMs : nowMs;
+      requestAtMs = next.ask === "tint" ? litAtMs : nowMs;
       if (landmarker === null) return;
       coach.ask(next, requestAtMs, pace().shownMs);
       showCoached();
     },
     judged({ hints }) {
       const [hint] = hints.flatMap((each) => HINTS[each] ?? []);
-      serverHint = hint === undefined ? null : { hint, untilMs: performance.now() + SERVER_HINT_MS };
+      serverHint =
+        hint === undefined
+          ? null
+          : { hint, untilMs: performance.now() + SERVER_HINT_MS };
     },
     stop() {
       running = false;
@@ -181,11 +224,17 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   };
 }
 
-function serverView(request: LiveRequest | null, hint: CoachHint | null): CaptureView {
+function serverView(
+  request: LiveRequest | null,
+  hint: CoachHint | null,
+): CaptureView {
   const step: LivenessStep | null = request?.step ?? null;
-  const [done, total] = [request?.steps_done ?? 0, request?.steps_expected ?? 0];
+  const [done, total] = [
+    request?.steps_done ?? 0,
+    request?.steps_expected ?? 0,
+  ];
   return {
-    stage: 'server',
+    stage: "server",
     hint,
     step,
     stepsDone: done,

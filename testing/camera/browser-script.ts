@@ -34,8 +34,8 @@ export type ScriptedCamera = {
   look(at: CameraScene): void;
   /** The cable is pulled: the running tracks end. */
   unplug(): void;
-  /** The cable is put back. */
-  plugIn(): void;
+  /** The cable is put back. @param deviceId of another camera that is plugged in instead */
+  plugIn(deviceId?: string): void;
   /** The phone is turned on its side, or back. */
   rotate(): void;
   /** A call takes the camera, or gives it back. */
@@ -241,8 +241,9 @@ export function replaceCamera(setup: CameraSetup): void {
       }
     },
     opened,
-    plugIn: () => {
+    plugIn: (deviceId) => {
       setup.refuse = null;
+      if (deviceId !== undefined) setup.devices = [{ deviceId, label: deviceId }];
       mediaDevices.dispatchEvent(new Event('devicechange'));
     },
   };
