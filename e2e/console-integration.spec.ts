@@ -265,10 +265,10 @@ test('a verification is made, its options judged as the interface does, and beco
   const editor = dialog(page, 'New verification');
   await editor.getByLabel('Your ID', { exact: true }).fill(MARKUP);
   await editor.getByRole('textbox', { name: 'Origin', exact: true }).fill('tickets.example.org');
-  await editor.getByLabel('Entries per person').selectOption('month');
+  await editor.getByLabel('How often may one person enter?').selectOption('month');
   await editor.getByLabel('Number of entries').fill('2');
   await expectAccessible(page);
-  await editor.getByText('JSON', { exact: true }).click();
+  await editor.getByText('API (JSON)', { exact: true }).click();
   const json = editor.getByLabel('Options as JSON');
   await expect(json).toHaveValue(/"max": 2/);
   await json.fill('{"limit": {"kind": "month", "max": 2}, "colour": "red"}');

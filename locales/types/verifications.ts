@@ -33,7 +33,6 @@ export type VerificationsMessages = {
   embedOriginsHelp: string;
   how: string;
   collision: string;
-  collisionHelp: string;
   collisionChoices: {
     unset: string;
     deny: string;
@@ -68,7 +67,6 @@ export type VerificationsMessages = {
     kiosk: string;
   };
   phone: string;
-  phoneHelp: string;
   phoneChoices: {
     unset: string;
     true: string;
@@ -88,4 +86,28 @@ export type VerificationsMessages = {
   create: string;
   emptyTitle: string;
   emptyText: string;
+  collisionMeans: {
+    unset: string;
+    deny: string;
+    flag: string;
+    review: string;
+  };
+  limitMeans: {
+    unlimited: string;
+    limited: string;
+  };
+  challengeMeans: {
+    standard: string;
+    strict: string;
+  };
+  trustMeans: {
+    any: string;
+    review_untrusted: string;
+    kiosk: string;
+  };
+  phoneMeans: {
+    unset: string;
+    true: string;
+    false: string;
+  };
 };

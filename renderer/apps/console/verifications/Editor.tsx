@@ -31,7 +31,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Origin, return, redirect and options. The server reports errors, because its schema is the interface's own. */
+/** Options as questions or as JSON, and the addresses of an integration. The server checks them with the schema of the API. */
 export function Editor({ verification, onSaved, onCancel }: Props) {
   const words = useWords('verifications');
   const { actions } = useCommonWords();
@@ -75,6 +75,41 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
         if (typed !== null) saving.mutate({ ...texts, embed_origins: embedOrigins, config: { ...typed } });
       }}
     >
+      <div className="option-head">
+        <h2>{words.how}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={words.configView}
+          value={json === null ? 'form' : 'json'}
+          data={[
+            { value: 'form', label: words.asForm },
+            { value: 'json', label: words.asJson },
+          ]}
+          onChange={(view) => {
+            if (view === 'json') setJson(JSON.stringify(config, null, 2));
+            // Text that is no JSON object stays until it is corrected.
+            else if (typed !== null) {
+              setConfig(typed);
+              setJson(null);
+            }
+          }}
+        />
+      </div>
+      {json === null ? (
+        <OptionFields config={config} onChange={setConfig} />
+      ) : (
+        <Textarea
+          label={words.json}
+          description={words.jsonHelp}
+          error={typed === null ? words.jsonWrong : null}
+          rows={12}
+          autosize={false}
+          spellCheck={false}
+          classNames={{ input: 'json-input' }}
+          value={json}
+          onChange={({ currentTarget }) => setJson(currentTarget.value)}
+        />
+      )}
       <h2>{words.where}</h2>
       {FIELDS.map((name) => {
         const [label, description, placeholder] = help[name];
@@ -103,41 +138,6 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
           setEmbedOrigins(values.flatMap((value) => value.split(/[\s,]+/).filter(Boolean)))
         }
       />
-      <div className="option-head">
-        <h2>{words.how}</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.configView}
-          value={json === null ? 'form' : 'json'}
-          data={[
-            { value: 'form', label: words.asForm },
-            { value: 'json', label: words.asJson },
-          ]}
-          onChange={(view) => {
-            if (view === 'json') setJson(JSON.stringify(config, null, 2));
-            // Invalid JSON has no form: it stays as text until it is fixed.
-            else if (typed !== null) {
-              setConfig(typed);
-              setJson(null);
-            }
-          }}
-        />
-      </div>
-      {json === null ? (
-        <OptionFields config={config} onChange={setConfig} />
-      ) : (
-        <Textarea
-          label={words.json}
-          description={words.jsonHelp}
-          error={typed === null ? words.jsonWrong : null}
-          rows={12}
-          autosize={false}
-          spellCheck={false}
-          classNames={{ input: 'json-input' }}
-          value={json}
-          onChange={({ currentTarget }) => setJson(currentTarget.value)}
-        />
-      )}
       <ErrorLine error={saving.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onCancel}>

@@ -1,4 +1,4 @@
-/** Options of a verification in plain language. An option left "as usual" is not written to the config. */
+/** Options of a verification as questions, each with what the answer means for guests. Defaults are not written into the config. */
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useWords } from '../shared/words.tsx';
 import { optionOf, withOption, type Config } from './options.ts';
@@ -10,6 +10,9 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false }
 const optionsOf = (choices: Readonly<Record<string, string>>) =>
   Object.entries(choices).map(([name, label]) => ({ value: name === 'unset' ? '' : name, label }));
 
+/** The question, the answer, and what it means. */
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 type Props = { config: Config; onChange: (config: Config) => void };
 
 export function OptionFields({ config, onChange }: Props) {
@@ -19,11 +22,12 @@ export function OptionFields({ config, onChange }: Props) {
     name: string,
     label: string,
     choices: Readonly<Record<string, string>>,
-    help: string | null = null,
+    means: Readonly<Record<string, string>>,
   ) => (
     <NativeSelect
       label={label}
-      description={help}
+      description={means[textOf(optionOf(config, name)) || 'unset']}
+      inputWrapperOrder={BELOW}
       value={textOf(optionOf(config, name))}
       data={optionsOf(choices)}
       onChange={({ currentTarget: { value } }) =>
@@ -39,10 +43,12 @@ export function OptionFields({ config, onChange }: Props) {
   };
   return (
     <div className="stack">
-      {choice('collision.action', words.collision, words.collisionChoices, words.collisionHelp)}
+      {choice('collision.action', words.collision, words.collisionChoices, words.collisionMeans)}
       <div className="option-pair">
         <NativeSelect
           label={words.limit}
+          description={isLimited ? words.limitMeans.limited : words.limitMeans.unlimited}
+          inputWrapperOrder={BELOW}
           value={textOf(kind)}
           data={optionsOf(words.limitChoices)}
           onChange={({ currentTarget }) => setLimit(currentTarget.value)}
@@ -63,6 +69,7 @@ export function OptionFields({ config, onChange }: Props) {
       <NumberInput
         label={words.skip}
         description={words.skipHelp}
+        inputWrapperOrder={BELOW}
         min={0}
         max={MAX_SKIP_HOURS}
         allowNegative={false}
@@ -72,9 +79,16 @@ export function OptionFields({ config, onChange }: Props) {
         value={numberOf(optionOf(config, 'skip.window_hours'))}
         onChange={(value) => set('skip.window_hours', value === '' ? undefined : Number(value))}
       />
-      {choice('liveness.challenge', words.challenge, words.challengeChoices)}
-      {choice('capture.trust', words.trust, words.trustChoices, words.trustHelp)}
-      {choice('phone.required', words.phone, words.phoneChoices, words.phoneHelp)}
+      {choice('liveness.challenge', words.challenge, words.challengeChoices, {
+        unset: words.challengeMeans.standard,
+        ...words.challengeMeans,
+      })}
+      {choice('capture.trust', words.trust, words.trustChoices, {
+        unset: words.trustMeans.any,
+        ...words.trustMeans,
+      })}
+      <p className="quiet">{words.trustHelp}</p>
+      {choice('phone.required', words.phone, words.phoneChoices, words.phoneMeans)}
       {(
         [
           ['identity.share', words.share],
