@@ -70,11 +70,16 @@ module.exports = {
       '^server/(store|domain|contract)/',
       'Rows and their types.',
     ),
-    only('face-knows-only-domain', '^server/face/', '^server/(face|domain)/', 'Numbers out of pictures.'),
+    only(
+      'face-knows-only-domain',
+      '^server/face/',
+      '^server/((face|domain)/|program-files)',
+      'Numbers out of pictures.',
+    ),
     only(
       'services-use-store-face-domain',
       '^server/services/',
-      '^server/(services|store|face|domain|contract)/',
+      '^server/((services|store|face|domain|contract)/|program-files)',
       'Use cases know nothing of HTTP.',
     ),
     only(

@@ -1,18 +1,17 @@
 /** The app as a kiosk after a death: how long nobody can touch it. */
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Desktop, openDesktop, type Running } from '../e2e/electron/desktop.ts';
 import { newKiosk, startButton } from '../e2e/support/kiosk.ts';
 import type { Gatehouse } from '../e2e/support/server.ts';
 import { type BenchResult, lowerQuartile } from './result.ts';
+import { SERVER } from '../scripts/run/built.ts';
 
 const ROUNDS = 5;
 const LOOK_EVERY_MS = 50;
 /** A question to a page whose process ends meanwhile is never answered. */
 const ANSWER_WITHIN_MS = 2_000;
-const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 const KIOSK = ['--kiosk'];
 
 /** @param aloneMs start of the server alone, to compare with */
@@ -48,7 +47,7 @@ async function paired(desktop: Desktop): Promise<Running> {
   const running = await desktop.start(KIOSK);
   const { consoleUrl } = await running.addresses();
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> => {
-    const words = [CLI, ...args, '--data-dir', desktop.dataDir, '--json'];
+    const words = [SERVER, ...args, '--data-dir', desktop.dataDir, '--json'];
     return JSON.parse((await promisify(execFile)(process.execPath, words)).stdout) as T;
   };
   await cli(['company', 'create', '--name', 'Measured venue']);

@@ -7,7 +7,7 @@ import { type Desktop, openDesktop, type Running, whyNoDesktop } from '../e2e/el
 import { firstRun, signIn } from '../e2e/electron/first-run.ts';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
-import { ensurePages } from '../scripts/run/pages.ts';
+import { ensureBuilt } from '../scripts/run/built.ts';
 import { ensureTestDesktop } from '../scripts/run/test-desktop.ts';
 import { measureKiosk } from './desktop-kiosk.ts';
 import { enrolMany } from './enrolled.ts';
@@ -24,7 +24,7 @@ const MEBIBYTE = 2 ** 20;
 
 export async function run(): Promise<BenchResult[]> {
   await ensureAssets('product', progressOn(process.stderr));
-  await ensurePages((line) => process.stderr.write(`${line}\n`));
+  await ensureBuilt((line) => process.stderr.write(`${line}\n`));
   await ensureTestDesktop((line) => console.log(line));
   const missing = whyNoDesktop();
   if (missing !== null) {

@@ -1,7 +1,6 @@
 /** From the start of the process to its answer that it is ready, with 100,000 people enrolled: `--people=100000`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
@@ -11,11 +10,11 @@ import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.t
 import { enrolMany } from './enrolled.ts';
 import { numberOption } from './options.ts';
 import { lowerQuartile, type BenchResult } from './result.ts';
+import { SERVER } from '../scripts/run/built.ts';
 
 const DEFAULT_PEOPLE = 100_000;
 const STARTS = 5;
 const MOST_MS = 3_000;
-const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 
 export async function run(): Promise<BenchResult[]> {
   await ensureAssets('product', progressOn(process.stderr));
@@ -54,7 +53,7 @@ export async function startMs(dataDir: string): Promise<number> {
   const startedMs = performance.now();
   const server = spawn(
     process.execPath,
-    [...SERVER_NODE_ARGS, CLI, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
+    [...SERVER_NODE_ARGS, SERVER, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
       // As `npm start` has it.

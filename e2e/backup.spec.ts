@@ -18,11 +18,11 @@ import { limitMs, sized } from '../testing/tier.ts';
 import { send } from './support/http.ts';
 import { confirmation, consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { CLI } from './support/command-line.ts';
 
 type Created = { file: string; rows: number; recovery_phrase?: string };
 /** Up to six processes are killed, and the data is checked after each. */
 const KILLS_MS = limitMs(60_000);
-const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 
 let folder: string;
 test.beforeEach(() => {

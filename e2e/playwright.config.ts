@@ -20,6 +20,7 @@ const DESKTOPS = '**/e2e/electron/{lan-kiosk,package,shell}.spec.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
   timeout: limitMs(30_000),
   expect: { timeout: limitMs(5_000) },
   // Beside the cameras goes everything else. Tests wait for about half of their time, so three workers keep two processors busy.

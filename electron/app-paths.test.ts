@@ -15,7 +15,7 @@ const packaged = () =>
 
 it('a checkout runs its server in the Node.js that GATEHOUSE_SERVER_NODE names', () => {
   const paths = appPaths({ isPackaged: false, appPath: '/checkout', resourcesPath }, ENV);
-  expect(paths).toMatchObject({ serverNode: '/opt/node', serverEntry: '/checkout/server/embedded.ts' });
+  expect(paths).toMatchObject({ serverNode: '/opt/node', serverEntry: '/checkout/dist/server/embedded.js' });
 });
 
 it('the app’s server never waits for a load balancer when it stops', () => {
@@ -38,5 +38,5 @@ it('an installed app runs its server in the Node that was packed along', () => {
 it('an installed app keeps the preload inside its archive, and the server outside', () => {
   const { preload, serverEntry } = packaged();
   expect(preload).toBe(path.join(resourcesPath, 'app.asar/dist/electron/preload-console.cjs'));
-  expect(serverEntry).toBe(path.join(resourcesPath, 'app.asar.unpacked/server/embedded.ts'));
+  expect(serverEntry).toBe(path.join(resourcesPath, 'app.asar.unpacked/dist/server/embedded.js'));
 });

@@ -22,7 +22,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv = process.env): AppPat
   const { isPackaged, appPath, resourcesPath } = app;
   const root = isPackaged ? path.join(resourcesPath, 'app.asar.unpacked') : appPath;
   return {
-    serverEntry: path.join(root, 'server/embedded.ts'),
+    serverEntry: path.join(root, 'dist/server/embedded.js'),
     serverEnv: {
       // No load balancer waits for this server, and the supervisor does not wait for a drain.
       GATEHOUSE_DRAIN_SECONDS: '0',

@@ -1,14 +1,17 @@
-/** Reads catalogues from their files, for what runs in Node.js without a build: the server, tools and tests. */
+/** Reads catalogues from their files, for the server, tools and tests. */
 import { readFileSync } from 'node:fs';
 import { compileCatalogue } from './compile.ts';
 import { bindMessages } from './format.ts';
 import type { Catalogues } from './types/index.ts';
 
+/** The built server is two folders below the installation. */
+const folder = new URL(import.meta.url.endsWith('.ts') ? './' : '../../locales/', import.meta.url);
+
 const known = new Map<string, unknown>();
 
-/** Each is read and compiled once. @param language one of the folders beside this file */
+/** Each is read and compiled once. @param language that has a folder in `locales` */
 export function messagesOf<Name extends keyof Catalogues>(name: Name, language: string): Catalogues[Name] {
-  const file = new URL(`./${language}/${name}.json`, import.meta.url);
+  const file = new URL(`${language}/${name}.json`, folder);
   const messages =
     known.get(file.href) ?? bindMessages(compileCatalogue(readFileSync(file, 'utf8')), language);
   known.set(file.href, messages);

@@ -2,6 +2,8 @@
  * `npm run -s gatehouse -- <command>`: the server's command line, with what `serve` needs fetched and built first.
  * It runs in this same process, so that signals and exit codes are the server's own.
  */
+import { pathToFileURL } from 'node:url';
+
 const command = process.argv[2];
 
 if (command === 'serve' && !process.argv.includes('--help')) {
@@ -11,5 +13,6 @@ if (command === 'serve' && !process.argv.includes('--help')) {
   const { prepareServer } = await import('./run/prepare.ts');
   await prepareServer();
   process.off('SIGTERM', leave).off('SIGINT', leave);
-}
-await import('../server/cli.ts');
+  const { SERVER } = await import('./run/built.ts');
+  await import(pathToFileURL(SERVER).href);
+} else await import('../server/cli.ts');

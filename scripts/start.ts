@@ -1,18 +1,16 @@
 /** `npm start`: fetches and builds what is missing, then runs the desktop app, or the server where there is no desktop. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
 import { ConfigError } from '../server/config.ts';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
 import { StoreError } from '../server/store/sql/port.ts';
 import { compiledDir, PROJECT_ROOT } from './assets/paths.ts';
+import { SERVER } from './run/built.ts';
 import { type Desktop, findDesktop } from './run/desktop.ts';
 import { checkDatabase, makeFirstCompany, mintTestLink } from './run/first-company.ts';
 import { prepareServer } from './run/prepare.ts';
 import { START_HELP, startOptions, type StartOptions } from './run/start-options.ts';
 import { firstCompanyMessage, runningMessage } from './run/start-messages.ts';
-
-const SERVER = path.join(PROJECT_ROOT, 'server/cli.ts');
 
 let child: ChildProcess | undefined;
 let stopping = false;

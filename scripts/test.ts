@@ -8,7 +8,7 @@ import path from 'node:path';
 import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
 import { ensureBrowser, ensureOtherBrowsers, ensurePostgres } from './run/browser.ts';
-import { ensurePages } from './run/pages.ts';
+import { ensureBuilt } from './run/built.ts';
 import {
   failureReport,
   outcomeLine,
@@ -34,7 +34,7 @@ async function prepare(): Promise<Prepared> {
     }
   };
   await attempt(() => ensureAssets('test', progressOn(process.stderr)));
-  await attempt(() => ensurePages((line) => console.log(line)));
+  await attempt(() => ensureBuilt((line) => console.log(line)));
   const browser = ensureBrowser((line) => console.log(line));
   if (browser !== null) troubles.push(browser);
   troubles.push(...ensureOtherBrowsers((line) => console.log(line)));

@@ -6,6 +6,7 @@ import { parseAllowHosts } from './domain/webhooks/destination.ts';
 import type { KeySource } from './store/sql/secrets.ts';
 import { relocatedDir } from './data/relocation.ts';
 import { serversOf } from './store/sql/postgres-client.ts';
+import { INSTALLATION } from './program-files.ts';
 
 export type ServerConfig = {
   /** Folder of the database, its key and the installation’s other files. */
@@ -59,8 +60,6 @@ const DEFAULT_DRAIN_SECONDS = 3;
 const MOST_DRAIN_SECONDS = 300;
 export const DEFAULT_PORT = 4180;
 export const DEFAULT_HOST = '127.0.0.1';
-
-const installation = path.resolve(import.meta.dirname, '..');
 
 /** An invalid setting, with a message for the operator who set it. */
 export class ConfigError extends Error {
@@ -162,14 +161,14 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     publicNames: parseNames(env['GATEHOUSE_PUBLIC_NAMES']),
     modelDir: path.resolve(
       env['GATEHOUSE_MODEL_DIR'] ??
-        path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(installation, '.cache'), 'models'),
+        path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(INSTALLATION, '.cache'), 'models'),
     ),
-    manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(installation, 'assets', 'models')),
+    manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(INSTALLATION, 'assets', 'models')),
     lan: {
       isForced: options.lan === true || parseSwitch(env['GATEHOUSE_LAN'], 'GATEHOUSE_LAN'),
       port: parsePort(env['GATEHOUSE_LAN_PORT'], 'GATEHOUSE_LAN_PORT') ?? (port === 0 ? 0 : port + 2),
     },
-    pagesDir: path.join(installation, 'dist'),
+    pagesDir: path.join(INSTALLATION, 'dist'),
     logLevel: parseLogLevel(env['GATEHOUSE_LOG_LEVEL']),
     webhookAllowHosts: parseWebhookHosts(env['GATEHOUSE_WEBHOOK_ALLOW_HOSTS']),
     sms: parseSms(env),

@@ -1,8 +1,6 @@
 /** The command line as a shell meets it: whether it ends well or not. */
 import { execFile } from 'node:child_process';
-import path from 'node:path';
-
-const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+import { CLI } from '../support/command-line.ts';
 
 export type Ended = { code: number; stdout: string; stderr: string };
 

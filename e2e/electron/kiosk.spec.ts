@@ -1,6 +1,5 @@
 /** The app as a kiosk: what holds the screen, what its page may use, a walk-up, and staff's way out. */
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { KioskWithCode } from '../../server/contract/console/kiosks.ts';
@@ -19,8 +18,8 @@ import {
 import type { Gatehouse } from '../support/server.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
+import { CLI } from '../support/command-line.ts';
 
-const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
 const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 60_000;
 const LOADING_MS = 30_000;

@@ -18,7 +18,7 @@ import { complaints } from '../../scripts/packaging/contents.ts';
 import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';
 import { type Sbom, SBOM_FILE } from '../../scripts/packaging/sbom.ts';
 import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
-import { fingerprint, PAGE_SOURCES } from '../../scripts/run/pages.ts';
+import { fingerprint, SOURCES } from '../../scripts/run/built.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { ARGS, settings, whyNoDesktop } from './desktop.ts';
 import { type Display, openDisplay } from './display.ts';
@@ -31,10 +31,7 @@ const runFile = promisify(execFile);
 prerequisite(whyNoDesktop());
 
 /** What goes into the package, and what packs it. */
-const INPUTS = [
-  ...PAGE_SOURCES,
-  ...['server', 'assets', 'scripts/packaging', 'scripts/assets', 'package.json', 'electron-builder.yml'],
-];
+const INPUTS = [...SOURCES, ...['assets', 'scripts/packaging', 'scripts/assets', 'electron-builder.yml']];
 const KEPT = path.join(cacheDir(), 'package');
 
 let unpacked: string;

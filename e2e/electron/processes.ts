@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export function serversOn(dataDir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => procText(pid, 'cmdline').includes('server/embedded.ts'))
+    .filter((pid) => procText(pid, 'cmdline').includes('dist/server/embedded.js'))
     .filter((pid) => procText(pid, 'environ').includes(`GATEHOUSE_DATA_DIR=${dataDir}\0`))
     .map(Number);
 }

@@ -7,8 +7,8 @@ import type { DesktopBridge } from '../../electron/channels.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 import { ADMIN, firstRun, signIn } from './first-run.ts';
+import { CLI } from '../support/command-line.ts';
 
-const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
 type WithBridge = { gatehouseDesktop: DesktopBridge };
 
 prerequisite(whyNoDesktop());

@@ -9,8 +9,8 @@ import { openDatabase } from '../../server/data/folder.ts';
 import { send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { CLI } from '../support/command-line.ts';
 
-const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
 /** A write beyond the limit fails, where the signal that comes with it would end the process. */
 const SURVIVES_THE_LIMIT = ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'];
 /** Fills the write-ahead log several times over. */

@@ -1,6 +1,6 @@
 /**
  * Runs commands of the real command line one after the other in one process, which starts and loads the product only once.
- * Each run evaluates `server/cli.ts` itself, with the arguments, the environment and the output of a process of its own.
+ * Each run evaluates the command line itself, with the arguments, the environment and the output of a process of its own.
  */
 import { pathToFileURL } from 'node:url';
 

@@ -3,11 +3,13 @@ import { type ChildProcess, execFile, fork } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { compiledDir } from '../../scripts/assets/paths.ts';
+import { SERVER } from '../../scripts/run/built.ts';
 import type { HostReply, HostRequest } from './command-line-host.ts';
 
 const runFile = promisify(execFile);
 
-export const CLI = path.resolve(import.meta.dirname, '../../server/cli.ts');
+/** The built server, as people run it; the tests' global setup has built it. */
+export const CLI = SERVER;
 const HOST = path.join(import.meta.dirname, 'command-line-host.ts');
 
 type Waiting = { resolve: (reply: HostReply) => void; reject: (error: Error) => void };

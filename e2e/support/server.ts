@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
+import { ensureServer } from '../../scripts/run/built.ts';
 import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../../testing/postgres/server.ts';
 import { limitMs } from '../../testing/tier.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
@@ -81,11 +82,15 @@ async function databaseSettings(): Promise<Record<string, string>> {
   return { GATEHOUSE_DATABASE_URL: await newPostgresDatabase() };
 }
 
+let built: Promise<void> | undefined;
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+
 export async function startGatehouse({
   env = {},
   under = [],
   readyTimeoutMs = READY_TIMEOUT_MS,
 }: GatehouseOptions = {}): Promise<Gatehouse> {
+  await (built ??= ensureServer(tell));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
   const keyFile = path.join(dataDir, 'column.keys');
   await writeFile(keyFile, TEST_KEY, { mode: 0o600 });

@@ -47,7 +47,7 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
   'the shell': /^app\.asar\/dist\/electron\/main\.cjs$/,
   'the console’s preload': /^app\.asar\/dist\/electron\/preload-console\.cjs$/,
   'the kiosk’s preload': /^app\.asar\/dist\/electron\/kiosk\/preload-kiosk\.cjs$/,
-  'the server': /^app\.asar\.unpacked\/server\/embedded\.ts$/,
+  'the server': /^app\.asar\.unpacked\/dist\/server\/embedded\.js$/,
   'the messages': /^app\.asar\.unpacked\/locales\/en\/trust\.json$/,
   'the person’s page': /^app\.asar\.unpacked\/dist\/hosted\/index\.html$/,
   'the page’s face tracker': /^app\.asar\.unpacked\/dist\/hosted\/vision\/[^/]+\.wasm$/,

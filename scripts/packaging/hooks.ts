@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type AfterPackContext, Arch } from 'electron-builder';
 import { ensureAssets } from '../assets/ensure.ts';
 import { progressOn } from '../assets/progress.ts';
-import { ensurePages } from '../run/pages.ts';
+import { ensureBuilt } from '../run/built.ts';
 import { complaints } from './contents.ts';
 import { packedFiles, resourceNames } from './packed.ts';
 import { writeSbom } from './sbom.ts';
@@ -18,10 +18,10 @@ const FIRST_WITH_OWN_NODE = 38;
 /** What an unpacked Electron from elsewhere starts when it has no app. */
 const DEFAULT_APPS = ['app', 'default_app.asar'];
 
-/** Fetches the models and builds the pages, using the cache where it is valid. */
+/** Fetches the models and builds pages and server, using the cache where it is valid. */
 export async function beforePack(): Promise<void> {
   await ensureAssets('product', progressOn(process.stderr));
-  await ensurePages((line) => process.stderr.write(`${line}\n`));
+  await ensureBuilt((line) => process.stderr.write(`${line}\n`));
 }
 
 /** @throws where the package must not leave the house */

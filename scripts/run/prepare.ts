@@ -1,9 +1,9 @@
-/** What must be there before the server is worth starting: the models and the built pages. */
+/** What must be there before the server is worth starting: the models, the built pages and the built server. */
 import { ManifestError } from '../../server/face/manifest.ts';
 import { AssetError } from '../assets/hash.ts';
 import { ensureAssets } from '../assets/ensure.ts';
 import { progressOn } from '../assets/progress.ts';
-import { ensurePages, PagesError } from './pages.ts';
+import { BuildError, ensureBuilt } from './built.ts';
 
 /**
  * Fetches and builds what is missing, telling on stderr. What cannot be had is told with its consequence and left
@@ -16,9 +16,9 @@ export async function prepareServer(): Promise<void> {
     warn(`the face models are not complete, so camera checks will be refused. ${reasonOf(error)}`);
   }
   try {
-    await ensurePages((line) => process.stderr.write(`${line}\n`));
+    await ensureBuilt((line) => process.stderr.write(`${line}\n`));
   } catch (error) {
-    warn(`the pages are missing or out of date. ${reasonOf(error)}`);
+    warn(`the pages or the server are missing or out of date. ${reasonOf(error)}`);
   }
 }
 
@@ -27,7 +27,7 @@ function reasonOf(error: unknown): string {
   const isExpected =
     error instanceof AssetError ||
     error instanceof ManifestError ||
-    error instanceof PagesError ||
+    error instanceof BuildError ||
     (error instanceof Error && 'syscall' in error);
   if (!isExpected) throw error;
   return error.message;

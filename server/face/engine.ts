@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
+import { threadFile } from '../program-files.ts';
 import { FaceEngineError } from './errors.ts';
 import { createFrameQueue } from './frame-queue.ts';
 import { loadManifests, readCohort } from './model-files.ts';
@@ -229,5 +230,5 @@ function frameJob(capture: Capture, frame: Pick<FrameJob, 'bytes' | 'frameIndex'
 }
 
 function spawnThread(workerData: WorkerSetup): EngineWorker {
-  return new Worker(new URL('./worker.ts', import.meta.url), { name: 'face', workerData });
+  return new Worker(threadFile('face/worker'), { name: 'face', workerData });
 }

@@ -1,5 +1,6 @@
 /** The server's side of the index's thread: requests in order, answers as promises. */
 import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../program-files.ts';
 import type { IndexReply, IndexRequest, IndexSetup } from './index-protocol.ts';
 
 /** The thread ended with all of its data; a new one starts empty. */
@@ -37,7 +38,7 @@ export type IndexThreadOptions = {
 const ANSWER_TIMEOUT_MS = 60_000;
 
 const spawnThread = (workerData: IndexSetup): Worker =>
-  new Worker(new URL('./index-worker.ts', import.meta.url), { workerData });
+  new Worker(threadFile('face/index/index-worker'), { workerData });
 
 /**
  * Starts the thread at the first request, and again at the next one after it was lost. Does not keep the process

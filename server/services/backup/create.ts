@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { threadFile } from '../../program-files.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import type { MadeBackup, MakeInput } from './make.ts';
@@ -12,7 +13,7 @@ export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
  * @throws BackupError, StoreError
  */
 export const createBackup = (input: MakeInput): Promise<MadeBackup> =>
-  askWorker(new URL('./worker.ts', import.meta.url), input, 'The backup stopped before it was complete.');
+  askWorker(threadFile('services/backup/worker'), input, 'The backup stopped before it was complete.');
 
 /** Like `createBackup`, with an audit entry. */
 export async function createAuditedBackup(

@@ -7,6 +7,7 @@ import { backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { stat } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { threadFile } from '../../program-files.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
@@ -64,7 +65,7 @@ export function createRestoreService(
   async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: Actor }) {
     try {
       const work: RestoreWork = { ...request, ...source(), target };
-      const script = new URL('./restore-worker.ts', import.meta.url);
+      const script = threadFile('services/backup/restore-worker');
       await askWorker(script, work, 'The restore stopped before it was complete. The data is unchanged.');
       mine.isReady = true;
       restart();

@@ -28,7 +28,7 @@ export function writeAheadLog(connection: Sqlite.Database, databasePath: string)
   connection.pragma('synchronous = NORMAL');
   connection.pragma('wal_autocheckpoint = 0');
   syncFolder(path.dirname(databasePath));
-  // Windows flushes only what is open for writing. SQLite keeps this file until the last connection closes.
+  // Windows flushes only files that are open for writing. SQLite keeps this file until the last connection closes.
   const file = openSync(`${databasePath}-wal`, 'r+');
   const checkpoint = (mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE') =>
     (connection.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number }[])[0];

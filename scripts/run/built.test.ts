@@ -2,36 +2,46 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensurePages } from './pages.ts';
+import { ensureBuilt } from './built.ts';
 
 let root: string;
-let builds: number;
+let builds: string[];
 
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'gatehouse-pages-'));
-  builds = 0;
+  root = await mkdtemp(path.join(tmpdir(), 'gatehouse-built-'));
+  builds = [];
   await mkdir(path.join(root, 'renderer/apps/hosted'), { recursive: true });
+  await mkdir(path.join(root, 'server'));
   await writeFile(path.join(root, 'renderer/apps/hosted/main.tsx'), 'one');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const build = async () => {
-  builds += 1;
-  await mkdir(path.join(root, 'dist/hosted'), { recursive: true });
-  await writeFile(path.join(root, 'dist/hosted/index.html'), 'page');
+const BUILT = { pages: 'dist/hosted/index.html', server: 'dist/server/cli.js' };
+const run = async ({ name }: { name: keyof typeof BUILT }) => {
+  builds.push(name);
+  const file = path.join(root, BUILT[name]);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, 'built');
 };
-const ensure = () => ensurePages(() => undefined, { root, build, lock: path.join(root, 'lock') });
+const ensure = () => ensureBuilt(() => undefined, { root, run, lock: path.join(root, 'lock') });
 
-describe('pages are built', () => {
+describe('pages and server are built', () => {
   it('when there are none, and not again while nothing changes', async () => {
     await ensure();
     await ensure();
-    expect(builds).toBe(1);
+    expect(builds).toEqual(['pages', 'server']);
   });
 
   it('once when two processes ask at the same time', async () => {
     await Promise.all([ensure(), ensure()]);
-    expect(builds).toBe(1);
+    expect(builds).toEqual(['pages', 'server']);
+  });
+
+  it('the server alone when only its sources changed', async () => {
+    await ensure();
+    await writeFile(path.join(root, 'server/main.ts'), 'one');
+    await ensure();
+    expect(builds).toEqual(['pages', 'server', 'server']);
   });
 
   it('again when a source has other contents, however old it looks', async () => {
@@ -40,7 +50,7 @@ describe('pages are built', () => {
     await writeFile(source, 'two');
     await utimes(source, 0, 0);
     await ensure();
-    expect(builds).toBe(2);
+    expect(builds).toEqual(['pages', 'server', 'pages']);
   });
 
   it('again when a source came or went', async () => {
@@ -50,14 +60,14 @@ describe('pages are built', () => {
     await ensure();
     await rm(source);
     await ensure();
-    expect(builds).toBe(3);
+    expect(builds).toEqual(['pages', 'server', 'pages', 'pages']);
   });
 
   it('again when a built file is gone', async () => {
     await ensure();
     await rm(path.join(root, 'dist/hosted/index.html'));
     await ensure();
-    expect(builds).toBe(2);
+    expect(builds).toEqual(['pages', 'server', 'pages']);
   });
 
   it('not again for new times or changed tests', async () => {
@@ -65,17 +75,17 @@ describe('pages are built', () => {
     await utimes(path.join(root, 'renderer/apps/hosted/main.tsx'), 1, 1);
     await writeFile(path.join(root, 'renderer/apps/hosted/main.test.tsx'), 'test');
     await ensure();
-    expect(builds).toBe(1);
+    expect(builds).toEqual(['pages', 'server']);
   });
 
   it('again after a build that failed', async () => {
-    const failing = ensurePages(() => undefined, {
+    const failing = ensureBuilt(() => undefined, {
       root,
-      build: () => Promise.reject(new Error('broken')),
+      run: () => Promise.reject(new Error('broken')),
       lock: path.join(root, 'lock'),
     });
     await expect(failing).rejects.toThrow('broken');
     await ensure();
-    expect(builds).toBe(1);
+    expect(builds).toEqual(['pages', 'server']);
   });
 });
