@@ -1,6 +1,6 @@
 /**
- * One build a surface: each has its own root, base URL and output folder, so that what one page loads never
- * depends on another. `vite build` builds them all.
+ * One build per surface: each has its own root, base URL and output folder, so that one page's files never depend on
+ * another's. `vite build` builds them all.
  */
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -24,16 +24,16 @@ const { version } = packageJson;
 
 const compress = promisify(gzip);
 const repository = import.meta.dirname;
-/** The oldest browsers that pages are built for: `browserslist` in package.json. */
+/** The oldest browsers that pages support: `browserslist` in package.json. */
 const BROWSERS = browserslistToEsbuild();
 
-/** What the landmarker's loader asks for in a module worker; every browser with module workers has WASM SIMD. */
+/** The landmarker's loader requests this file in a module worker; every browser with module workers has WASM SIMD. */
 const VISION_FILES = ['vision_wasm_module_internal.js', 'vision_wasm_module_internal.wasm'] as const;
 const COMPRESSIBLE = /\.(js|css|wasm|html|svg)$/;
 
 /**
- * Copies MediaPipe's WebAssembly beside the hosted page's bundle: it is loaded by URL, never bundled. The server hands it to
- * the kiosk from there (`server/routes/pages/kiosk.ts`): 14 MB need not be there twice.
+ * Copies MediaPipe's WebAssembly next to the hosted page's bundle, because it is loaded by URL, never bundled. The
+ * server also serves it to the kiosk from there (`server/routes/pages/kiosk.ts`), so that the 14 MB exist only once.
  */
 function visionFiles(outDir: string): Plugin {
   return {
@@ -72,7 +72,7 @@ function floorNotice(): Plugin {
   };
 }
 
-/** Writes a `.gz` beside each text and WebAssembly file, for a server that sends compressed files as they are. */
+/** Writes a `.gz` file next to each text and WebAssembly file, for a server that sends precompressed files. */
 function precompressed(outDir: string): Plugin {
   return {
     name: 'precompressed',
@@ -96,8 +96,8 @@ function precompressed(outDir: string): Plugin {
 }
 
 /**
- * Keeps the method and the path of each route of `contract/routes`, in the place of modules that name every schema: what
- * travels is checked by the server, and a page needs types only.
+ * Replaces the modules of `contract/routes`, which contain every schema, with the method and path of each route: the
+ * server validates the data, and a page needs only types.
  */
 function pageRoutes(): Plugin {
   const ROUTES = /server[\\/]contract[\\/]routes[\\/].+\.ts$/;
@@ -116,12 +116,15 @@ function pageRoutes(): Plugin {
   };
 }
 
-/** A page of its own: its files are served under `/assets/<name>/`. */
+/** A separate page: its files are served under `/assets/<name>/`. */
 type Page = {
-  /** Of its folders in `renderer/apps` and `dist`. */
+  /** Name of its folders in `renderer/apps` and `dist`. */
   name: 'hosted' | 'kiosk' | 'docs' | 'console';
   plugins?: Plugin[];
-  /** What declares schemas at load time: they are the server's, a page needs their types and constants only. */
+  /**
+   * Modules that declare schemas when they are loaded: those are for the server; a page needs only types and
+   * constants.
+   */
   pureFunctions?: string[];
 };
 
@@ -154,8 +157,8 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
 const SCHEMA_FUNCTIONS = ['Type', 'nullable', 'oneOf'];
 
 /**
- * The shared tokens follow the system's colours by a media query; the console has a switch of its own, so there the
- * same dark values are bound to the attribute that the switch sets. They stay written down once.
+ * The shared tokens follow the system's colours by a media query. The console has its own switch, so its dark values
+ * are also bound to the attribute that the switch sets. They are still defined only once.
  */
 function schemeByAttribute(): Plugin {
   const TOKENS = /renderer[\\/]ui[\\/]tokens\.css$/;
@@ -204,7 +207,9 @@ function desktopFile(entry: string): InlineConfig {
 const sdkSource = path.join(repository, 'renderer/apps/sdk');
 const sdkOutput = path.join(repository, 'dist/sdk');
 
-/** One file of the browser SDK's folder, served at `/sdk/`. Names stay as they are: integrators write them down. */
+/**
+ * One file of the browser SDK's folder, served at `/sdk/`. Names stay unchanged, because integrators write them down.
+ */
 function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Plugin[] = []): InlineConfig {
   return {
     configFile: false,
@@ -219,7 +224,7 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
       reportCompressedSize: false,
       lib: { entry: path.join(sdkSource, entry), formats: [format], name: 'Gatehouse', fileName: () => file },
       rolldownOptions: {
-        // The demo loads the SDK as any page would.
+        // The demo loads the SDK like any page.
         external: entry === 'esm.ts' ? [] : /\/esm\.ts$/,
         output: { paths: () => './gatehouse.js' },
       },
@@ -227,7 +232,7 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
   };
 }
 
-/** The SDK's types, and the overview's and the demo's pages and styles, are used as they are written. */
+/** The SDK's types, and the overview's and the demo's pages and styles, are copied unchanged. */
 function sdkPlainFiles(): Plugin {
   const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/overview.html', 'demo/demo.css'];
   return {
@@ -248,7 +253,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
       plugins: [visionFiles(path.join(repository, 'dist/hosted')), preloadCatalogues(['hosted'])],
       pureFunctions: SCHEMA_FUNCTIONS,
     }),
-  // Light by default, whatever the system's colours are: a kiosk stands in the sun.
+  // Light by default, whatever the system's colours, because a kiosk may be in the sun.
   () =>
     page({
       name: 'kiosk',
@@ -259,7 +264,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
   () => page({ name: 'docs', pureFunctions: SCHEMA_FUNCTIONS }),
-  // Each of its pages is a file of its own, loaded when it is opened.
+  // Each of its pages is a separate file, loaded when it is opened.
   () =>
     page({
       name: 'console',

@@ -7,11 +7,11 @@ import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
 /** `GATEHOUSE_UNIT_REPORT` names a file for the counts, which the whole test run adds up. */
 const report = process.env['GATEHOUSE_UNIT_REPORT'];
-/** Files that replace a module, which the others would see as well. */
+/** Files that replace a module, which would affect other files. */
 const ISOLATED = ['server/routes/schemas.test.ts'];
 /**
- * Store and services run on PostgreSQL too, except for what is SQLite's own (its driver, its files and their backups) and
- * what takes long and shows nothing about the engine.
+ * Store and services run on PostgreSQL, too, except tests that are specific to SQLite (its driver, its files and their
+ * backups) and slow ones that do not depend on the engine.
  */
 const ON_POSTGRES = {
   include: ['server/{store,services}/**/*.test.ts'],
@@ -27,7 +27,7 @@ const ON_POSTGRES = {
 export default defineConfig({
   plugins: [messageCatalogues()],
   test: {
-    // One file judges rendered faces for most of the time; the others go beside it, on two processors as well.
+    // One file judges rendered faces for most of the time; the others run in parallel, even on two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', ...(report === undefined ? [] : [countsReporter(report)])],
     globalSetup: 'scripts/vitest-assets.ts',
@@ -39,7 +39,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The product is loaded once a worker instead of once a file, which was half of the time.
+          // The product is loaded once per worker instead of once per file, which took half of the time.
           name: 'shared',
           isolate: false,
           include: ['{locales,server,renderer,electron,scripts,lab,testing,e2e/support}/**/*.test.{ts,tsx}'],

@@ -27,12 +27,12 @@ it.each([
   expect(destinationOf(url, ADDRESSES)).toBe(destination);
 });
 
-it('nothing but a retry leads anywhere while there is no server', () => {
+it('without a server, only the retry link works', () => {
   expect(destinationOf(ADDRESSES.consoleUrl, null)).toBe('refused');
   expect(destinationOf(RETRY_URL, null)).toBe('retry');
 });
 
-it('only the console’s own address is the console, also for what it made in memory', () => {
+it('only the console’s own address is the console, including content it created in memory', () => {
   expect(isConsole('http://127.0.0.1:4181/audit', ADDRESSES)).toBe(true);
   expect(isConsole('blob:http://127.0.0.1:4181/6f1c', ADDRESSES)).toBe(true);
   expect(isConsole('http://127.0.0.1:4180/', ADDRESSES)).toBe(false);
@@ -56,7 +56,7 @@ it.each([
   expect(isSenderAllowed(sender, AT_A)).toBe(false);
 });
 
-it('nobody may while there is no server', () => {
+it('no page may without a server', () => {
   expect(isSenderAllowed({ url: 'http://a:2/', isTopFrame: true }, null)).toBe(false);
 });
 
@@ -71,10 +71,10 @@ it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExterna
   },
 );
 
-it.each(['http://a:1/', 'https://a:2/', 'file:///', '', 'null'])('a page of %j may do nothing', (origin) => {
+it.each(['http://a:1/', 'https://a:2/', 'file:///', '', 'null'])('a page of %j has no permissions', (origin) => {
   expect(isPermissionAllowed('clipboard-sanitized-write', origin, AT_A)).toBe(false);
 });
 
-it('nobody may do anything before the server is ready', () => {
+it('no page has permissions before the server is ready', () => {
   expect(isPermissionAllowed('clipboard-sanitized-write', 'http://a:2/', null)).toBe(false);
 });

@@ -1,17 +1,18 @@
-/** Which addresses a window may show, and which go to the person's own browser. */
+/** Which addresses a window may show, and which open in the user's own browser. */
 import type { ServerAddresses } from './ready-line.ts';
 
 /** The kiosk’s page, on the service’s public address. */
 export const KIOSK_PATH = '/kiosk';
 
-/** The link on the error page: a web address, since others skip the window's checks; one that leads nowhere. */
+/** The link on the error page: a web address, because other schemes skip the window's checks; it leads nowhere. */
 export const RETRY_URL = 'https://retry.gatehouse.invalid/';
 
 export type Destination = 'here' | 'browser' | 'kiosk' | 'retry' | 'refused';
 
 /**
- * Where a link of the console leads. The console is shown in the window; the service's own pages (a hosted link to
- * try) are for a browser, and this machine as a kiosk is a window of its own; nothing else is opened at all, whatever a page was made to ask for.
+ * The target of a link in the console. The console itself is shown in the window; the service's own pages (such as a
+ * hosted link) open in a browser; the kiosk page opens the kiosk window. Nothing else is opened, whatever a page asks
+ * for.
  */
 export function destinationOf(url: string, addresses: ServerAddresses | null): Destination {
   if (url === RETRY_URL) return 'retry';
@@ -23,30 +24,30 @@ export function destinationOf(url: string, addresses: ServerAddresses | null): D
   return pairingCodeOf(url) === null ? 'browser' : 'kiosk';
 }
 
-/** The code of an address that turns a device into a kiosk; null for any other address. */
+/** The code in an address that turns a device into a kiosk; null for any other address. */
 export function pairingCodeOf(url: string): string | null {
   const { pathname, hash } = new URL(url);
   return pathname === KIOSK_PATH ? new URLSearchParams(hash.slice(1)).get('code') : null;
 }
 
-/** Whether an address is the console's own: the one page that has something to say to the shell. */
+/** Whether an address is the console's own, the only page that may talk to the shell. */
 export function isConsole(url: string, addresses: ServerAddresses | null): boolean {
   return (
     addresses !== null && URL.canParse(url) && new URL(url).origin === new URL(addresses.consoleUrl).origin
   );
 }
 
-/** Who may talk to the shell: the console's own top frame and nobody else. */
+/** Whether a frame may talk to the shell: only the console's own top frame may. */
 export type Sender = { url: string; isTopFrame: boolean };
 
 export function isSenderAllowed(sender: Sender | null, addresses: ServerAddresses | null): boolean {
   return sender?.isTopFrame === true && isConsole(sender.url, addresses);
 }
 
-/** The console copies keys to the clipboard when its button is pressed. Nothing else is needed. */
+/** The console copies keys to the clipboard when its button is pressed. It needs nothing else. */
 const ALLOWED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
-/** Denied unless it is on the list and the console itself asks. */
+/** Denied unless it is on the list and the console itself requests it. */
 export function isPermissionAllowed(
   permission: string,
   requestingUrl: string,

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 export type AppPaths = {
-  /** The server's entry. Outside the archive: its workers and native modules are opened as plain files. */
+  /** The server's entry. Outside the archive, because its workers and native modules are opened as plain files. */
   serverEntry: string;
-  /** What the app sets in the server's environment, whatever the app's own environment says. */
+  /** Settings in the server's environment, which override the app's own environment. */
   serverEnv: Record<string, string>;
   /** Node.js for an Electron whose own is too old: packaged with the app, or named by GATEHOUSE_SERVER_NODE in a checkout. */
   serverNode: string | undefined;
   icon: string;
-  /** The console's only way to the shell. */
+  /** The console's only connection to the shell. */
   preload: string;
   /** The kiosk page's. */
   kioskPreload: string;
@@ -36,7 +36,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv = process.env): AppPat
   };
 }
 
-/** The environment of an installed app does not decide which program it runs. */
+/** The environment of an installed app must not decide which program it runs. */
 function packedNode(resourcesPath: string): string | undefined {
   return ['node', 'node.exe']
     .map((name) => path.join(resourcesPath, 'node', name))

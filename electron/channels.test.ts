@@ -5,7 +5,7 @@ it.each([
   [CHANNELS.status, []],
   [CHANNELS.showLogs, []],
   [CHANNELS.chooseFolder, ['backups']],
-])('%s takes %j', (channel, args) => {
+])('%s accepts %j', (channel, args) => {
   expect(areArgumentsValid(channel, args)).toBe(true);
 });
 

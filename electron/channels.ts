@@ -1,8 +1,8 @@
-/** Everything that a page may ask of the shell: one channel each, with the check of its arguments. */
+/** All calls of a page to the shell: one channel each, with validation of its arguments. */
 export const CHANNELS = {
   /** → `ShellStatus` */
   status: 'gatehouse:status',
-  /** `FolderPurpose` → the folder that was chosen, or null */
+  /** `FolderPurpose` → the chosen folder, or null */
   chooseFolder: 'gatehouse:choose-folder',
   /** Opens the folder of the log files. → true */
   showLogs: 'gatehouse:show-logs',
@@ -17,7 +17,7 @@ export type ShellStatus = { version: string; keyStorage: KeyStorage };
 export const FOLDER_PURPOSES = ['backups'] as const;
 export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
 
-/** What the console finds as `window.gatehouseDesktop`; absent in a browser. */
+/** The type of `window.gatehouseDesktop` in the console; absent in a browser. */
 export type DesktopBridge = {
   status(): Promise<ShellStatus>;
   chooseFolder(purpose: FolderPurpose): Promise<string | null>;
@@ -33,6 +33,6 @@ const ARGUMENTS: Record<Channel, (args: readonly unknown[]) => boolean> = {
     args.length === 1 && FOLDER_PURPOSES.some((purpose) => purpose === args[0]),
 };
 
-/** Whether a call's arguments are what its channel takes, exactly. */
+/** Whether the arguments of a call match its channel exactly. */
 export const areArgumentsValid = (channel: Channel, args: readonly unknown[]): boolean =>
   ARGUMENTS[channel](args);

@@ -14,7 +14,7 @@ it.each([{}, { XDG_DATA_HOME: '/data' }, { GATEHOUSE_DATA_DIR: '/srv/gatehouse' 
   },
 );
 
-it('is where the data was moved to, as it is for the server', () => {
+it('is the new folder after the data was moved, as for the server', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-folder-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(path.join(folder, 'moved.json'), JSON.stringify({ to: '/new/place' }));

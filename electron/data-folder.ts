@@ -16,7 +16,7 @@ function usualFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: st
   return path.join(env['XDG_DATA_HOME'] ?? path.join(home, '.local', 'share'), 'gatehouse');
 }
 
-/** `gatehouse data move` leaves a note in the old place. */
+/** `gatehouse data move` leaves a note in the old folder. */
 function followed(folder: string): string {
   const note = path.join(folder, 'moved.json');
   if (!existsSync(note) || existsSync(path.join(folder, 'gatehouse.db'))) return folder;

@@ -1,4 +1,4 @@
-/** Answers what the console asks of the shell, after looking at who asks and with what. */
+/** Answers the console's calls to the shell, after checking the sender and the arguments. */
 import { app, type BrowserWindow, dialog, ipcMain, type IpcMainInvokeEvent, shell } from 'electron';
 import { areArgumentsValid, type Channel, CHANNELS, type KeyStorage, type ShellStatus } from './channels.ts';
 import type { ServerAddresses } from './ready-line.ts';

@@ -19,7 +19,7 @@ const keychain = (overrides: Partial<Keychain> = {}): Keychain => ({
 });
 const put = (name: string) => writeFileSync(path.join(folder, name), 'x');
 
-it('a new installation’s key is made in the keychain, and is the same ever after', async () => {
+it('the key of a new installation is created in the keychain, and stays the same', async () => {
   const first = await findKey(folder, keychain());
   expect(first).toEqual({ storage: 'keychain', key: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
   expect(await findKey(folder, keychain())).toEqual(first);
@@ -32,12 +32,12 @@ it('a new installation’s key is made in the keychain, and is the same ever aft
 it.each([
   ['there is no keychain', null],
   ['it only disguises', keychain({ isSafe: async () => false })],
-])('where %s, the server makes a key file', async (_why, chain) => {
+])('if %s, the server creates a key file', async (_why, chain) => {
   expect(await findKey(folder, chain)).toEqual({ storage: 'file', key: null });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it.each(['gatehouse.key', 'gatehouse.db'])('beside %s no new key is made', async (name) => {
+it.each(['gatehouse.key', 'gatehouse.db'])('next to %s no new key is created', async (name) => {
   put(name);
   expect(await findKey(folder, keychain())).toEqual({ storage: 'file', key: null });
 });
@@ -53,13 +53,13 @@ it.each<[string, Keychain | null]>([
   ],
   ['is gone', null],
   ['gives something else', keychain({ unlock: async () => 'something' })],
-])('a keychain that %s is an error, and no other key is made', async (_why, chain) => {
+])('a keychain that %s is an error, and no other key is created', async (_why, chain) => {
   await findKey(folder, keychain());
   await expect(findKey(folder, chain)).rejects.toThrow(KeychainError);
   expect(readdirSync(folder)).toEqual(['gatehouse.key.sealed']);
 });
 
-it('a keychain that takes no key is an error in words, and the next start tries again', async () => {
+it('a keychain that accepts no key is an error with a message, and the next start tries again', async () => {
   const refusing = keychain({
     lock: async () => {
       throw new Error('denied');

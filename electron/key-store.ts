@@ -1,6 +1,7 @@
 /**
- * Where the key to the database is kept. A new installation's goes into the system's keychain where there is one, locked
- * in a file beside the database; else the server makes a plain key file for its owner alone, and the app says so.
+ * Where the key to the database is kept. For a new installation it goes into the system's keychain, if there is one,
+ * sealed in a file next to the database. Otherwise the server creates a plain key file that only its owner can read,
+ * and the app says so.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -16,21 +17,21 @@ import {
 import path from 'node:path';
 import type { KeyStorage } from './channels.ts';
 
-/** Electron's safeStorage, as far as it is needed. */
+/** The required part of Electron's safeStorage. */
 export type Keychain = {
-  /** False where it would only disguise what it stores. */
+  /** False if it would only obfuscate what it stores. */
   isSafe: () => Promise<boolean>;
   lock: (text: string) => Promise<Buffer>;
   unlock: (locked: Buffer) => Promise<string>;
 };
 
-/** `key`: 64 hexadecimal characters to hand to the server; null where it reads its own key file. */
+/** `key`: 64 hexadecimal characters to pass to the server; null if the server reads its own key file. */
 export type FoundKey = { storage: KeyStorage; key: string | null };
 
 const KEY_BYTES = 32;
 const KEY_TEXT = /^[0-9a-f]{64}$/;
 
-/** The keychain has a key and does not give it, or cannot take one; the message is for the operator. */
+/** The keychain does not return its key, or cannot store one; the message is for the operator. */
 export class KeychainError extends Error {
   override readonly name = 'KeychainError';
 }
@@ -52,7 +53,7 @@ export async function findKey(dataFolder: string, keychain: Keychain | null): Pr
         'Unlock the keychain, check that the folder is writable, and try again.',
     );
   }
-  // What cannot be read back must not become the only key.
+  // A key that cannot be read back must not become the only one.
   return { storage: 'keychain', key: await readSealed(sealed, keychain) };
 }
 

@@ -1,4 +1,4 @@
-/** Starts the server's process, in Electron's own Node or in another one, and makes the two look alike. */
+/** Starts the server's process, in Electron's own Node.js or in another one, with the same interface for both. */
 import { fork } from 'node:child_process';
 import { utilityProcess } from 'electron';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from './server-memory.ts';
@@ -12,9 +12,9 @@ export type LaunchOptions = {
   /** The server's entry for the desktop app. */
   entry: string;
   env: NodeJS.ProcessEnv;
-  /** The database's key; null where the server has its own key file. */
+  /** The database's key; null if the server has its own key file. */
   key: string | null;
-  /** Takes each line of the server's log. */
+  /** Receives each line of the server's log. */
   log: (line: string) => void;
 };
 
@@ -60,7 +60,7 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
     env: { ...SERVER_MEMORY_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  // One that could not be started says so by its exit.
+  // A process that could not be started reports that by its exit.
   process.send({ type: 'start', key }, () => undefined);
   const { lastMessage, onStage } = follow(process.stderr, log);
   let startError: string | null = null;
@@ -70,10 +70,10 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
     onExit(listener) {
       process.once('error', (error) => {
         startError = error.message;
-        // A program that is not there never exits.
+        // A missing program never exits.
         if (process.pid === undefined) listener({ reason: startError });
       });
-      // Not `exit`: its last message may still be on their way then.
+      // Not `exit`: its last messages may still be in transit then.
       process.once('close', () => {
         if (process.pid !== undefined) listener({ reason: lastMessage() ?? startError });
       });
@@ -83,7 +83,7 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
   };
 }
 
-/** Passes each line of the server's stderr on, and reads out of it what the window shows. */
+/** Forwards each line of the server's stderr, and extracts what the window shows. */
 function follow(stderr: NodeJS.ReadableStream | null, log: (line: string) => void) {
   let report: (stage: StartStage) => void = () => undefined;
   const passOn = (line: string) => {
@@ -99,7 +99,7 @@ function follow(stderr: NodeJS.ReadableStream | null, log: (line: string) => voi
   };
 }
 
-/** Stands for a process that cannot be. */
+/** Replaces a process that cannot be started. */
 function nothing(reason: string): ServerProcess {
   return {
     onStage: () => undefined,
@@ -110,10 +110,10 @@ function nothing(reason: string): ServerProcess {
   };
 }
 
-/** How the command line marks its own sentences among the log's JSON lines. */
+/** Prefix of the command line's own sentences among the log's JSON lines. */
 const MARK = 'gatehouse: ';
 
-/** Reads a process's stderr to its end, passes it on, and remembers. */
+/** Reads a process's stderr to its end, forwards it, and keeps the last reason. */
 function rememberLastMessage(
   stream: NodeJS.ReadableStream,
   passOn: (line: string) => void,

@@ -1,4 +1,4 @@
-/** The desktop app: one window on the console of a server that it starts, keeps alive and drains. */
+/** The desktop app: one window with the console of a server that it starts, monitors and drains. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { app, Menu, screen, type BrowserWindow } from 'electron';
@@ -28,7 +28,7 @@ const paths = appPaths({
 });
 const dataFolder = dataFolderOf({ env: process.env, platform: process.platform, home: homedir() });
 const logFolder = path.join(dataFolder, 'logs');
-/** A checkout's command line works on the same data and reads the key file; an installed app has the data to itself. */
+/** A checkout's command line uses the same data and reads the key file; an installed app has the data to itself. */
 const usesKeychain = app.isPackaged || process.env['GATEHOUSE_KEYCHAIN'] === '1';
 
 let window: BrowserWindow | undefined;
@@ -37,7 +37,7 @@ let keyStorage: KeyStorage = 'file';
 let key: string | null = null;
 let writeLog: (line: string) => void = () => undefined;
 let drained = false;
-/** The system wants the app to end: it stops, or sends a signal. */
+/** The system ends the app: it shuts down, or sends a signal. */
 let isEnding = false;
 
 const addresses = (): ServerAddresses | null => (state.kind === 'ready' ? state.addresses : null);
@@ -48,10 +48,10 @@ function log(line: string): void {
 }
 const note = (message: string) => log(`${new Date().toISOString()} desktop: ${message}`);
 
-/** Known once the app is ready; no window is opened before. */
+/** Set once the app is ready; no window is opened before. */
 const language = () => shellLanguage(app.getPreferredSystemLanguages());
 
-/** Warns for as long as the key is in a plain file. */
+/** Warns as long as the key is in a plain file. */
 const windowTitle = () => shellMessages(language()).title[keyStorage];
 
 const kiosk = createKioskMode({
@@ -63,7 +63,7 @@ const kiosk = createKioskMode({
   left() {
     if (window) window.focus();
     else openWindow();
-    // Another machine's kiosk had no use for a server here.
+    // A kiosk of another machine's server needs none here.
     if (state.kind === 'starting') void startServer();
   },
 });
@@ -88,7 +88,7 @@ function launch(): ServerProcess {
   });
 }
 
-/** Finds the key, then starts the server; a keychain that does not give it is what the window says. */
+/** Finds the key, then starts the server. If the keychain does not return it, the window says so. */
 async function startServer(): Promise<void> {
   try {
     const found = await findKey(dataFolder, usesKeychain ? systemKeychain : null);
@@ -117,17 +117,17 @@ function show(): void {
 }
 
 function load(url: string): void {
-  // A page that is overtaken by the next one is no failure.
+  // A page that the next one replaces is not a failure.
   window?.loadURL(url).catch(() => undefined);
 }
 
-/** What the page's link to try again does: the server, or a page that kept dying. */
+/** The action of the page's retry link: restarts the server, or reloads a page that kept crashing. */
 function retry(): void {
   if (state.kind === 'ready') show();
   else void startServer();
 }
 
-/** On a screen that the console is not on, where there is one: the console stays beside it. */
+/** On a screen without the console, if there is one, so that the console stays visible. */
 function openKiosk(code: string): void {
   const own = window && screen.getDisplayMatching(window.getBounds());
   const other = screen.getAllDisplays().findIndex(({ id }) => id !== own?.id);
@@ -148,7 +148,7 @@ function openWindow(): void {
   show();
 }
 
-/** What the command line asks for; arguments that cannot be read are logged, and the app opens as usual. */
+/** The kiosk options of the command line; invalid ones are logged, and the app opens as usual. */
 function wantedKiosk(argv: readonly string[]): KioskOptions | null {
   try {
     return kioskOptionsOf(argv);
@@ -161,7 +161,7 @@ function wantedKiosk(argv: readonly string[]): KioskOptions | null {
 function bringToFront(argv: readonly string[] = []): void {
   const wanted = wantedKiosk(argv);
   if (wanted || kiosk.isOpen()) {
-    // A kiosk that is held covers whatever else the app shows.
+    // A held kiosk covers everything else that the app shows.
     kiosk.open(wanted ?? { display: null, server: null, fingerprint: null });
     return;
   }
@@ -194,7 +194,7 @@ function ready(): void {
     quit: endWithSystem,
     log: note,
   });
-  // Not before: Chromium's own handlers, which quit like a menu, are set up while the app gets ready.
+  // Not earlier: Chromium's own handlers, which quit like a menu, are set up while the app gets ready.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, endWithSystem);
   const wanted = wantedKiosk(process.argv);
   if (wanted) kiosk.open(wanted);
@@ -205,7 +205,7 @@ function ready(): void {
 // Two installations on one machine, each with its own data, are two apps.
 if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFolder, 'desktop'));
 // Sandboxes every page of the app, regardless of a window’s options. Chromium has no sandbox under root, and enabling
-// it would undo the switch that root had to pass.
+// it would override the switch that root had to pass.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 denyByDefault();

@@ -1,4 +1,4 @@
-/** Sleep and resume: a service that did not survive the night is found before somebody stands at the door. */
+/** Sleep and resume: detects a service that did not survive the night before anyone needs it at the door. */
 import { powerMonitor } from 'electron';
 import { doesAnswer } from './probe.ts';
 import type { ServerAddresses } from './ready-line.ts';
@@ -22,6 +22,6 @@ export function watchPower({ addresses, onDead, quit, log }: PowerOptions): void
       else onDead();
     });
   });
-  // The system waits for us; what is under way is finished and the database closed.
+  // The system waits for the app, so work in progress is finished and the database closed.
   powerMonitor.on('shutdown', quit);
 }

@@ -1,4 +1,4 @@
-/** The console's only way to the shell: named calls, no channel of its choice, nothing of Electron's. */
+/** The console's only connection to the shell: named calls, no arbitrary channel, nothing of Electron's. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { CHANNELS, type DesktopBridge, type ShellStatus } from './channels.ts';
 

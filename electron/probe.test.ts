@@ -17,15 +17,15 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`;
 }
 
-it('a service that answers is left alone', async () => {
+it('a service that answers is not restarted', async () => {
   expect(await doesAnswer(await serve((_request, response) => response.end()))).toBe(true);
 });
 
-it('a service that does not answer at once gets a second chance', async () => {
+it('a service that does not answer immediately gets a second chance', async () => {
   let calls = 0;
   const url = await serve((request, response) => {
     calls += 1;
-    // Cut off rather than left to wait: what is answered after a short wait depends on how busy the machine is.
+    // Disconnects instead of waiting, because the result after a short wait would depend on how busy the machine is.
     if (calls > 1) response.end();
     else request.destroy();
   });
@@ -37,7 +37,7 @@ it('a service that hangs does not answer', async () => {
   expect(await doesAnswer(await serve(() => undefined), SHORT_MS)).toBe(false);
 });
 
-it('a service that is gone or in trouble does not answer', async () => {
+it('a service that is gone or has problems does not answer', async () => {
   expect(await doesAnswer(await serve((_request, response) => response.writeHead(500).end()))).toBe(false);
   expect(await doesAnswer('http://127.0.0.1:1/healthz')).toBe(false);
 });

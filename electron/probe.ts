@@ -1,11 +1,11 @@
-/** Whether the service answers: right after waking everything is slow, so that one silence says nothing. */
+/** Whether the service answers. Right after waking everything is slow, so a single failure does not count. */
 
 const PROBES = 3;
 const PROBE_TIMEOUT_MS = 5_000;
 
 /**
- * @param url an address that answers with 200 while the service lives
- * @returns false after some tries that failed or took too long
+ * @param url an address that answers with 200 while the service is running
+ * @returns false after several tries that failed or took too long
  */
 export async function doesAnswer(url: string, timeoutMs = PROBE_TIMEOUT_MS): Promise<boolean> {
   for (let probe = 0; probe < PROBES; probe++) {

@@ -11,7 +11,7 @@ const ADDRESSES: ServerAddresses = {
 };
 
 describe('the ready line', () => {
-  it('carries the three addresses', () => {
+  it('contains the three addresses', () => {
     expect(parseReadyLine(LINE)).toEqual(ADDRESSES);
   });
 

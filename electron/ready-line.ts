@@ -1,4 +1,4 @@
-/** The one line that `gatehouse serve` prints on stdout when it listens, and how it is found in a stream. */
+/** The line that `gatehouse serve` prints on stdout when it listens, and how to find it in a stream. */
 import { createInterface } from 'node:readline';
 
 /** Origins without a trailing slash. */
@@ -21,7 +21,7 @@ export function parseReadyLine(line: string): ServerAddresses | null {
   return { baseUrl: base_url, connectUrl: connect_url, consoleUrl: console_url };
 }
 
-/** Calls back once with the first ready line of a stream; keeps reading after it, so that the writer never blocks. */
+/** Calls back once with the first ready line of a stream. Keeps reading, so that the writer never blocks. */
 export function onReadyLine(
   stream: NodeJS.ReadableStream,
   ready: (addresses: ServerAddresses) => void,
@@ -35,11 +35,11 @@ export function onReadyLine(
   });
 }
 
-/** How far the server's start has come, as the log tells of the first of the face engine's threads. */
+/** Progress of the server's start, from the log lines about the first thread of the face engine. */
 const START_STAGES = ['loaded', 'opened'] as const;
 export type StartStage = (typeof START_STAGES)[number];
 
-/** The stage that a line of the server's log tells of; null for any other line. */
+/** The stage in a line of the server's log; null for any other line. */
 export function startStageIn(line: string): StartStage | null {
   if (!line.includes('worker_starting')) return null;
   try {

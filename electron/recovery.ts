@@ -1,10 +1,10 @@
-/** What becomes of a window whose page has died or hangs. */
+/** How a window recovers when its page has crashed or hangs. */
 import type { BrowserWindow } from 'electron';
 
-/** One that dies again and again is not helped by another try. */
+/** Retrying does not help a page that keeps crashing. */
 const MAX_DEATHS = 3;
 const WITHIN_MS = 60_000;
-/** A page that computes may be slow; after this long it hangs. */
+/** A page that computes may be slow; after this long it counts as hanging. */
 export const HANG_MS = 15_000;
 
 export type Recovery = {
@@ -26,7 +26,7 @@ export function createRecovery(now: () => number = Date.now): Recovery {
 
 export type RecoveryOptions = { reload: () => void; giveUp: () => void; log: (line: string) => void };
 
-/** Loads the window's page again when its process dies or hangs, as long as that helps. */
+/** Reloads the window's page when its process crashes or hangs, as long as that helps. */
 export function recoverWindow(window: BrowserWindow, { reload, giveUp, log }: RecoveryOptions): void {
   const recovery = createRecovery();
   let hanging: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function recoverWindow(window: BrowserWindow, { reload, giveUp, log }: Re
   window.on('unresponsive', () => {
     calm();
     log("the window's page does not answer");
-    // Its end is its recovery: the event above loads it again.
+    // Ending it triggers the event above, which reloads it.
     hanging = setTimeout(() => window.webContents.forcefullyCrashRenderer(), HANG_MS);
   });
   window.on('responsive', calm);

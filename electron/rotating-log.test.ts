@@ -35,14 +35,14 @@ it('starts a new file before one gets too large, and keeps a few', () => {
   ]);
 });
 
-it('takes a line that is longer than a file', () => {
+it('accepts a line that is longer than a file', () => {
   const log = openRotatingLog({ folder, maxBytes: 4, older: 1 });
   log.write('a long line');
   log.close();
   expect(read('gatehouse.log')).toBe('a long line\n');
 });
 
-it('takes nothing after its end', () => {
+it('ignores lines after it was closed', () => {
   const log = openRotatingLog({ folder });
   log.close();
   log.write('late');
@@ -50,7 +50,7 @@ it('takes nothing after its end', () => {
   expect(read('gatehouse.log')).toBe('');
 });
 
-it.skipIf(process.platform === 'win32')('is its owner’s alone', () => {
+it.skipIf(process.platform === 'win32')('can be read only by its owner', () => {
   openRotatingLog({ folder }).close();
   expect(statSync(path.join(folder, 'gatehouse.log')).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);

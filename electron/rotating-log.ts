@@ -1,4 +1,4 @@
-/** The log in files: the newest is `gatehouse.log`, older ones carry a number, and the oldest goes. */
+/** The log in files: the newest is `gatehouse.log`, older ones have a number, and the oldest is deleted. */
 import {
   closeSync,
   existsSync,
@@ -16,14 +16,14 @@ export type RotatingLog = { write(line: string): void; close(): void };
 export type LogOptions = {
   folder: string;
   maxBytes?: number;
-  /** How many older files stay. */
+  /** Number of older files that are kept. */
   older?: number;
 };
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const OLDER = 4;
 
-/** Each line is in the file when `write` returns: the last ones before a crash are those that count. */
+/** Each line is in the file when `write` returns, because the last ones before a crash matter most. */
 export function openRotatingLog({ folder, maxBytes = MAX_BYTES, older = OLDER }: LogOptions): RotatingLog {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = (n: number) => path.join(folder, n === 0 ? 'gatehouse.log' : `gatehouse.${n}.log`);

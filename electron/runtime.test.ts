@@ -14,10 +14,10 @@ it.each([
   ['20.18.3', '9'],
   ['22.17.1', '10'],
   ['22.18.0', '9'],
-])('the server runs in a Node of its own where Electron has Node %s with Node-API %s', (node, napi) => {
+])('the server runs in a separate Node.js if Electron has Node %s with Node-API %s', (node, napi) => {
   expect(chooseRuntime({ node, napi }, NODE)).toEqual({ kind: 'node', execPath: NODE });
 });
 
-it('there is nowhere to run in an old Electron without a Node', () => {
+it('an old Electron without a separate Node.js cannot run the server', () => {
   expect(chooseRuntime({ node: '20.18.3', napi: '9' }, undefined)).toEqual({ kind: 'none' });
 });

@@ -1,14 +1,14 @@
-/** In what kind of process the server can run. */
+/** The kind of process that can run the server. */
 
 export type Runtime = { kind: 'utility' } | { kind: 'node'; execPath: string } | { kind: 'none' };
 
-/** The SQLite driver's prebuilt binaries need this. */
+/** Required by the SQLite driver's prebuilt binaries. */
 const OLDEST_NAPI = 10;
-/** The first 22 that runs TypeScript sources without being asked to. */
+/** The first 22 that runs TypeScript sources by default. */
 const OLDEST_NODE = [22, 18] as const;
 
 /**
- * Electron's own Node where it is new enough, else the one that was named.
+ * Electron's own Node.js if it is new enough, else the one in `nodePath`.
  * @param versions `process.versions` of the main process
  * @param nodePath a Node of 22.18 or newer
  */

@@ -1,6 +1,7 @@
 /**
  * The points of Electron's security checklist (https://www.electronjs.org/docs/latest/tutorial/security) that can be
- * read from the sources, so that no later change loses one. `docs/explanation/desktop-security.md` tells where each is met.
+ * checked in the sources, so that no later change breaks one. `docs/explanation/desktop-security.md` says where each
+ * is implemented.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,14 +15,14 @@ const SOURCES = readdirSync(path.join(ROOT, 'electron'), { recursive: true, enco
   .map((name) => `electron/${name.replaceAll(path.sep, '/')}`)
   .map((file) => ({ file, source: text(file) }));
 
-/** The files that say this. */
+/** The files that contain this text. */
 const filesWith = (pattern: RegExp) =>
   SOURCES.filter(({ source }) => pattern.test(source)).map(({ file }) => file);
 
 describe('every window', () => {
   const windows = filesWith(/new (BrowserWindow|WebContentsView|BrowserView)\(/);
 
-  it('is made in a file of its own', () => {
+  it('is created in a file of its own', () => {
     expect(windows).toContain('electron/window.ts');
   });
 
@@ -37,7 +38,7 @@ describe('every window', () => {
     }
   });
 
-  it.each(windows)('of %s refuses to go elsewhere and to open another', (file) => {
+  it.each(windows)('of %s refuses to navigate elsewhere and to open another', (file) => {
     for (const guard of [/'will-navigate'/, /setWindowOpenHandler/, /setPermissionRequestHandler/]) {
       expect(text(file)).toMatch(guard);
     }
@@ -56,11 +57,11 @@ it.each([
   'registerFileProtocol',
   'bypassCSP',
   'ELECTRON_RUN_AS_NODE',
-])('nobody touches %s', (word) => {
+])('nothing uses %s', (word) => {
   expect(filesWith(new RegExp(word))).toEqual([]);
 });
 
-it('no page comes from file:// or over plain HTTP from elsewhere', () => {
+it('no page comes from file:// or from elsewhere over plain HTTP', () => {
   expect(filesWith(/['"`](file:|http:)\/\//)).toEqual([]);
 });
 
@@ -70,18 +71,18 @@ it('all sessions and pages are denied everything by default, before the app is r
   expect(text('electron/main.ts')).toMatch(/denyByDefault\(\);[\s\S]*whenReady/);
 });
 
-it('links open in the system’s browser only after the check of where they lead', () => {
+it('links open in the system’s browser only after their target was checked', () => {
   expect(filesWith(/openExternal\(/)).toEqual(['electron/window.ts']);
   expect(text('electron/window.ts')).toMatch(/destination === 'browser'\) void shell\.openExternal/);
 });
 
-it('each file that answers pages looks at who asks', () => {
+it('each file that answers pages checks the sender', () => {
   const answering = filesWith(/ipcMain\.(handle|on)\(/);
   expect(answering).toContain('electron/ipc.ts');
   for (const file of answering) expect(text(file)).toMatch(/Sender/);
 });
 
-it('preloads hand over named calls and nothing of Electron’s own', () => {
+it('preloads expose named calls and nothing of Electron’s own', () => {
   const preloads = SOURCES.filter(({ file }) => path.basename(file).startsWith('preload'));
   expect(preloads.length).toBeGreaterThan(0);
   for (const { source } of preloads) {
@@ -91,7 +92,7 @@ it('preloads hand over named calls and nothing of Electron’s own', () => {
   }
 });
 
-it('each fuse is set on purpose, with its reason', () => {
+it('each fuse is set deliberately, with its reason', () => {
   const packaging = text('electron-builder.yml');
   const [, fuses = ''] = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(packaging) ?? [];
   expect(fuses.match(/^ {2}# .+\n {2}\w+: (true|false)$/gm)).toHaveLength(8);
@@ -103,7 +104,7 @@ it('Electron is pinned to one release', () => {
   expect(devDependencies['electron']).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-it('the documentation has all twenty points, and the files that it names are there', () => {
+it('the documentation has all twenty points, and the files that it names exist', () => {
   const [, section = ''] =
     /\n## Electron's checklist\n([\s\S]*?)(\n## |$)/.exec(text('docs/explanation/desktop-security.md')) ?? [];
   const points = [...section.matchAll(/^\| (\d+) /gm)].map(([, number]) => Number(number));

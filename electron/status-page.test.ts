@@ -17,7 +17,7 @@ it('shows what the server said as text, never as markup', () => {
   expect(page).toContain('&#60;img');
 });
 
-it('has words when the server gave none', () => {
+it('has a message if the server gave none', () => {
   expect(html(statusPage({ kind: 'failed', reason: null }, 'en'))).toContain('without giving a reason');
 });
 
@@ -25,11 +25,11 @@ it('shows no button while it restarts automatically', () => {
   expect(html(statusPage({ kind: 'restarting', reason: null, retryInMs: 1 }, 'en'))).not.toContain('href');
 });
 
-it('may load and run nothing', () => {
+it('loads and runs nothing', () => {
   expect(html(statusPage({ kind: 'starting' }, 'en'))).toContain("default-src 'none'");
 });
 
-it('tells how far a start has come, and that it can be left', () => {
+it('shows the progress of a start, and that it takes time', () => {
   const texts = ([undefined, 'loaded', 'opened'] as const).map((stage) =>
     html(statusPage({ kind: 'starting', ...(stage && { stage }) }, 'en')),
   );
@@ -37,7 +37,7 @@ it('tells how far a start has come, and that it can be left', () => {
   expect(texts[0]).toContain('You can close the app');
 });
 
-it('speaks the system’s language where there are words in it, and English elsewhere', () => {
+it('is in the system’s language if it is available, else in English', () => {
   expect(shellLanguage(['fr-CA', 'en-US'])).toBe('fr');
   expect(shellLanguage(['nl-BE', 'de-DE'])).toBe('de');
   expect(shellLanguage(['constructor', 'nl'])).toBe('en');

@@ -51,7 +51,7 @@ function copyFor(state: NoServer, language: string): PageCopy {
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A whole page as a `data:` address; it loads and runs nothing. */
+/** A complete page as a `data:` address; it loads and runs nothing. */
 export function statusPage(state: NoServer, language: string): string {
   const { title, text, reason, canRetry = false } = copyFor(state, language);
   const html =

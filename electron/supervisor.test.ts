@@ -10,7 +10,7 @@ import type { ServerAddresses, StartStage } from './ready-line.ts';
 
 const ADDRESSES: ServerAddresses = { baseUrl: 'http://a', connectUrl: 'http://a', consoleUrl: 'http://c' };
 
-/** A process that does what the test tells it to. */
+/** A process that the test controls. */
 function fakeProcess() {
   let ready: (addresses: ServerAddresses) => void = () => undefined;
   let exit: (exit: { reason: string | null }) => void = () => undefined;
@@ -51,13 +51,13 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the supervisor', () => {
-  it('tells the addresses when the server is ready', () => {
+  it('reports the addresses when the server is ready', () => {
     const { last, states } = setUp();
     last().getReady();
     expect(states).toEqual([{ kind: 'starting' }, { kind: 'ready', addresses: ADDRESSES }]);
   });
 
-  it('says why a server never got ready, tries a few times itself, then only when asked', () => {
+  it('says why a server never became ready, tries a few times automatically, then only on request', () => {
     const { supervisor, launched, last, states } = setUp();
     for (const starts of [1, 2, 3, 4]) {
       expect(launched).toHaveLength(starts);
@@ -70,7 +70,7 @@ describe('the supervisor', () => {
     expect(launched).toHaveLength(5);
   });
 
-  it('finds the port free once the server of an app that was killed has finished', () => {
+  it('finds the port free once the server of a killed app has finished', () => {
     const { launched, last, states } = setUp();
     last().die('Port 4180 is in use.');
     vi.advanceTimersByTime(4_000);
@@ -81,7 +81,7 @@ describe('the supervisor', () => {
     expect(launched).toHaveLength(2);
   });
 
-  it('restarts one that died, waiting longer each time', () => {
+  it('restarts a server that died, waiting longer each time', () => {
     const { launched, last, states } = setUp();
     last().getReady();
     for (const failures of [1, 2, 3]) {
@@ -98,7 +98,7 @@ describe('the supervisor', () => {
     }
   });
 
-  it('waits briefly again after a steady run', () => {
+  it('waits briefly again after a stable run', () => {
     const { last, states } = setUp();
     last().getReady();
     last().die();
@@ -113,13 +113,13 @@ describe('the supervisor', () => {
     expect(restartDelayMs(50)).toBe(30_000);
   });
 
-  it('ends a server that hangs at its start', () => {
+  it('kills a server that hangs at its start', () => {
     const { last } = setUp();
     vi.advanceTimersByTime(150_000);
     expect(last().asked).toEqual(['kill']);
   });
 
-  it('waits for one that gets on, however slowly, and tells how far it is', () => {
+  it('waits for one that makes progress, however slowly, and reports the stage', () => {
     const { last, states } = setUp();
     for (const stage of ['loaded', 'loaded', 'opened', 'loaded', 'opened'] as const) {
       vi.advanceTimersByTime(149_999);
@@ -148,7 +148,7 @@ describe('the supervisor', () => {
     expect(launched).toHaveLength(2);
   });
 
-  it('drains at the end, and starts nothing after that', async () => {
+  it('drains on shutdown, and starts nothing afterwards', async () => {
     const { supervisor, launched, last } = setUp();
     last().getReady();
     const stopped = supervisor.stop();
@@ -160,7 +160,7 @@ describe('the supervisor', () => {
     expect(launched).toHaveLength(1);
   });
 
-  it('ends a server that does not drain', async () => {
+  it('kills a server that does not drain', async () => {
     const { supervisor, last } = setUp();
     last().getReady();
     const stopped = supervisor.stop();

@@ -1,16 +1,16 @@
-/** Keeps the server running: starts it, tells what becomes of it, starts it again when it dies, drains it at the end. */
+/** Keeps the server running: starts it, reports its state, restarts it when it dies, drains it on shutdown. */
 import type { ServerAddresses, StartStage } from './ready-line.ts';
 
-/** A started process, whatever kind it is. */
+/** A started process of any kind. */
 export type ServerProcess = {
-  /** Its start has come so far. */
+  /** Its start has reached this stage. */
   onStage(listener: (stage: StartStage) => void): void;
   onReady(listener: (addresses: ServerAddresses) => void): void;
-  /** `reason`: the last thing it said for people; null when it said nothing. */
+  /** `reason`: its last message for people; null if there was none. */
   onExit(listener: (exit: { reason: string | null }) => void): void;
-  /** Asks it to drain and end. */
+  /** Asks it to drain and exit. */
   stop(): void;
-  /** Ends it without asking. */
+  /** Kills it. */
   kill(): void;
 };
 
@@ -19,14 +19,14 @@ export type ServerState =
   | { kind: 'ready'; addresses: ServerAddresses }
   /** It was ready once and will be again, after `retryInMs`. */
   | { kind: 'restarting'; reason: string | null; retryInMs: number }
-  /** It never became ready; after a few tries the cause has to be fixed by hand. */
+  /** It never became ready; after a few tries the cause has to be fixed manually. */
   | { kind: 'failed'; reason: string | null };
 
 export type Supervisor = {
   start(): void;
-  /** Ends a server that no longer answers; it is started again as after any other death. */
+  /** Kills a server that no longer answers; it is restarted like after any crash. */
   replace(): void;
-  /** Resolves when the process is gone. No restart after this. */
+  /** Resolves when the process has exited. No restart after this. */
   stop(): Promise<void>;
 };
 
@@ -37,12 +37,12 @@ export type SupervisorOptions = {
   now?: () => number;
 };
 
-/** After an app that was killed, its server finishes what is under way, up to 10 s, and has the port until then. */
+/** After an app was killed, its server finishes its work, up to 10 s, and has the port until then. */
 const FIRST_START_RETRIES = 3;
 const FIRST_START_RETRY_MS = 4_000;
-/** Each stage of a start takes seconds; one that stands still for so long hangs. A busy machine may take many. */
+/** Each stage of a start takes seconds; one without progress for this long hangs. A busy machine may take long. */
 const STAGE_TIMEOUT_MS = 150_000;
-/** The server cuts off what still runs after 10 s; then it is ours to end. */
+/** The server cuts off remaining work after 10 s; after that it has to be killed. */
 const STOP_TIMEOUT_MS = 12_000;
 
 export function createSupervisor({ launch, changed, now = Date.now }: SupervisorOptions): Supervisor {
@@ -65,7 +65,7 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
     child.onStage((stage) => {
       if (current !== child || readyAt !== undefined) return;
       hung.refresh();
-      // A second thread's start tells nothing new.
+      // A second thread's start adds nothing.
       if (stage === reached || reached === 'opened') return;
       reached = stage;
       changed({ kind: 'starting', stage });
@@ -117,13 +117,13 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
   };
 }
 
-/** How long to wait before the server is started again. */
+/** Delay before the server is restarted. */
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** A server that ran for so long did not die of how it was started. */
+/** A server that ran for this long did not die because of its start. */
 export const STEADY_MS = 60_000;
 
-/** @param failures starts in a row that did not last, from 1 */
+/** @param failures consecutive starts that did not last, from 1 */
 export function restartDelayMs(failures: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
 }

@@ -1,4 +1,4 @@
-/** The one window: no privileges, no foreign pages. */
+/** The only window: no privileges, no foreign pages. */
 import { BrowserWindow, session, shell, app } from 'electron';
 import { destinationOf, isConsole, isPermissionAllowed, pairingCodeOf } from './addresses.ts';
 import type { ServerAddresses } from './ready-line.ts';
@@ -7,18 +7,18 @@ export type WindowOptions = {
   icon: string;
   preload: string;
   title: string;
-  /** Where the server is now; null while there is none. */
+  /** Current origin of the server; null without one. */
   addresses: () => ServerAddresses | null;
   retry: () => void;
-  /** Turns this machine into a kiosk, beside the console where there is a second screen. */
+  /** Turns this machine into a kiosk, next to the console if there is a second screen. */
   openKiosk: (code: string) => void;
 };
 
 const SIZE = { width: 1280, height: 800, minWidth: 800, minHeight: 600 };
-/** Own cookies and cache, apart from anything else that Electron might open. */
+/** Own cookies and cache, separate from anything else that Electron might open. */
 const PARTITION = 'persist:console';
 
-/** Denies every permission that is not on the list, asked for or only looked up, and every foreign download. */
+/** Denies every permission that is not on the list, whether requested or checked, and every foreign download. */
 function guardSession(addresses: WindowOptions['addresses']): void {
   const pages = session.fromPartition(PARTITION);
   pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
@@ -28,7 +28,7 @@ function guardSession(addresses: WindowOptions['addresses']): void {
     isPermissionAllowed(permission, origin, addresses()),
   );
   pages.setDevicePermissionHandler(() => false);
-  // The console's exports; nothing that another address sends.
+  // Only the console's exports; no file from another address.
   pages.on('will-download', (event, item) => {
     if (!isConsole(item.getURL(), addresses())) event.preventDefault();
   });
@@ -77,13 +77,13 @@ export function createWindow({
     if (go(url)) void window.loadURL(url);
     return { action: 'deny' };
   });
-  // The title says how the key is kept; pages say what they are themselves.
+  // The title shows how the key is kept, so pages cannot change it.
   window.on('page-title-updated', (event) => event.preventDefault());
   window.once('ready-to-show', () => window.show());
   return window;
 }
 
-/** To be called before the app is ready, so that nothing is opened before it. */
+/** Call it before the app is ready, so that nothing is opened earlier. */
 export function denyByDefault(): void {
   app.on('session-created', (pages) => {
     pages.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));

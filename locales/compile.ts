@@ -1,4 +1,7 @@
-/** Compiles a message catalogue: one JSON file a language and capability, in the layout of ARB (docs/explanation/architecture.md). */
+/**
+ * Compiles a message catalogue: one JSON file per language and capability, in the layout of ARB
+ * (docs/explanation/architecture.md).
+ */
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
 /** A text without arguments, or the syntax tree of one with arguments; keys are nested at their dots. */
@@ -7,11 +10,11 @@ export type Compiled = string | readonly MessageFormatElement[] | { readonly [ke
 export type CatalogueFile = {
   /** ICU messages by key, in the order of the file. */
   messages: ReadonlyMap<string, string>;
-  /** Where each message shows, by key; in the English file only. */
+  /** Where each message is shown, by key; only in the English file. */
   descriptions: ReadonlyMap<string, string>;
 };
 
-/** @throws SyntaxError where the text is not JSON of messages */
+/** @throws SyntaxError if the text is not JSON of messages */
 export function readCatalogue(text: string): CatalogueFile {
   const messages = new Map<string, string>();
   const descriptions = new Map<string, string>();
@@ -29,7 +32,7 @@ const isDescribed = (value: unknown): value is { description: string } =>
   'description' in value &&
   typeof value.description === 'string';
 
-/** @throws SyntaxError where the message is not ICU MessageFormat; a `<` is a character as any other */
+/** @throws SyntaxError if the message is not ICU MessageFormat; `<` is an ordinary character */
 export const parseMessage = (message: string): MessageFormatElement[] =>
   parse(message, { ignoreTag: true, requiresOtherClause: true });
 
@@ -40,7 +43,7 @@ export function plainText(elements: readonly MessageFormatElement[]): string | n
   return second === undefined && first?.type === TYPE.literal ? first.value : null;
 }
 
-/** @throws SyntaxError where a message does not parse, or a key is both a message and the start of another's */
+/** @throws SyntaxError if a message does not parse, or a key is both a message and the prefix of another's */
 export function compileCatalogue(text: string): Compiled {
   const tree: Tree = {};
   for (const [key, message] of readCatalogue(text).messages) {

@@ -11,7 +11,7 @@ type Bound = string | ((values: Values) => string) | { readonly [key: string]: B
 
 /**
  * Numbered keys (`lines.1`, `lines.2`) become a list.
- * @param language BCP 47 tag; decides on plural forms and how numbers look
+ * @param language BCP 47 tag; determines plural forms and number formats
  */
 export function bindMessages<Messages>(compiled: Compiled, language: string): Messages {
   return bind(compiled, language) as Messages;

@@ -1,4 +1,4 @@
-/** `npm run assets`: fetches the models (with `-- --test` also the test photos) unless they are there already. */
+/** `npm run assets`: fetches the models (with `-- --test` also the test photos) unless they are already there. */
 import { parseArgs } from 'node:util';
 import { ManifestError } from '../server/face/manifest.ts';
 import { AssetError } from './assets/hash.ts';

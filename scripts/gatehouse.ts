@@ -1,13 +1,13 @@
 /**
- * `npm run -s gatehouse -- <command>`: the server's command line, with what `serve` needs fetched and built first.
- * It runs in this same process, so that signals and exit codes are the server's own.
+ * `npm run -s gatehouse -- <command>`: the server's command line, which first fetches and builds what `serve` needs.
+ * It runs in the same process, so that signals and exit codes are the server's own.
  */
 import { pathToFileURL } from 'node:url';
 
 const command = process.argv[2];
 
 if (command === 'serve' && !process.argv.includes('--help')) {
-  // Nothing is under way yet that would have to be drained.
+  // Nothing is running yet that would have to be drained.
   const leave = () => process.exit(0);
   process.on('SIGTERM', leave).on('SIGINT', leave);
   const { prepareServer } = await import('./run/prepare.ts');

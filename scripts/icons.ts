@@ -1,16 +1,18 @@
-/** `npm run icons`: draws the app's icons out of `assets/icons/gatehouse.svg`, in the sizes and formats of each desktop. */
+/**
+ * `npm run icons`: draws the app's icons from `assets/icons/gatehouse.svg`, in the sizes and formats of each desktop.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { PROJECT_ROOT } from './assets/paths.ts';
 import { icnsOf, icoOf, type Picture } from './packaging/icon-files.ts';
 
-/** Files of their own for Linux. */
+/** Separate files for Linux. */
 const LINUX_PX = [16, 32, 48, 64, 128, 256, 512];
 const WINDOWS_PX = [16, 32, 48, 64, 128, 256];
 const MACOS_PX = [32, 64, 128, 256, 512, 1024];
 const FOLDER = path.join(PROJECT_ROOT, 'assets/icons');
-/** Of an SVG at its own size. */
+/** An SVG at its own size. */
 const BASE_DPI = 72;
 const DRAWN_PX = 512;
 

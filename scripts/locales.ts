@@ -1,4 +1,4 @@
-/** `npm run locales` writes the types of the catalogues; with `--check` it writes nothing and says what is wrong. */
+/** `npm run locales` writes the types of the catalogues; with `--check` it only reports problems. */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from './assets/paths.ts';

@@ -1,6 +1,6 @@
 /**
  * Counts the phrases of `prose/rules.ts` in messages, documents, the command line’s texts, comments and test names.
- * `prose/remaining.json` holds what is left of them: a count may shrink, never grow. `--write` lowers the counts there.
+ * `prose/remaining.json` has the allowed counts, which may only decrease. `--write` lowers them.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const REMAINING = path.join(PROJECT_ROOT, 'scripts/prose/remaining.json');
 
 type Counts = Record<string, Record<string, number>>;
 
-/** Where each rule finds something, by area and rule: one entry a finding. */
+/** Where each rule matches, by area and rule: one entry per match. */
 type Places = Map<string, Map<string, string[]>>;
 
 function placesIn(areas: readonly Area[]): Places {
@@ -37,7 +37,7 @@ function placesIn(areas: readonly Area[]): Places {
   for (const { name, files, textOf } of areas) {
     const byRule = new Map<string, string[]>();
     for (const file of globSync(files, { cwd: PROJECT_ROOT }).sort()) {
-      // The rules name what they look for.
+      // The rules contain the phrases that they look for.
       if (file.startsWith('scripts/prose')) continue;
       const text = textOf(readFileSync(path.join(PROJECT_ROOT, file), 'utf8'));
       for (const [rule, count] of findingsIn(text)) {

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every screen of the hosted page, at the sizes and in the colours it is made for, to be looked at:
- * `node scripts/screenshots.ts [name …]` after `npm run build` and `npm run assets`. Writes to `screenshots/hosted/`.
+ * Takes a screenshot of every screen of the hosted page, in its sizes and colours: `node scripts/screenshots.ts [name
+ * …]` after `npm run build` and `npm run assets`. Writes to `screenshots/hosted/`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ type Refusal = 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
 type Shot = {
   name: string;
   session: string;
-  /** Something that is on the screen when it is there. */
+  /** An element that shows that the screen has loaded. */
   shows: string;
   language?: string;
   fragment?: string;

@@ -1,8 +1,8 @@
 /**
- * `node scripts/soak-kiosk.ts [walk-ups]`: people walk up to one kiosk page one after the other (200 by default), with
- * the scripted camera, each to a verdict. Prints the page's memory as it goes and how long people waited, and ends with 1
- * where the memory grew by more than a tenth after the first twenty, or where anything of anybody is found in the heap.
- * Ctrl-C ends it after the present person, with the same figures for those who came.
+ * `node scripts/soak-kiosk.ts [walk-ups]`: people walk up to one kiosk page in turn (200 by default), with the
+ * scripted camera, each to a verdict. Prints the page's memory along the way and how long people waited, and exits
+ * with 1 if the memory grew by more than a tenth after the first twenty, or if the heap contains anything about a
+ * person. Ctrl-C ends it after the current person, with the same figures for those so far.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,23 +18,23 @@ import type { ServerMessage } from '../server/contract/capture-live.ts';
 import { openDatabase } from '../server/data/folder.ts';
 
 const walkUps = Number(process.argv[2] ?? 200);
-/** Caches and compiled code have settled by then. */
+/** Caches and compiled code have stabilised by then. */
 const SETTLED_AFTER = Math.min(20, Math.ceil(walkUps / 2));
 const MAX_GROWTH = 1.1;
 const MEASURE_EVERY = 5;
 const PATIENCE_MS = 180_000;
-/** On a machine that does much else. */
+/** On a machine under other load. */
 const READY_TIMEOUT_MS = 300_000;
-/** The worker of the person before is ended, and the next one made, while nobody stands there. */
+/** The previous person's worker is ended, and the next one created, while nobody is there. */
 const SETTLE_MS = 2_000;
 const MOST_LOOKS = 10;
 const BYTES_A_PAGE = 4096;
 const MB = 1024 * 1024;
-/** What a browser holds pictures in. The scripted camera has frames of its own, always as many. */
+/** The browser's picture objects. The scripted camera has a constant number of its own frames. */
 const HOLDERS_OF_FRAMES = ['VideoFrame', 'ImageBitmap', 'ImageData', 'Blob'] as const;
 
 type Memory = { heapMb: number; processMb: number };
-/** Everything by which a person's run could be told; sessions, tokens and the keys of their captures. */
+/** Everything that identifies a person's run: sessions, tokens and the keys of their captures. */
 type Traces = Set<string>;
 
 let isStopping = false;
@@ -44,7 +44,7 @@ const gatehouse = await startGatehouse({ readyTimeoutMs: READY_TIMEOUT_MS });
 const database = await openDatabase(gatehouse.dataDir);
 const browser = await chromium.launch({
   ...chromiumOptions(),
-  // Ctrl-C is heard above; the driver would end the browser at once.
+  // Ctrl-C is handled above; the driver would end the browser at once.
   handleSIGINT: false,
 });
 try {
@@ -57,7 +57,7 @@ try {
 
 async function soak(browser: Browser): Promise<number> {
   const { code } = await newKiosk(gatehouse);
-  // Without movement, which costs a processor without a graphics device most of its time.
+  // Without animation, which takes most of the processor time without a graphics device.
   const page = await browser.newPage({ viewport: { width: 800, height: 1280 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(PATIENCE_MS);
   const traces: Traces = collectTraces(page);
@@ -112,12 +112,12 @@ async function soak(browser: Browser): Promise<number> {
       longest: round(quantile(tapToResultMs, 1) / 1000, 1),
     },
   });
-  // Of the heap without compiled code; the process has that, too.
+  // Of the heap without compiled code, which also grows in the process.
   const isLevel = dataGrowth <= MAX_GROWTH && processGrowth <= MAX_GROWTH;
   return isLevel && texts.length === 0 && moreFrames.length === 0 ? 0 : 1;
 }
 
-/** The browser releases the last request a moment after its person has left: what is held longer is a leak. */
+/** The browser releases the last request shortly after its person has left; anything held longer is a leak. */
 async function heldAtEnd(page: Page, traces: Traces): Promise<Held> {
   for (let tries = 1; ; tries += 1) {
     const held = await heldInMemory(page, { texts: [...traces, 'data:image/'], classes: HOLDERS_OF_FRAMES });
@@ -126,12 +126,12 @@ async function heldAtEnd(page: Page, traces: Traces): Promise<Held> {
   }
 }
 
-/** The scripted camera has few frames, and soon shows one again: that is a replay, which the server is right to refuse. */
+/** The scripted camera has few frames, and soon repeats one, which the server rightly refuses as a replay. */
 async function forgetFrames(): Promise<void> {
   await database.tx((tx) => tx.run('DELETE FROM seen_frames'));
 }
 
-/** Listens to what the page and the server say to each other. */
+/** Records the messages between the page and the server. */
 function collectTraces(page: Page): Traces {
   const traces: Traces = new Set();
   page.on('request', (request) => {
@@ -149,7 +149,7 @@ function collectTraces(page: Page): Traces {
   return traces;
 }
 
-/** One person from the touch to the screen's last word, which is returned. */
+/** One person from the touch to the last screen; returns that screen. */
 async function walkUp(page: Page): Promise<string> {
   await touchToConsent(page, 'en');
   await page.locator('.button--main').click();

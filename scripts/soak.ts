@@ -15,7 +15,7 @@ import { runSoak } from './soak/run.ts';
 
 const MINUTE_MS = 60_000;
 const SHOWN_FAULTS = 20;
-/** Enough that a run of some minutes meets several, each of which holds its call for a minute. */
+/** High enough that a run of a few minutes has several, each of which delays its call by a minute. */
 const REFUSE_ONE_IN = 25;
 
 const people: Clips[] = [];

@@ -1,4 +1,6 @@
-/** `npm start`: fetches and builds what is missing, then runs the desktop app, or the server where there is no desktop. */
+/**
+ * `npm start`: fetches and builds what is missing, then runs the desktop app, or the server if there is no desktop.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
 import { ConfigError } from '../server/config.ts';
@@ -45,7 +47,7 @@ async function runServer(options: StartOptions, whyNoWindow: string): Promise<nu
   return (await run(options, whyNoWindow, process.execPath, [...SERVER_NODE_ARGS, SERVER, 'serve'])).code;
 }
 
-/** Runs the program until it ends; tells where it is when it gets ready. */
+/** Runs the program until it ends; prints its addresses when it is ready. */
 async function run(
   { config, serverEnv }: StartOptions,
   whyNoWindow: string | null,
@@ -54,7 +56,7 @@ async function run(
 ): Promise<{ code: number; wasReady: boolean }> {
   let wasReady = false;
   const started = spawn(program, args, {
-    // The terminal is for people here: the server's log is kept to what they should know.
+    // The terminal is for people, so it shows only the important part of the server's log.
     env: {
       GATEHOUSE_LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: compiledDir(),
@@ -80,7 +82,7 @@ async function run(
   return { code, wasReady };
 }
 
-/** The keys come after the server is ready: one that cannot start has then made none that nobody saw. */
+/** Keys are created after the server is ready, so that a failed start creates none unseen. */
 async function introduce(
   addresses: ServerAddresses,
   dataDir: string,

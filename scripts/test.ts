@@ -1,6 +1,6 @@
 /**
- * `npm test`: fetches and builds what the tests need, then runs the unit tests and the real app in a real browser, with format,
- * lint and types beside them. The last line is `N passed, N failed` and counts both kinds of tests.
+ * `npm test`: fetches and builds what the tests need, then runs the unit tests and the real app in a real browser,
+ * with format, lint and types in parallel. The last line is `N passed, N failed` and counts both kinds of tests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import {
 import { ensureTestDesktop } from './run/test-desktop.ts';
 import { type Counts, countPlaywright, countRun } from './run/test-counts.ts';
 
-/** What is wrong, and which tests are left out although nothing is. */
+/** The problem, and which tests are left out even without one. */
 type Prepared = { troubles: string[]; leftOut: string[] };
 
 async function prepare(): Promise<Prepared> {
@@ -65,7 +65,7 @@ async function endToEndTests(folder: string, { projects, workers, priority }: En
   const code = await runVisibly(
     [
       ...(['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--workers', `${workers}`] as const),
-      // One folder for each run, because a run empties its folder first.
+      // One folder per run, because a run empties its folder first.
       ...['--output', `test-results/${name}`],
       ...projects.flatMap((project) => ['--project', project]),
     ],
@@ -75,8 +75,8 @@ async function endToEndTests(folder: string, { projects, workers, priority }: En
 }
 
 /**
- * The tests that read a camera are the longest way, and too few frames a second fail them: they have the processor first.
- * Everything else takes what they leave.
+ * The tests that read a camera take longest, and too few frames a second fail them, so they have priority. Everything
+ * else gets the remaining processor time.
  */
 async function runTests(folder: string): Promise<Counts[]> {
   const [cameras, others] = await Promise.all([
@@ -90,7 +90,7 @@ async function runTests(folder: string): Promise<Counts[]> {
   return [cameras, ...others];
 }
 
-// The checks need nothing that is prepared.
+// The checks need no preparation.
 const checking = runTasks(STATIC_CHECKS, 1, (outcome) => console.log(outcomeLine(outcome)), {
   priority: 'lowest',
 });

@@ -1,10 +1,10 @@
-/** Finds the browser that the tests drive: `CHROMIUM_PATH`, else the first known name on the path. */
+/** Finds the browser for the tests: `CHROMIUM_PATH`, else the first known name on the path. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The browser's executable; undefined where there is none. */
+/** The browser's executable; undefined if there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const chosen = env['CHROMIUM_PATH'];
   if (chosen !== undefined && chosen !== '') return chosen;
@@ -14,7 +14,10 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }
 
-/** How tests and pictures start it: without its sandbox, which root may not use, and without calls of its own to anybody. */
+/**
+ * Launch options for tests and screenshots: without the sandbox, which root may not use, and without network calls of
+ * its own.
+ */
 export function chromiumOptions(): { executablePath?: string; args: string[] } {
   const executablePath = findChromium();
   return {

@@ -1,10 +1,10 @@
 /**
- * How much of a family of cases a run takes. `npm test` proves each rule with a sample; `npm run test:nightly` sets
- * `GATEHOUSE_TESTS=nightly`, takes every family whole and runs the tests tagged `@nightly` too.
+ * How much of a family of cases a run includes. `npm test` proves each rule with a sample; `npm run test:nightly` sets
+ * `GATEHOUSE_TESTS=nightly`, which includes every family completely and the tests tagged `@nightly`.
  */
 const isNightly = process.env['GATEHOUSE_TESTS'] === 'nightly';
 
-/** Tag of an end-to-end test that only the nightly run takes: its rule has a cheaper proof in every run. */
+/** Tag of an end-to-end test that only the nightly run includes, because its rule has a cheaper proof in every run. */
 export const NIGHTLY = '@nightly';
 
 /** The tests that a run leaves out. */
@@ -13,7 +13,10 @@ export const LEFT_OUT: RegExp | undefined = isNightly ? undefined : new RegExp(N
 /** The size of a family of generated cases, or the cases themselves. */
 export const sized = <T>(perCommit: T, whole: T): T => (isNightly ? whole : perCommit);
 
-/** How many times as long as on a quiet, quick machine a test may take before it counts as hung. */
+/**
+ * The time after which a test counts as hung.
+ * @param quietMs its maximum on an idle, fast machine
+ */
 const patience = Number(process.env['GATEHOUSE_TEST_PATIENCE'] ?? 4);
 
 /** The time after which a test counts as hung. @param quietMs what it takes at most on a quiet, quick machine */

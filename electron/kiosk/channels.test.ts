@@ -4,7 +4,7 @@ import { areKioskArgumentsValid, KIOSK_CHANNELS } from './channels.ts';
 const { lock, leave, release } = KIOSK_CHANNELS;
 const proof = { operatorId: 'op_1', pin: '123456' };
 
-test('each call takes exactly what it says', () => {
+test('each call accepts exactly its declared arguments', () => {
   expect(areKioskArgumentsValid(lock, [`kt_${'a'.repeat(43)}`])).toBe(true);
   expect(areKioskArgumentsValid(leave, [null])).toBe(true);
   expect(areKioskArgumentsValid(leave, [proof])).toBe(true);

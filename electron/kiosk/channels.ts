@@ -1,4 +1,4 @@
-/** Everything that the kiosk's page may ask of the shell, with the check of its arguments. */
+/** All calls of the kiosk's page to the shell, with validation of their arguments. */
 
 export const KIOSK_CHANNELS = {
   /** The device's token → true: from now on the screen is held. */
@@ -11,11 +11,11 @@ export const KIOSK_CHANNELS = {
 
 export type KioskChannel = (typeof KIOSK_CHANNELS)[keyof typeof KIOSK_CHANNELS];
 
-/** Who wants to leave: an operator and their quick PIN. */
+/** An operator who wants to leave, with their quick PIN. */
 export type LeaveProof = { operatorId: string; pin: string };
 export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
 
-/** What the kiosk's page finds as `window.gatehouseKiosk`. */
+/** The type of `window.gatehouseKiosk` in the kiosk's page. */
 export type KioskBridge = {
   lock(token: string): Promise<boolean>;
   leave(proof: LeaveProof | null): Promise<LeaveAnswer>;
@@ -42,6 +42,6 @@ const ARGUMENTS: Record<KioskChannel, (args: readonly unknown[]) => boolean> = {
   [KIOSK_CHANNELS.release]: (args) => args.length === 0,
 };
 
-/** Whether a call's arguments are what its channel takes, exactly. */
+/** Whether the arguments of a call match its channel exactly. */
 export const areKioskArgumentsValid = (channel: KioskChannel, args: readonly unknown[]): boolean =>
   ARGUMENTS[channel](args);

@@ -1,4 +1,4 @@
-/** Answers the kiosk's page, after looking at who asks and with what. */
+/** Answers the kiosk's page, after checking the sender and the arguments. */
 import { ipcMain, type IpcMainInvokeEvent } from 'electron';
 import {
   areKioskArgumentsValid,

@@ -3,7 +3,7 @@ import { isKeyHeard } from './keys.ts';
 
 const plain = { control: false, alt: false, meta: false };
 
-test.each(['a', '7', '+', 'é', ' ', 'Tab', 'Enter', 'Backspace', 'ArrowUp'])('%s is heard', (key) => {
+test.each(['a', '7', '+', 'é', ' ', 'Tab', 'Enter', 'Backspace', 'ArrowUp'])('%s is passed to the page', (key) => {
   expect(isKeyHeard({ ...plain, key })).toBe(true);
 });
 
@@ -24,10 +24,10 @@ test.each([
   { key: 'Escape', control: true },
   { key: 't', control: true, alt: true },
   { key: 'Delete', control: true, alt: true },
-])('no shortcut is: %j', (input) => {
+])('shortcuts are blocked: %j', (input) => {
   expect(isKeyHeard({ ...plain, ...input })).toBe(false);
 });
 
-test('what AltGr types is heard', () => {
+test('characters typed with AltGr are passed to the page', () => {
   expect(isKeyHeard({ key: '@', control: true, alt: true, meta: false })).toBe(true);
 });

@@ -1,4 +1,7 @@
-/** Which keys a held kiosk hears: those that fill a field or move between controls, and no shortcut of any system. */
+/**
+ * Which keys a held kiosk accepts: those that type into a field or move between controls, and no shortcut of any
+ * system.
+ */
 
 export type KeyInput = { key: string; control: boolean; alt: boolean; meta: boolean };
 
@@ -19,7 +22,7 @@ const MOVING: ReadonlySet<string> = new Set([
   'Shift',
 ]);
 
-/** AltGr, which types @ on many keyboards, is reported as Control with Alt; such a pair is no shortcut of Chromium's. */
+/** AltGr, which types @ on many keyboards, is reported as Control with Alt; Chromium has no shortcut with both. */
 export function isKeyHeard({ key, control, alt, meta }: KeyInput): boolean {
   if (meta || control !== alt) return false;
   if (control) return key.length === 1 && !/[a-z0-9]/i.test(key);

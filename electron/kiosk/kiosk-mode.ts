@@ -1,4 +1,4 @@
-/** The app as a kiosk: its window for as long as staff wants it, on this machine's server or on another's. */
+/** The app as a kiosk: its window until staff leave it, on this machine's server or on another's. */
 import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
 import { shellMessages } from '../messages.ts';
 import type { ServerState } from '../supervisor.ts';
@@ -14,7 +14,7 @@ export type KioskModeOptions = {
   icon: string;
   preload: string;
   server: () => ServerState;
-  /** Language of the messages shown while there is no server. */
+  /** Language of the messages shown without a server. */
   language: () => string;
   log: (line: string) => void;
   /** Staff left kiosk mode: the app continues as an ordinary one. */
@@ -22,10 +22,10 @@ export type KioskModeOptions = {
 };
 
 export type KioskMode = {
-  /** Opens the kiosk, with a pairing code where it has one, or brings it to the front. */
+  /** Opens the kiosk, with a pairing code if there is one, or brings it to the front. */
   open: (options: KioskOptions, code?: string) => void;
   isOpen: () => boolean;
-  /** Whether only staff's PIN, or the system itself, ends it. */
+  /** Whether only staff's PIN, or the system itself, can end it. */
   isHeld: () => boolean;
   /** Closes it with the app, held or not. */
   shut: () => void;
@@ -33,13 +33,13 @@ export type KioskMode = {
   serverChanged: () => void;
 };
 
-/** A page that could not be loaded, as from another machine that is not there yet, is tried again. */
+/** Retry interval for a page that did not load, for example from another machine that is not running yet. */
 const LOAD_AGAIN_MS = 3_000;
 
 export function createKioskMode({ icon, preload, server, language, log, left }: KioskModeOptions): KioskMode {
   let window: BrowserWindow | null = null;
   let options: KioskOptions = { display: null, server: null, fingerprint: null };
-  /** The device's token, as soon as the page is a paired kiosk: from then on the screen is held. */
+  /** The device's token, once the page is a paired kiosk: from then on the screen is held. */
   let token: string | null = null;
   let shown = '';
   /** For the page's first load only. */
@@ -57,7 +57,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     shown = next;
     const fragment = pairingCode === null || origin() === null ? '' : `#code=${pairingCode}`;
     if (fragment !== '') pairingCode = null;
-    // What is overtaken by the next address is no failure.
+    // A load that the next address replaces is not a failure.
     window.loadURL(next + fragment).catch(() => undefined);
   };
 
@@ -72,7 +72,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     if (answer === 'left') end();
     return answer;
   };
-  /** The page says that the device is not paired any more; the server has the word. */
+  /** The page says that the device is no longer paired; the server decides. */
   const release = async (): Promise<boolean> => {
     const asked = token;
     if (asked === null) return true;
@@ -96,7 +96,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
   const end = () => {
     const ended = letGo();
     left();
-    // After its answer has reached the page; a window that is destroyed asks nobody.
+    // After the page has got its answer; a destroyed window runs no close handlers.
     setImmediate(() => ended?.destroy());
   };
 
@@ -138,7 +138,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
         log,
       });
       opened.webContents.on('did-fail-load', (_event, code, _words, _url, isMainFrame) => {
-        // −3: overtaken by another load.
+        // −3: replaced by another load.
         if (isMainFrame && code !== -3) setTimeout(() => show(true), LOAD_AGAIN_MS);
       });
       opened.once('closed', () => {

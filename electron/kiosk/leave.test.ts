@@ -20,13 +20,13 @@ test.each([
   expect(new Headers(init?.headers).get('x-kiosk-token')).toBe('kt_device');
 });
 
-test('a server that does not answer opens nothing', async () => {
+test('without an answer from the server the kiosk stays held', async () => {
   const silent = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('fetch failed')));
   expect(await mayLeave(held, silent)).toBe('offline');
   expect(await mayLeave({ ...held, origin: null }, silent)).toBe('offline');
 });
 
-test('without a proof it opens only where the server says that the device is not paired', async () => {
+test('without a proof it is released only if the server says that the device is not paired', async () => {
   expect(await mayLeave({ ...held, proof: null }, answering(200))).toBe('refused');
   expect(await mayLeave({ ...held, proof: null }, answering(401))).toBe('left');
 });

@@ -1,4 +1,7 @@
-/** Whether staff may leave the kiosk. The server alone knows PINs and counts failures; silence opens nothing. */
+/**
+ * Whether staff may leave the kiosk. Only the server knows PINs and counts failures; without its answer the kiosk
+ * stays held.
+ */
 import type { LeaveAnswer, LeaveProof } from './channels.ts';
 
 export type LeaveRequest = {
@@ -16,7 +19,7 @@ export async function mayLeave(
   { origin, token, proof }: LeaveRequest,
   send: typeof fetch,
 ): Promise<LeaveAnswer> {
-  // A device that was never paired has no staff to ask for.
+  // A device that was never paired has no staff.
   if (token === null) return 'left';
   if (origin === null) return 'offline';
   const ask = (path: string, body: object | null) =>
@@ -28,7 +31,7 @@ export async function mayLeave(
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
   try {
-    // The server itself must say that the token is no longer good: only then is there nobody whose PIN could be asked.
+    // The server itself must say that the token is no longer valid: only then can nobody's PIN be checked.
     if (proof === null) return (await ask('config', null)).status === 401 ? 'left' : 'refused';
     const { status } = await ask('unlock', { operator_id: proof.operatorId, pin: proof.pin });
     return ANSWERS[status] ?? 'refused';

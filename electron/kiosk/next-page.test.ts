@@ -13,17 +13,17 @@ const away: ServerState = { kind: 'restarting', reason: null, retryInMs: 1_000 }
 const there = { origin: ORIGIN, state: ready, language: 'en' } as const;
 const gone = { origin: null, state: away, language: 'en' } as const;
 
-test('the kiosk’s page is loaded once, and again where its address has changed', () => {
+test('the kiosk’s page is loaded once, and again if its address has changed', () => {
   expect(nextPage({ ...there, shown: '', isGone: false })).toBe(PAGE);
   expect(nextPage({ ...there, shown: PAGE, isGone: false })).toBeNull();
   expect(nextPage({ ...there, shown: 'http://127.0.0.1:9/kiosk', isGone: false })).toBe(PAGE);
 });
 
-test('it stays while its server is away, and says so itself', () => {
+test('it stays while its server is away, and reports that itself', () => {
   expect(nextPage({ ...gone, shown: PAGE, isGone: false })).toBeNull();
 });
 
-test('one that is gone comes back, also where its server is away at that moment', () => {
+test('one that is gone is reloaded, even if its server is away at that moment', () => {
   expect(nextPage({ ...there, shown: PAGE, isGone: true })).toBe(PAGE);
   const meanwhile = nextPage({ ...gone, shown: PAGE, isGone: true }) ?? '';
   expect(meanwhile).toBe(statusPage(away, 'en'));

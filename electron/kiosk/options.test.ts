@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kioskOptionsOf } from './options.ts';
 
-test('without the switch the app is no kiosk', () => {
+test('without the switch the app is not a kiosk', () => {
   expect(kioskOptionsOf(['app', '--kiosk-display=2'])).toBeNull();
 });
 
@@ -16,7 +16,7 @@ test('the screen and another machine can be named', () => {
   });
 });
 
-test('the fingerprint is taken as it is shown, or without its colons', () => {
+test('the fingerprint is accepted as displayed, or without its colons', () => {
   const pairs = Array.from({ length: 32 }, () => 'aB');
   const of = (word: string) =>
     kioskOptionsOf(['app', '--kiosk', '--kiosk-server=https://desk:8443', `--kiosk-fingerprint=${word}`]);

@@ -1,11 +1,11 @@
 /** Kiosk switches on the app's command line, set by a shortcut or an autostart entry. */
 
 export type KioskOptions = {
-  /** Which screen, counted from 1 in the order of the system; null for the main one. */
+  /** Number of the screen, counted from 1 in the system's order; null for the main one. */
   display: number | null;
   /** Another machine's server (its origin); null for this machine's own. */
   server: string | null;
-  /** Of that server's own authority, as `isPinned` takes it; null where the system has to trust it. */
+  /** Fingerprint of that server's own authority, in the form for `isPinned`; null if the system has to trust it. */
   fingerprint: string | null;
 };
 

@@ -21,6 +21,6 @@ test.each([
   expect(isKioskPermissionAllowed(asked, origin)).toBe(false);
 });
 
-test('nobody is allowed anything while there is no server', () => {
+test('nothing is allowed without a server', () => {
   expect(isKioskPermissionAllowed(camera, null)).toBe(false);
 });

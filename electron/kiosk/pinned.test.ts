@@ -13,7 +13,7 @@ const pin = fingerprintOf(authority.certificate).replaceAll(':', '');
 const shown = { hostname: '192.168.1.4', certificate: leaf.certificate, issuer: authority.certificate };
 
 test.each(['192.168.1.4', '[fd00::4]', 'desk.local'])(
-  'a certificate of the pinned authority speaks for %s',
+  'a certificate of the pinned authority is valid for %s',
   (hostname) => {
     expect(isPinned({ ...shown, hostname }, pin, NOW)).toBe(true);
   },
@@ -23,7 +23,7 @@ test.each(['192.168.1.5', 'other.local', 'example.org'])('and not for %s', (host
   expect(isPinned({ ...shown, hostname }, pin, NOW)).toBe(false);
 });
 
-test('another authority is refused, also one that sends the pinned certificate along', async () => {
+test('another authority is refused, even if it also sends the pinned certificate', async () => {
   const foreign = await newAuthority('desk', NOW);
   const forged = await issueCertificate(foreign, HOME, NOW);
   expect(isPinned({ ...shown, certificate: forged.certificate }, pin, NOW)).toBe(false);
@@ -32,7 +32,7 @@ test('another authority is refused, also one that sends the pinned certificate a
   );
 });
 
-test('so is an expired certificate, one without its chain, and an invalid one', () => {
+test('an expired certificate, one without its chain, and an invalid one are refused', () => {
   expect(isPinned(shown, pin, NOW + 2 * YEAR_MS)).toBe(false);
   expect(isPinned({ ...shown, issuer: null }, pin, NOW)).toBe(false);
   expect(isPinned({ ...shown, certificate: 'nothing' }, pin, NOW)).toBe(false);

@@ -1,20 +1,20 @@
 /**
- * Whether another machine's certificate is one that the installation's own authority vouches for, where the authority is
- * known by its fingerprint alone. Chromium knows no such authority; everything it checks otherwise is checked here.
+ * Whether another machine's certificate is signed by the installation's own authority, which is known only by its
+ * fingerprint. Chromium does not know this authority, so everything that it would check is checked here.
  */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** PEM, as the server sent them. `issuer` is what it says has signed; null where it sent one certificate only. */
+/** PEM, as the server sent them. `issuer` is the claimed signer; null if the server sent only one certificate. */
 export type Shown = { hostname: string; certificate: string; issuer: string | null };
 
 /** Answers of Electron's `setCertificateVerifyProc`. */
 export const VERIFY = { trusted: 0, refused: -2, asChromium: -3 } as const;
 
 /**
- * What becomes of a connection. Where a fingerprint is known, an authority that the system trusts is not enough: it may be
- * a proxy's that reads along.
- * @param errorCode what Chromium found; 0 where the system trusts it
+ * The decision about a connection. If a fingerprint is known, an authority that the system trusts is not sufficient:
+ * it may belong to an intercepting proxy.
+ * @param errorCode Chromium's result; 0 if the system trusts it
  */
 export function verdictOn(
   shown: Shown,
@@ -41,7 +41,7 @@ export function isPinned(
   }
   const isIn = ({ validFrom, validTo }: X509Certificate) =>
     Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo);
-  // A chain is only words until its signature is checked: anybody can send the authority's certificate along.
+  // A chain proves nothing until its signature is checked: anyone can send the authority's certificate along.
   return (
     authority.fingerprint256.replaceAll(':', '') === fingerprint &&
     authority.ca &&

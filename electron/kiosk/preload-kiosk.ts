@@ -1,4 +1,4 @@
-/** The kiosk page's only way to the shell: three named calls. */
+/** The kiosk page's only connection to the shell: three named calls. */
 import { contextBridge, ipcRenderer } from 'electron';
 import { KIOSK_CHANNELS, type KioskBridge, type LeaveAnswer } from './channels.ts';
 

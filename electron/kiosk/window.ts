@@ -1,4 +1,4 @@
-/** The kiosk's window: one page over one whole screen, and no way out of it by hand. */
+/** The kiosk's window: one page on a whole screen, with no manual exit. */
 import { BrowserWindow, type Certificate, screen, session } from 'electron';
 import { KIOSK_PATH } from '../addresses.ts';
 import { isKeyHeard } from './keys.ts';
@@ -11,18 +11,18 @@ export type KioskWindowOptions = {
   preload: string;
   /** Counted from 1; null for the main screen. */
   display: number | null;
-  /** Where the kiosk's page comes from now; null while there is no server. */
+  /** Current origin of the kiosk's page; null without a server. */
   origin: () => string | null;
-  /** Of the one authority that another machine's certificate may come from; null for those that the system trusts. */
+  /** Fingerprint of the only authority for another machine's certificate; null for those that the system trusts. */
   fingerprint: string | null;
-  /** Whether the screen is held: a device that is not paired yet can be closed as any window. */
+  /** Whether the screen is held: a device that is not paired yet can be closed like any window. */
   isHeld: () => boolean;
 };
 
-/** The device's token and camera live here, apart from the console's cookies. */
+/** The device's token and camera permission are kept here, apart from the console's cookies. */
 const PARTITION = 'persist:kiosk';
 
-/** Asks as the kiosk's page does, with the same trust in certificates. */
+/** Sends a request like the kiosk's page, with the same trust in certificates. */
 export const kioskFetch: typeof fetch = (input, init) =>
   session.fromPartition(PARTITION).fetch(input instanceof URL ? input.href : input, init);
 
@@ -32,7 +32,7 @@ function guardSession({ origin, fingerprint }: Pick<KioskWindowOptions, 'origin'
   else {
     pages.setCertificateVerifyProc(({ hostname, certificate, errorCode }, decide) => {
       const { data, issuerCert } = certificate;
-      // Electron's types promise an issuer; a certificate that came alone has none.
+      // Electron's types promise an issuer; a certificate without a chain has none.
       const issuer = (issuerCert as Certificate | undefined)?.data ?? null;
       const shown = { hostname, certificate: data, issuer };
       decide(verdictOn(shown, { fingerprint, errorCode, nowMs: Date.now() }));
@@ -73,7 +73,7 @@ export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
       spellcheck: false,
       devTools: false,
       disableDialogs: true,
-      // The camera stays on while another window covers this one for a moment.
+      // The camera stays on while another window briefly covers this one.
       backgroundThrottling: false,
     },
   });

@@ -1,7 +1,7 @@
 /**
- * Joins the seven outputs of the attention face mesh (468 points, refined lips, eyes and irises, presence) to the two
- * the Face Landmarker task expects: 478 × (x, y, z) and presence. Which refined point replaces which mesh point is
- * MediaPipe's own mapping (tensors_to_face_landmarks_with_attention.pbtxt).
+ * Joins the seven outputs of the attention face mesh (468 points, refined lips, eyes and irises, presence) into the
+ * two that the Face Landmarker task expects: 478 × (x, y, z) and presence. Which refined point replaces which mesh
+ * point is MediaPipe's own mapping (tensors_to_face_landmarks_with_attention.pbtxt).
  */
 import type { GraphEdit } from './tflite-rewrite.ts';
 
@@ -28,11 +28,11 @@ const RIGHT_EYE = [
 
 const MESH_POINTS = 468;
 const IRIS_POINTS = 5;
-/** The first points of an eye's map run along the lids; their mean depth stands for the iris, which has none. */
+/** The first points of an eye's map are on the lids; their mean depth is used for the iris, which has none. */
 const LID_POINTS = 16;
 const LANDMARK_VALUES = 3 * (MESH_POINTS + 2 * IRIS_POINTS);
 
-/** Where each output starts when all are laid end to end, in values. */
+/** Start of each output in the concatenation of all, in values. */
 const START = {
   mesh: 0,
   lips: 3 * MESH_POINTS,

@@ -1,21 +1,21 @@
-/** Which files each group consists of, and out of which package each is made. */
+/** Which files each group contains, and which package each comes from. */
 import { join } from 'node:path';
 import { readManifests } from '../../server/face/manifest.ts';
 import { modelsDir, testPhotosDir } from './paths.ts';
 import type { PackageRef } from './tarball.ts';
 import { TEST_PHOTOS, TEST_PHOTOS_PACKAGE } from './test-photos.ts';
 
-/** `product`: what the app runs on. `test`: that, and what only tests look at. */
+/** `product`: required by the app. `test`: that, and files that only tests need. */
 export type AssetGroup = 'product' | 'test';
 
-/** How the file is made from the package's own: weights smaller than `below` become 0. */
+/** How the file is made from the package's own: weights below `below` become 0. */
 export type Flush = { originalSha256: string; below: number };
 
 export type Asset = {
-  /** Where the file goes. */
+  /** Target path of the file. */
   target: string;
   sha256: string;
-  /** Null for a model that its owner puts there himself. */
+  /** Null for a model that its owner provides. */
   origin: { package: PackageRef; make: { path: string; flush?: Flush } | { builder: 'face-task' } } | null;
 };
 
@@ -29,7 +29,7 @@ function modelAssets(manifestDir: string, cache: string): Asset[] {
     const target = join(modelsDir(cache), file);
     if (source === undefined) return { target, sha256, origin: null };
     const { path, builder, flush, ...ref } = source;
-    // A manifest names one or the other; its reader has checked that.
+    // A manifest has one or the other; its reader has checked that.
     const make =
       path === undefined
         ? { builder: builder ?? 'face-task' }

@@ -24,7 +24,7 @@ describe('assets', () => {
     registry = undefined;
   });
 
-  it('fetches what is missing and reports progress', async () => {
+  it('fetches missing files and reports progress', async () => {
     const fixture = await start();
     await ensure(fixture);
     expect(await readFile(fixture.target)).toEqual(fixture.content);
@@ -35,7 +35,7 @@ describe('assets', () => {
     expect(await readdir(fixture.places.cache)).toEqual(['models']);
   });
 
-  it('needs no network when everything is there', async () => {
+  it('needs no network if everything is there', async () => {
     const fixture = await start();
     await ensure(fixture);
     await fixture.disconnect();
@@ -44,7 +44,7 @@ describe('assets', () => {
     expect(events).toEqual([]);
   });
 
-  it('says what to do when something is missing and there is no network', async () => {
+  it('says what to do if something is missing without a network', async () => {
     const fixture = await start();
     await fixture.disconnect();
     const failure = ensure(fixture);
@@ -70,7 +70,7 @@ describe('assets', () => {
     await expect(readFile(fixture.target)).rejects.toThrow(/ENOENT/);
   });
 
-  it('refuses a file that is not the one of its manifest', async () => {
+  it('refuses a file that does not match its manifest', async () => {
     const fixture = await start({ manifestSha256: '0'.repeat(64) });
     await expect(ensure(fixture)).rejects.toThrow(/SHA-256 differs/);
     await expect(readFile(fixture.target)).rejects.toThrow(/ENOENT/);
@@ -87,7 +87,7 @@ describe('assets', () => {
     expect(await readFile(fixture.target)).toEqual(flushed);
   });
 
-  it('makes the flushed model from the original that an earlier version kept, without a download', async () => {
+  it('makes the flushed model from the original of an earlier version, without a download', async () => {
     const flushed = onnxOf([1, 0]);
     const fixture = await start({
       content: onnxOf([1, 1e-30]),
@@ -103,7 +103,7 @@ describe('assets', () => {
     expect(await readdir(fixture.places.cache)).toEqual(['models']);
   });
 
-  it('continues where a broken connection stopped', async () => {
+  it('continues after a broken connection', async () => {
     const fixture = await start();
     fixture.breakAfter = 80_000;
     await ensure(fixture);
@@ -112,7 +112,7 @@ describe('assets', () => {
     expect(await readFile(fixture.target)).toEqual(fixture.content);
   });
 
-  it('continues with the files that an earlier process left', async () => {
+  it('continues with the files of an earlier process', async () => {
     const fixture = await start();
     await mkdir(dirname(fixture.partial), { recursive: true });
     await writeFile(fixture.partial, fixture.tarball.subarray(0, 60_000));
@@ -138,7 +138,7 @@ describe('assets', () => {
     expect(await readFile(fixture.target)).toEqual(fixture.content);
   });
 
-  it('lets two processes ask at once, and fetches once', async () => {
+  it('lets two processes ask at the same time, and fetches once', async () => {
     const fixture = await start();
     await Promise.all([ensure(fixture), ensure(fixture)]);
     expect(fixture.ranges).toEqual([undefined]);

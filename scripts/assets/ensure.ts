@@ -1,4 +1,4 @@
-/** Makes the files of a group ready: checks what is there, fetches what is missing or damaged. */
+/** Provides the files of a group: checks existing files, fetches missing or damaged ones. */
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { extract } from 'tar';
@@ -12,7 +12,7 @@ import { cacheDir, MANIFEST_DIR } from './paths.ts';
 import type { OnProgress } from './progress.ts';
 import { fetchTarball, type PackageRef } from './tarball.ts';
 
-/** For tests and for packaging; each has its usual value. */
+/** For tests and for packaging; each has a default. */
 export type AssetPlaces = {
   cache?: string;
   manifestDir?: string;
@@ -21,7 +21,7 @@ export type AssetPlaces = {
 
 type MissingAsset = Asset & {
   origin: NonNullable<Asset['origin']>;
-  /** The package's own file, as an earlier version of the app kept it, is in the target's place: no download needed. */
+  /** The package's own file, from an earlier version of the app, is at the target, so no download is needed. */
   isOriginal: boolean;
 };
 
@@ -104,9 +104,9 @@ async function makeFiles(
 }
 
 /**
- * Puts the file that is made of `packed` into its place.
- * @param packed the file as it is in the package
- * @param folder on the target's disk, for the file until it is whole
+ * Moves the file made from `packed` into place.
+ * @param packed the file from the package
+ * @param folder on the target's disk, for the unfinished file
  */
 async function place(
   { target, sha256, origin }: MissingAsset,

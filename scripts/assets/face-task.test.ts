@@ -20,7 +20,7 @@ test('a package whose loader lists no files is refused', () => {
   expect(() => buildFaceTask(dir)).toThrow(/lists no files/);
 });
 
-test('a package that lacks a model is refused by its name', () => {
+test('a package without a model is refused by name', () => {
   writePackage('loadPackage({"files": [{"filename": "/other.tflite", "start": 0, "end": 7}]});');
   expect(() => buildFaceTask(dir)).toThrow(/face_detection_short_range/);
 });

@@ -1,5 +1,5 @@
 /**
- * Builds `face_landmarker.task` (478 landmarks, pose matrix, no blendshapes), which no npm package ships, out of the
+ * Builds `face_landmarker.task` (478 landmarks, pose matrix, no blendshapes), which no npm package contains, from the
  * models in `@mediapipe/face_mesh`. The same package always gives the same bytes.
  */
 import { readFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ export const FACE_MESH_PACKAGE = '@mediapipe/face_mesh@0.4.1657299874';
 const PACKED_DATA = 'face_mesh_solution_packed_assets.data';
 const PACKED_LOADER = 'face_mesh_solution_packed_assets_loader.js';
 
-/** The detector wants pixels in -1..1, the landmark model in 0..1. */
+/** The detector expects pixels in -1..1, the landmark model in 0..1. */
 const DETECTOR_INPUT = { mean: 127.5, std: 127.5 };
 const LANDMARK_INPUT = { mean: 0, std: 255 };
 
 /**
  * @param meshPackageDir folder of the unpacked npm package (the one with its package.json)
  * @returns the bytes of face_landmarker.task, about 2.8 MB
- * @throws when the package lacks one of the models
+ * @throws if the package lacks one of the models
  */
 export function buildFaceTask(meshPackageDir: string): Uint8Array {
   const asset = packedAssets(meshPackageDir);
@@ -43,7 +43,7 @@ export function buildFaceTask(meshPackageDir: string): Uint8Array {
 
 type PackedFile = { filename: string; start: number; end: number };
 
-/** The package keeps its models in one file; the byte ranges stand as JSON in the script that loads it. */
+/** The package has its models in one file; the script that loads it contains the byte ranges as JSON. */
 function packedAssets(meshPackageDir: string): (name: string) => Uint8Array {
   const loader = readFileSync(join(meshPackageDir, PACKED_LOADER), 'utf8');
   const listing = /loadPackage\((\{"files".*?\})\);/s.exec(loader)?.[1];

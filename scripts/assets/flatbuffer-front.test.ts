@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeFront } from './flatbuffer-front.ts';
 import { FlatbufferReader } from './flatbuffer-reader.ts';
 
-test('a new root carries scalars, text and vectors', () => {
+test('a new root contains scalars, text and vectors', () => {
   const file = writeFront(
     {
       table: [
@@ -24,7 +24,7 @@ test('a new root carries scalars, text and vectors', () => {
   expect(reader.float32s(reader.root, 4)).toEqual([127.5]);
 });
 
-test('a new root shares the tables of the old file, whose bytes stay as they were', () => {
+test('a new root shares the tables of the old file, whose bytes do not change', () => {
   const old = writeFront(
     { table: [{ slot: 0, ref: { refs: [{ table: [{ slot: 0, ref: { str: 'kept' } }] }] } }] },
     'OLD1',

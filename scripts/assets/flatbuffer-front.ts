@@ -1,7 +1,7 @@
 /**
- * Writes a new FlatBuffers root in front of an existing file. Offsets in FlatBuffers only point forward, so a new
- * root table placed first may share every table of the old file, whose bytes stay exactly as they were.
- * Source: the FlatBuffers binary format (https://flatbuffers.dev/internals).
+ * Writes a new FlatBuffers root in front of an existing file. Offsets in FlatBuffers only point forward, so a new root
+ * table at the front can share every table of the old file, whose bytes do not change. Source: the FlatBuffers binary
+ * format (https://flatbuffers.dev/internals).
  */
 
 /** A value to write: an inline table, string, vector, or `old`, the position of something in the old file. */
@@ -72,7 +72,7 @@ class FrontWriter {
     return this.#vector(node.f32, (at, value) => this.#view.setFloat32(at, value, true));
   }
 
-  /** Every inline field takes four bytes, which wastes a few and keeps all of them aligned. */
+  /** Every inline field takes four bytes, which wastes a few and aligns all of them. */
   #table(fields: Field[]): number {
     const slots = Math.max(-1, ...fields.map((field) => field.slot)) + 1;
     this.#align(4);
@@ -117,7 +117,7 @@ class FrontWriter {
  * @param root the new root table
  * @param identifier four characters, the file identifier of the schema
  * @param old the file that `{old}` nodes point into
- * @throws RangeError when the new part exceeds 1 MB
+ * @throws RangeError if the new part exceeds 1 MB
  */
 export function writeFront(root: Node, identifier: string, old: Uint8Array = new Uint8Array(0)): Uint8Array {
   return new FrontWriter().finish(root, identifier, old);

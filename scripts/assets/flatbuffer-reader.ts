@@ -1,4 +1,7 @@
-/** Reads just enough of a FlatBuffers file to point into it; positions are byte offsets from the file's start. */
+/**
+ * Reads the parts of a FlatBuffers file that are needed to point into it; positions are byte offsets from the file's
+ * start.
+ */
 export class FlatbufferReader {
   readonly #view: DataView;
   /** Position of the root table. */
@@ -13,7 +16,7 @@ export class FlatbufferReader {
     return this.#view.getUint32(position, true);
   }
 
-  /** Position of a table's field, or 0 when the field is absent. */
+  /** Position of a table's field, or 0 if the field is absent. */
   field(table: number, slot: number): number {
     const vtable = table - this.#view.getInt32(table, true);
     const entry = 4 + 2 * slot;
@@ -22,7 +25,7 @@ export class FlatbufferReader {
     return inside === 0 ? 0 : table + inside;
   }
 
-  /** Position of what a reference field points at, or 0. */
+  /** Position of a reference field's target, or 0. */
   target(table: number, slot: number): number {
     const at = this.field(table, slot);
     return at === 0 ? 0 : at + this.u32(at);

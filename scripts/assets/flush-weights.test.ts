@@ -19,7 +19,7 @@ test('only float32 weights below the limit become 0, and nothing else changes', 
   expect(flushTinyWeights(integers, 1e-20)).toEqual(new Uint8Array(integers));
 });
 
-test('the file that was read stays as it is', () => {
+test('the file that was read does not change', () => {
   const file = onnxOf([1e-30]);
   flushTinyWeights(file, 1e-20);
   expect(file).toEqual(onnxOf([1e-30]));
@@ -29,7 +29,7 @@ test.each(['{"not": "a model"}', '\u003a\u007f'])('%j is refused', (text) => {
   expect(() => flushTinyWeights(Buffer.from(text), 1e-20)).toThrow(/not an ONNX file/);
 });
 
-test('no model in use has weights that make denormal numbers', async () => {
+test('no model in use has weights that cause denormal numbers', async () => {
   for (const { file } of Object.values(readEngineManifests(MANIFEST_DIR))) {
     expect(smallestWeight(await readFile(join(modelsDir(), file))), file).toBeGreaterThanOrEqual(1e-20);
   }

@@ -24,7 +24,7 @@ type Field = { number: number; wireType: number; start: number; end: number };
  * @param model bytes of the ONNX file
  * @param below magnitude from which weights are kept
  * @returns a copy in which all smaller float32 weights are 0
- * @throws Error when the bytes are not an ONNX file
+ * @throws Error if the bytes are not an ONNX file
  */
 export function flushTinyWeights(model: Uint8Array, below: number): Uint8Array {
   const flushed = new Uint8Array(model);
@@ -38,7 +38,7 @@ export function flushTinyWeights(model: Uint8Array, below: number): Uint8Array {
   return flushed;
 }
 
-/** @returns the smallest magnitude among the float32 weights that are not 0; `Infinity` where there is none */
+/** @returns the smallest magnitude among the non-zero float32 weights; `Infinity` if there are none */
 export function smallestWeight(model: Uint8Array): number {
   let smallest = Infinity;
   for (const { start, end } of float32Weights(model)) {

@@ -7,12 +7,12 @@ export function bytesSha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** SHA-256 of a file in lower-case hex; null when there is no such file. */
+/** SHA-256 of a file in lower-case hex; null if there is no such file. */
 export async function fileSha256(path: string): Promise<string | null> {
   return hashFile(path, 'sha256', 'hex');
 }
 
-/** SHA-512 of a file in the form of npm's `integrity`; null when there is no such file. */
+/** SHA-512 of a file in the form of npm's `integrity`; null if there is no such file. */
 export async function fileIntegrity(path: string): Promise<string | null> {
   const digest = await hashFile(path, 'sha512', 'base64');
   return digest === null ? null : `sha512-${digest}`;

@@ -1,13 +1,13 @@
 /**
- * Keeps two processes from downloading the same thing at once. Only a courtesy: files are checked and renamed into
- * place, so that even two that got past each other leave nothing wrong behind.
+ * Prevents two processes from downloading the same file at once. Only an optimisation: files are checked and renamed
+ * into place, so parallel downloads do no harm.
  */
 import { mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const HEARTBEAT_MS = 1_000;
-/** A lock that was not touched for so long belongs to a process that is gone. */
+/** A lock that was not touched for this long belongs to a process that has ended. */
 const STALE_AFTER_MS = 10_000;
 const POLL_MS = 200;
 

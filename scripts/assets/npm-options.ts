@@ -7,8 +7,8 @@ import { PROJECT_ROOT } from './paths.ts';
 export type NpmOptions = Record<string, unknown>;
 
 /**
- * Reads the environment and the project's, the user's and the machine's npmrc. Under `npm run`, npm tells where it and
- * its Node are installed, which decides where the machine's file is.
+ * Reads the environment and the project's, the user's and the machine's npmrc. Under `npm run`, npm reports where it
+ * and its Node.js are installed, which determines the machine's file.
  */
 export async function loadNpmOptions(env: NodeJS.ProcessEnv = process.env): Promise<NpmOptions> {
   const npmScript = env['npm_execpath'];
@@ -18,7 +18,7 @@ export async function loadNpmOptions(env: NodeJS.ProcessEnv = process.env): Prom
     execPath: env['npm_node_execpath'] ?? process.execPath,
     argv: [],
     cwd: PROJECT_ROOT,
-    // A copy, since loading writes npm's variables into it.
+    // A copy, because loading writes npm's variables into it.
     env: { ...env },
     warn: false,
   });

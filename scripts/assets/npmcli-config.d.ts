@@ -14,7 +14,7 @@ declare module '@npmcli/config' {
       warn?: boolean;
     });
     load(): Promise<void>;
-    /** Options in the form that npm's libraries take: registry, proxy, certificates, credentials, … */
+    /** Options in the form that npm's libraries accept: registry, proxy, certificates, credentials, … */
     readonly flat: Record<string, unknown>;
   }
   export = Config;

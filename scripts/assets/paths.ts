@@ -22,7 +22,7 @@ export function testPhotosDir(cache = cacheDir()): string {
 /** The models' manifests, which are part of the source. */
 export const MANIFEST_DIR = join(PROJECT_ROOT, 'assets/models');
 
-/** Where Node keeps the server's modules as it has compiled them: a second start is faster by half a second. */
+/** Node.js's compile cache for the server's modules: a second start is faster by half a second. */
 export function compiledDir(cache = cacheDir()): string {
   return join(cache, 'compiled');
 }

@@ -16,7 +16,7 @@ const download = (receivedBytes: number): AssetEvent => ({
 });
 
 describe('progress of assets', () => {
-  it('writes a line each quarter into a log', () => {
+  it('writes a line per quarter into a log', () => {
     const text = tell(false, [download(0), download(500_000), download(1_000_000), download(4_000_000)]);
     expect(text).toBe(
       'Fetching p@1: 0.0 of 4.0 MB (0 %)\nFetching p@1: 1.0 of 4.0 MB (25 %)\nFetching p@1: 4.0 of 4.0 MB (100 %)\n',

@@ -1,4 +1,4 @@
-/** What happens while assets are made ready, and how it is told on a terminal or in a log. */
+/** Events while assets are prepared, and how they are shown on a terminal or in a log. */
 export type AssetEvent =
   | { type: 'waiting' }
   | { type: 'damaged'; file: string }
@@ -8,12 +8,12 @@ export type AssetEvent =
 
 export type OnProgress = (event: AssetEvent) => void;
 
-/** What a stream must offer; `process.stderr` does. */
+/** The required interface of a stream; `process.stderr` has it. */
 export type ProgressStream = { isTTY?: boolean; write(text: string): unknown };
 
 const MEGABYTE = 1_000_000;
 
-/** A terminal gets one line that is rewritten; a log gets a line each quarter. */
+/** A terminal gets one line that is rewritten; a log gets a line per quarter. */
 export function progressOn(stream: ProgressStream): OnProgress {
   const rewrite = stream.isTTY === true;
   let openLine = false;

@@ -20,7 +20,7 @@ function readBack(zip: Buffer) {
   });
 }
 
-test('entries are stored whole and start at multiples of 16 bytes', () => {
+test('entries are stored uncompressed and start at multiples of 16 bytes', () => {
   const files = readBack(Buffer.from(storedZip(entries)));
   expect(files.map(({ name, body }) => ({ name, body }))).toEqual(entries);
   for (const { start } of files) expect(start % 16).toBe(0);

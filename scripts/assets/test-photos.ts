@@ -1,6 +1,6 @@
 import type { PackageRef } from './tarball.ts';
 
-/** Rights of these photos are not known: they are fetched for tests, and neither committed nor shipped. */
+/** The rights to these photos are not known, so they are fetched for tests, and neither committed nor shipped. */
 export const TEST_PHOTOS_PACKAGE: PackageRef = {
   package: '@vladmandic/face-api',
   version: '1.7.15',

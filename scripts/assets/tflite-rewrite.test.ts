@@ -41,7 +41,7 @@ test('metadata names the mean and the spread of the first input', () => {
   expect(reader.float32s(options, 1)).toEqual([64]);
 });
 
-test('without an edit the graph is the old one and only metadata is added', () => {
+test('without an edit the graph is unchanged and only metadata is added', () => {
   const reader = new FlatbufferReader(rewriteTflite(model, { mean: 0, std: 255 }));
   const [subgraph] = reader.targets(reader.root, 2);
   expect(reader.int32s(subgraph!, 2)).toEqual([0]);
@@ -50,7 +50,7 @@ test('without an edit the graph is the old one and only metadata is added', () =
   expect(reader.targets(reader.root, 4)).toHaveLength(2);
 });
 
-test('an edit appends operators behind the old ones and sets the outputs', () => {
+test('an edit appends operators after the old ones and sets the outputs', () => {
   const rewritten = rewriteTflite(model, { mean: 0, std: 255 }, (graph, outputs) => {
     const middle = graph.value('middle', [1]);
     const result = graph.value('result', [1]);

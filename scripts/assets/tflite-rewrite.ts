@@ -1,5 +1,5 @@
 /**
- * Puts input normalisation metadata, and if asked extra operators, in front of a .tflite model without touching its
+ * Puts input normalisation metadata, and optionally extra operators, in front of a .tflite model without changing its
  * bytes. Slots are those of TFLite's schema.fbs (version 3) and metadata_schema.fbs.
  */
 import { FlatbufferReader } from './flatbuffer-reader.ts';
@@ -14,7 +14,7 @@ export const OPERATORS = {
 
 const TENSOR_TYPES = { float32: 0, int32: 2 } as const;
 
-/** Appends to the model's graph; tensors are known by their index. */
+/** Appends to the model's graph; tensors are identified by index. */
 export type GraphEditor = {
   value(name: string, shape: readonly number[]): number;
   constant(name: string, shape: readonly number[], values: Int32Array): number;
@@ -30,7 +30,7 @@ export type Normalisation = { mean: number; std: number };
 const table = (...fields: Field[]): Node => ({ table: fields });
 const NORMALIZATION_OPTIONS = 1; // in the ProcessUnitOptions union
 
-/** Model metadata that holds nothing but the first input's normalisation. */
+/** Model metadata with only the first input's normalisation. */
 export function normalisationMetadata({ mean, std }: Normalisation): Uint8Array {
   const options = table({ slot: 0, ref: { f32: [mean] } }, { slot: 1, ref: { f32: [std] } });
   const unit = table({ slot: 0, u8: NORMALIZATION_OPTIONS }, { slot: 1, ref: options });
@@ -41,7 +41,7 @@ export function normalisationMetadata({ mean, std }: Normalisation): Uint8Array 
 
 /**
  * @param model a .tflite file with one subgraph
- * @param edit joins or replaces the outputs; without it the graph stays as it is
+ * @param edit joins or replaces the outputs; by default the graph is unchanged
  */
 export function rewriteTflite(model: Uint8Array, normalisation: Normalisation, edit?: GraphEdit): Uint8Array {
   const reader = new FlatbufferReader(model);

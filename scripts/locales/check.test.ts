@@ -11,20 +11,20 @@ test('a translation with every form and argument has no problem', () => {
   expect(translated('{count, plural, one {# row} other {# rows}}', french)).toEqual([]);
 });
 
-test('a plural form that CLDR asks for is missed', () => {
+test('a plural form that CLDR requires is missing', () => {
   const french = '{count, plural, one {# ligne} other {# lignes}}';
   expect(translated('{count, plural, one {# row} other {# rows}}', french)).toEqual([
     'fr/runs.json, rows: no plural form “many”.',
   ]);
 });
 
-test('another argument than English has, an empty message and one that does not parse are told', () => {
+test('a different argument than in English, an empty message and an invalid one are reported', () => {
   expect(translated('{name} left', '{nom} est parti')[0]).toContain('arguments (nom) differ');
   expect(translated('Left', ' ')[0]).toContain('empty');
   expect(translated('Left', '{count, plural')[0]).toContain('does not parse');
 });
 
-test('a message that is missing, or that English lacks, is told', () => {
+test('a message that is missing, or that English lacks, is reported', () => {
   const en = new Map([['a', 'A']]);
   expect(problemsOf('runs', { en, de: new Map([['b', 'B']]) })).toEqual([
     'de/runs.json, a: missing.',
@@ -32,7 +32,7 @@ test('a message that is missing, or that English lacks, is told', () => {
   ]);
 });
 
-test('a message that no source names, whole or put together, is unused', () => {
+test('a message that no source refers to, directly or by a composed name, is unused', () => {
   const messages = new Map([
     ['menu.open', 'Open'],
     ['menu.openTitle', 'Open it'],

@@ -1,14 +1,17 @@
-/** Finds what is wrong with the catalogues: missing, unused, misspelt or uncounted messages. */
+/** Finds problems in the catalogues: missing, unused, misspelt or incomplete messages. */
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { type CatalogueFile, parseMessage, readCatalogue } from '../../locales/compile.ts';
 import { argumentsOf } from './types.ts';
 
-/** Messages of one catalogue by key, for each language; English sets what there has to be. */
+/** Messages of one catalogue by key, for each language; English is the reference. */
 export type Translations = { readonly en: ReadonlyMap<string, string> } & Readonly<
   Record<string, ReadonlyMap<string, string>>
 >;
 
-/** One sentence a problem. @param catalogue its name, for the sentences */
+/**
+ * One sentence per problem.
+ * @param catalogue its name, for the sentences
+ */
 export function problemsOf(catalogue: string, translations: Translations): string[] {
   const problems: string[] = [];
   for (const [language, messages] of Object.entries(translations)) {
@@ -37,7 +40,7 @@ export function problemsOf(catalogue: string, translations: Translations): strin
 const namesIn = (elements: readonly MessageFormatElement[]): string =>
   [...argumentsOf(elements).keys()].sort().join(', ');
 
-/** Plural forms that CLDR asks for in the language and the message lacks. */
+/** Plural forms that CLDR requires in the language and the message lacks. */
 function missingForms(elements: readonly MessageFormatElement[], language: string): string[] {
   return elements.flatMap((element) => {
     if (element.type !== TYPE.plural && element.type !== TYPE.select) return [];
@@ -49,20 +52,20 @@ function missingForms(elements: readonly MessageFormatElement[], language: strin
   });
 }
 
-/** What the sources name. */
+/** The names in the sources. */
 export type Named = {
   words: ReadonlySet<string>;
-  /** Ends of names that are put together, such as `Title` in a template that begins with a verb. */
+  /** Ends of composed names, such as `Title` in a template that begins with a verb. */
   endings: ReadonlySet<string>;
 };
 
-/** Messages whose last name appears nowhere in the sources; names of codes count where the code is named. */
+/** Messages whose last name occurs nowhere in the sources; a name that is a code counts if the code occurs. */
 export function unusedIn(messages: ReadonlyMap<string, string>, { words, endings }: Named): string[] {
   const isPutTogether = (name: string) =>
     [...endings].some((end) => name.endsWith(end) && words.has(name.slice(0, -end.length)));
   const isUsed = (key: string) => {
     const [name = '', group = ''] = key.split('.').toReversed();
-    // A position in a list, or a code with characters that no identifier has.
+    // A position in a list, or a code with characters that are not allowed in identifiers.
     if (/^\d+$/.test(name) || !/^\w+$/.test(name)) return true;
     // A code of the system or of a protocol, looked up in its group.
     if (/^[A-Z][A-Z\d_]+$/.test(name) && words.has(group)) return true;
@@ -71,7 +74,7 @@ export function unusedIn(messages: ReadonlyMap<string, string>, { words, endings
   return [...messages.keys()].filter((key) => !isUsed(key));
 }
 
-/** Keys of the English file whose message nobody described, and of descriptions whose message is gone. */
+/** Keys of messages without a description in the English file, and of descriptions without a message. */
 export function undescribedIn({ messages, descriptions }: CatalogueFile): string[] {
   const isDescribed = (key: string) => (descriptions.get(key)?.trim() ?? '') !== '';
   return [
@@ -82,10 +85,12 @@ export function undescribedIn({ messages, descriptions }: CatalogueFile): string
 
 export const messagesIn = (text: string): ReadonlyMap<string, string> => readCatalogue(text).messages;
 
-/** The translated text that was read, and its English as somebody read it who saw the translation only. */
+/** The translated text, and its English from a translator who saw only that text. */
 export type BackTranslations = Readonly<Record<string, { readonly text: string; readonly back: string }>>;
 
-/** One sentence for each message without a back-translation of its current text, and for each note without a message. */
+/**
+ * One sentence for each message without a back-translation of its current text, and for each note without a message.
+ */
 export function backTranslationProblems(
   file: string,
   messages: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Where catalogues are, and which. */
+/** Paths and names of the catalogues. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../assets/paths.ts';
@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../assets/paths.ts';
 export const LOCALES = path.join(PROJECT_ROOT, 'locales');
 export const TYPES = path.join(LOCALES, 'types');
 
-/** Names of the English catalogues, sorted: every other language has the same. */
+/** Names of the English catalogues, sorted; every other language has the same. */
 export const catalogueNames = (language = 'en'): string[] =>
   readdirSync(path.join(LOCALES, language))
     .filter((name) => name.endsWith('.json'))
@@ -16,13 +16,13 @@ export const catalogueNames = (language = 'en'): string[] =>
 export const readText = (language: string, name: string): string =>
   readFileSync(path.join(LOCALES, language, `${name}.json`), 'utf8');
 
-/** Folders of the catalogues, English among them. */
+/** Folders of the catalogues, including English. */
 export const LANGUAGES: readonly string[] = ['en', 'es', 'fr', 'de'];
 
-/** Read beside texts that are in English only: the OpenAPI document. */
+/** Used with texts that exist only in English: the OpenAPI document. */
 export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);
 
-/** Catalogues whose translations have a back-translation in `<language>/back`, for reviewers who read English only. */
+/** Catalogues whose translations have a back-translation in `<language>/back`, for reviewers who read only English. */
 export const GUEST_CATALOGUES: ReadonlySet<string> = new Set([
   'crash',
   'floor',

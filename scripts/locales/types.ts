@@ -9,7 +9,7 @@ export const typeName = (catalogue: string): string =>
 export function argumentsOf(elements: readonly MessageFormatElement[]): Map<string, string> {
   const found = new Map<string, string>();
   const add = (name: string, type: string) => {
-    // A number that is counted in one place and shown in another is a number.
+    // A number that is a plural count in one place and displayed in another is a number.
     if (!found.has(name) || found.get(name) === PLAIN) found.set(name, type);
   };
   const visit = (element: MessageFormatElement): void => {

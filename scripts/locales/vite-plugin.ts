@@ -24,8 +24,8 @@ export const catalogueInEveryLanguage = (name: string): Readonly<Record<string, 
   Object.fromEntries(LANGUAGES.map((language) => [language, compileCatalogue(readText(language, name))]));
 
 /**
- * Links the catalogues that a page starts with, so that they come beside its script instead of after it. The server
- * leaves those of one language in the document (`server/routes/pages/languages.ts`).
+ * Links the catalogues of a page's first screen, so that they load in parallel with its script. The server keeps those
+ * of one language in the document (`server/routes/pages/languages.ts`).
  * @param names catalogues that the first screen needs
  */
 export function preloadCatalogues(names: readonly string[]): Plugin {
@@ -56,7 +56,7 @@ export function preloadCatalogues(names: readonly string[]): Plugin {
   };
 }
 
-/** The parser’s own stand-in for builds whose messages are compiled already. */
+/** The parser’s own replacement for builds with precompiled messages. */
 export const WITHOUT_PARSER = {
   '@formatjs/icu-messageformat-parser': path.join(
     path.dirname(createRequire(import.meta.url).resolve('@formatjs/icu-messageformat-parser')),

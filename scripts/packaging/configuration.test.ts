@@ -1,4 +1,4 @@
-/** What the packer finds out only on the system that it packs for. */
+/** Checks that the packer would otherwise only make on its target system. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ const CONFIGURATION = readFileSync(path.join(PROJECT_ROOT, 'electron-builder.yml
 
 const NAMED_FILES = CONFIGURATION.matchAll(/^ *(?:icon|entitlements\w*|beforePack|afterPack): (.+)$/gm);
 
-test.each([...NAMED_FILES].map(([, file = '']) => file))('%s is there', (file) => {
+test.each([...NAMED_FILES].map(([, file = '']) => file))('%s exists', (file) => {
   expect(existsSync(path.join(PROJECT_ROOT, file))).toBe(true);
 });
 
@@ -22,18 +22,18 @@ test('each system has its installers', () => {
   }
 });
 
-test('a Debian package has the address and the maintainer that it must name', () => {
+test('a Debian package has the required homepage and maintainer', () => {
   expect(CONFIGURATION).toMatch(/^ {2}homepage: https:\/\/\S+$/m);
   expect(CONFIGURATION).toMatch(/^ {2}maintainer: .+ <\S+@\S+>$/m);
 });
 
-test('macOS asks for the camera in words, and the hardened app may open it', () => {
+test('macOS shows a text when asking for the camera, and the hardened app may open it', () => {
   expect(CONFIGURATION).toMatch(/NSCameraUsageDescription: .+/);
   expect(readFileSync(path.join(PROJECT_ROOT, 'assets/packaging/entitlements.mac.plist'), 'utf8')).toContain(
     'com.apple.security.device.camera',
   );
 });
 
-test('uninstalling leaves the data', () => {
+test('uninstalling keeps the data', () => {
   expect(CONFIGURATION).toContain('deleteAppDataOnUninstall: false');
 });

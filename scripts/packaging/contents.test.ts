@@ -4,7 +4,7 @@ import { complaints, developmentFiles, foreignBinaries, missingParts, repeatedFi
 const LINUX = { platform: 'linux', arch: 'x64' };
 const MODULES = 'app.asar.unpacked/node_modules';
 
-describe('binaries of other systems have no place in a package', () => {
+describe('binaries of other systems are left out of a package', () => {
   test.each([
     `${MODULES}/better-sqlite3/prebuilds/darwin-arm64.node`,
     `${MODULES}/better-sqlite3/prebuilds/linuxmusl-x64.node`,
@@ -20,7 +20,7 @@ describe('binaries of other systems have no place in a package', () => {
     `${MODULES}/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1`,
     `${MODULES}/@img/sharp-libvips-linux-x64/lib/libvips-cpp.so.8.18.7`,
     `${MODULES}/better-sqlite3/lib/darwin-x64.js`,
-  ])('but %s has', (file) => {
+  ])('but %s is kept', (file) => {
     expect(foreignBinaries([file], LINUX)).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('binaries of other systems have no place in a package', () => {
   });
 });
 
-describe('what is for making the app stays out', () => {
+describe('files for building the app are left out', () => {
   test.each([
     'app.asar.unpacked/testing/service/temp-service.ts',
     'app.asar.unpacked/server/domain/settle.test.ts',
@@ -51,12 +51,12 @@ describe('what is for making the app stays out', () => {
     'app.asar.unpacked/dist/sdk/gatehouse.d.ts',
     `${MODULES}/typebox/build/index.mjs`,
     `${MODULES}/yaml/LICENSE`,
-  ])('but %s does not', (file) => {
+  ])('but %s is kept', (file) => {
     expect(developmentFiles([file])).toEqual([]);
   });
 });
 
-test('what takes megabytes is there once', () => {
+test('large files are included once', () => {
   const vision = (page: string) => `app.asar.unpacked/dist/${page}/vision/vision_wasm_module_internal.wasm`;
   expect(
     repeatedFiles([vision('hosted'), 'models/fr_detect.onnx', 'app.asar.unpacked/dist/a/index.html']),
@@ -64,7 +64,7 @@ test('what takes megabytes is there once', () => {
   expect(repeatedFiles([vision('hosted'), vision('kiosk')])).toEqual([vision('kiosk')]);
 });
 
-test('a package without a part that the app needs is named incomplete', () => {
+test('a package without a required part is reported as incomplete', () => {
   expect(missingParts([])).toContain('the face models');
   expect(complaints([], LINUX)).toContain('the server is missing');
 });

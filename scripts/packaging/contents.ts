@@ -1,6 +1,6 @@
-/** What a package may hold, judged by the names of its files below the resources folder. */
+/** What a package may contain, judged by the names of its files below the resources folder. */
 
-/** In the manner of Node.js: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
+/** As in Node.js: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
 export type Target = { platform: string; arch: string };
 
 /** Names by which packages mark their binaries. */
@@ -10,7 +10,7 @@ const BINARY = /\.(node|dll|dylib|so(\.\d+)*)$/;
 /** A word of a path: `napi-v6/linux/arm64`, `darwin-arm64.node`, `argon2.linux-x64-gnu.node`. */
 const WORD_BREAK = /[^a-z0-9]+/;
 
-/** The binaries that this target cannot load. Those that name no system at all are for all of them. */
+/** The binaries that this target cannot load. Those without a system's name are for all of them. */
 export function foreignBinaries(files: readonly string[], { platform, arch }: Target): string[] {
   return files.filter((file) => {
     if (!BINARY.test(file)) return false;
@@ -24,16 +24,16 @@ export function foreignBinaries(files: readonly string[], { platform, arch }: Ta
   });
 }
 
-/** Our own folders that are for making the app. */
+/** Our own folders for building the app. */
 const OUR_WORKSHOP = /^app\.asar(\.unpacked)?\/(e2e|bench|scripts|renderer|electron|docs|lab|testing)\//;
 const TESTS = /\.(test|spec|tst)\.[cm]?[jt]sx?$/;
 const SOURCE_MAPS = /\.map$/;
 const IN_DEPENDENCY = /\/node_modules\//;
-/** What a dependency's authors work with: types and sources of scripts, sources of binaries, settings of editors. */
+/** Development files of dependencies: types, sources, editor settings. */
 const DEPENDENCY_SOURCES = /\.([cm]?ts|tsx|gypi?|h|hpp|c|cc|cpp)$/;
 const DEPENDENCY_WORKSHOP = /\/(tests?|__tests__|benchmarks?|docs|examples?|coverage|\.[^/]+)\/|\/\.[^/]+$/;
 
-/** The files that nobody needs who uses the app. */
+/** Files that no user of the app needs. */
 export function developmentFiles(files: readonly string[]): string[] {
   return files.filter((file) => {
     if (OUR_WORKSHOP.test(file) || TESTS.test(file) || SOURCE_MAPS.test(file)) return true;
@@ -42,7 +42,7 @@ export function developmentFiles(files: readonly string[]): string[] {
   });
 }
 
-/** What the app does not work without, each with what it is for. */
+/** Parts that the app requires, each with its purpose. */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   'the shell': /^app\.asar\/dist\/electron\/main\.cjs$/,
   'the console’s preload': /^app\.asar\/dist\/electron\/preload-console\.cjs$/,
@@ -64,16 +64,16 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
   'the passphrase’s hash': /\/@node-rs\/argon2[^/]*\/[^/]+\.node$/,
 };
 
-/** What is missing, in words. */
+/** The missing parts, in words. */
 export const missingParts = (files: readonly string[]): string[] =>
   Object.entries(NEEDED)
     .filter(([, pattern]) => !files.some((file) => pattern.test(file)))
     .map(([what]) => what);
 
-/** What takes megabytes and is the same for all pages: one copy of each serves them. */
+/** Large files that all pages share: one copy is sufficient. */
 const LARGE = /\.(wasm|task|onnx)$/;
 
-/** Large files of which the package has another under the same name. */
+/** Large files that occur twice under the same name. */
 export function repeatedFiles(files: readonly string[]): string[] {
   const seen = new Set<string>();
   return files.filter((file) => {
@@ -84,7 +84,7 @@ export function repeatedFiles(files: readonly string[]): string[] {
   });
 }
 
-/** Everything that is wrong with a package, a line each; empty where nothing is. */
+/** Every problem of a package, one line each; empty if there are none. */
 export function complaints(files: readonly string[], target: Target): string[] {
   return [
     ...missingParts(files).map((what) => `${what} is missing`),

@@ -13,7 +13,7 @@ async function sizeOf(png: Uint8Array): Promise<number> {
   return width;
 }
 
-test('the Windows icon has a picture for each place where Windows shows one', async () => {
+test('the Windows icon has a picture for each size that Windows shows', async () => {
   const ico = committed('icon.ico');
   const sizes = [];
   for (let n = 0; n < ico.readUInt16LE(4); n++) {
@@ -46,7 +46,7 @@ test('the macOS icon has a picture under each name up to 1024 px', async () => {
   });
 });
 
-test('pictures that a format has no place for are refused or left out', () => {
+test('pictures in sizes that a format does not support are refused or left out', () => {
   const png = new Uint8Array(1);
   expect(() => icoOf([{ sizePx: 512, png }])).toThrow(RangeError);
   expect(icnsOf([{ sizePx: 48, png }])).toHaveLength(8);

@@ -1,6 +1,6 @@
 /**
- * The icon files of Windows and macOS: both are containers of PNG pictures. Made here, since the packer would fetch a
- * program for it.
+ * The icon files of Windows and macOS: both are containers of PNG pictures. Made here, because the packer would
+ * download a program for it.
  */
 
 export type Picture = { sizePx: number; png: Uint8Array };
@@ -9,10 +9,13 @@ const ICO_FRONT_BYTES = 6;
 const ICO_ENTRY_BYTES = 16;
 const ICO_KIND = 1;
 const BITS_PER_PIXEL = 32;
-/** In an ICO's one byte for a size, 0 says 256. */
+/** An ICO has one byte for a size, in which 0 means 256. */
 const ICO_LARGEST_PX = 256;
 
-/** An ICO with PNG entries, as Windows has read it since Vista. @throws RangeError for a picture larger than 256 px */
+/**
+ * An ICO with PNG entries, as supported by Windows since Vista.
+ * @throws RangeError for a picture larger than 256 px
+ */
 export function icoOf(pictures: readonly Picture[]): Buffer {
   const front = Buffer.alloc(ICO_FRONT_BYTES + ICO_ENTRY_BYTES * pictures.length);
   front.writeUInt16LE(ICO_KIND, 2);
@@ -32,7 +35,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([front, ...pictures.map(({ png }) => png)]);
 }
 
-/** Apple's names for PNG entries by their size in pixels; where there are two, the second is for Retina displays. */
+/** Apple's names for PNG entries by their size in pixels; if there are two, the second is for Retina displays. */
 const ICNS_TYPES: Readonly<Record<number, readonly string[]>> = {
   32: ['ic11'],
   64: ['ic12'],
@@ -43,7 +46,7 @@ const ICNS_TYPES: Readonly<Record<number, readonly string[]>> = {
 };
 const ICNS_FRONT_BYTES = 8;
 
-/** An ICNS with PNG entries, as macOS has read it since 10.7. Sizes that it has no name for are left out. */
+/** An ICNS with PNG entries, as supported by macOS since 10.7. Leaves out sizes without a name. */
 export function icnsOf(pictures: readonly Picture[]): Buffer {
   const entries = pictures.flatMap(({ sizePx, png }) =>
     (ICNS_TYPES[sizePx] ?? []).map((type) => Buffer.concat([icnsFront(type, png.length), png])),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listPackage, statFile } from '@electron/asar';
 import type { PackedFile } from './sizes.ts';
 
-/** All files below the folder as the disk has them, with their sizes. */
+/** All files below the folder, with their sizes on disk. */
 export async function packedFiles(folder: string): Promise<PackedFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
@@ -21,7 +21,7 @@ export async function packedFiles(folder: string): Promise<PackedFile[]> {
   );
 }
 
-/** Files that lie outside, in the folder `….unpacked`, are left out. */
+/** Leaves out files that are stored outside, in the folder `….unpacked`. */
 function asarNames(archive: string): string[] {
   const names = listPackage(archive, { isPack: false }).map((name) => name.slice(1));
   const packed = names.filter((name) => {
@@ -31,7 +31,7 @@ function asarNames(archive: string): string[] {
   return packed.map((name) => name.replaceAll(path.sep, '/'));
 }
 
-/** The names below the resources folder; in place of the archive those of the files inside it. */
+/** The names below the resources folder; the archive is replaced with the files inside it. */
 export async function resourceNames(resources: string): Promise<string[]> {
   const onDisk = (await packedFiles(resources)).map(({ name }) => name);
   const inside = asarNames(path.join(resources, 'app.asar'));

@@ -6,7 +6,7 @@ import { tempDir } from '../../testing/service/temp-store.ts';
 import { PROJECT_ROOT } from '../assets/paths.ts';
 import { type Sbom, SBOM_FILE, writeSbom } from './sbom.ts';
 
-test('a package’s bill of materials names every production dependency, Electron and the models with their hashes, and no tool', async () => {
+test('a package’s bill of materials lists every production dependency, Electron and the models with their hashes, and no tool', async () => {
   const folder = tempDir();
   await writeSbom(folder, '99.0.0');
   const sbom = JSON.parse(await readFile(path.join(folder, SBOM_FILE), 'utf8')) as Sbom;
@@ -35,7 +35,7 @@ test('a package’s bill of materials names every production dependency, Electro
       }),
     );
   }
-  // Every part is reached from the app.
+  // Every part is reachable from the app.
   const refs = new Set(sbom.components.map((part) => part['bom-ref']));
   expect(refs.size).toBe(sbom.components.length);
   const root = sbom.dependencies.find(({ ref }) => ref === sbom.metadata.component['bom-ref']);

@@ -1,4 +1,4 @@
-/** The bill of materials of a package (CycloneDX): what npm knows of the libraries that run, and the models. */
+/** The bill of materials of a package (CycloneDX): npm's data about the runtime libraries, and the models. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,11 +29,14 @@ export type Sbom = {
 
 export type Model = Pick<ReturnType<typeof readManifests>[number], 'file' | 'version' | 'sha256' | 'licence'>;
 
-/** npm's `--omit dev` also leaves out libraries of ours that some tool develops with: its mark on each part is right. */
+/**
+ * npm's `--omit dev` also leaves out our libraries that some tool has as a development dependency; its mark on each
+ * part is right.
+ */
 const isTool = ({ properties = [] }: Component): boolean =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 
-/** @param installed npm's bill of everything installed */
+/** @param installed npm's bill of all installed packages */
 export function completeSbom(
   installed: Sbom,
   { electronVersion, models }: { electronVersion: string; models: readonly Model[] },
@@ -79,13 +82,16 @@ const modelComponent = ({ file, version, sha256, licence }: Model): Component =>
   licenses: [{ license: { name: licence } }],
 });
 
-/** Writes the bill into the package's resources. @throws where npm cannot make it */
+/**
+ * Writes the bill into the package's resources.
+ * @throws if npm cannot create it
+ */
 export async function writeSbom(resources: string, electronVersion: string): Promise<void> {
   const isWindows = process.platform === 'win32';
   const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: PROJECT_ROOT,
     maxBuffer: 64 * 1024 * 1024,
-    // There it is a script of the shell's.
+    // On Windows npm is a shell script.
     shell: isWindows,
   });
   const models = readManifests(path.join(PROJECT_ROOT, 'assets/models'));

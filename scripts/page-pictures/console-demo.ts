@@ -1,6 +1,6 @@
 /**
- * Pictures of every page of the console with demo data, to be looked at: `node scripts/page-pictures/console-demo.ts
- * [--language de] [name …]` after `npm run build`. Writes to `screenshots/console-demo/`.
+ * Screenshots of every page of the console with demo data: `node scripts/page-pictures/console-demo.ts [--language de]
+ * [name …]` after `npm run build`. Writes to `screenshots/console-demo/`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Pictures of every page of the console, from a real server with operators and a history, to be looked at:
- * `node scripts/page-pictures/console-pictures.ts [name …]` after `npm run build`. Writes to `screenshots/console/`.
+ * Screenshots of every page of the console, from a real server with operators and a history: `node
+ * scripts/page-pictures/console-pictures.ts [name …]` after `npm run build`. Writes to `screenshots/console/`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,10 @@ const OTHERS = [
 
 type View = { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] };
 
-/** The wizard as its first admin meets it; pictured on the way. @returns the signed-in browser's cookies */
+/**
+ * Runs the wizard as the first admin, taking screenshots.
+ * @returns the signed-in browser's cookies
+ */
 async function setUp(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: SIZES[0] });
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Cases for the pictures of the review pages: test faces, and people before a camera. */
+/** Cases for screenshots of the review pages: test faces, and people at the camera. */
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
 import { openLiveCases, openTestCases, sendToReview } from '../../e2e/support/reviews.ts';

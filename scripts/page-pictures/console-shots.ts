@@ -1,18 +1,18 @@
-/** What is pictured of the console. A page adds its line here: its address, and something that shows it is there. */
+/** The screenshots of the console. Add a page here: its address, and an element that shows that it has loaded. */
 import type { Page } from '@playwright/test';
 
 export type ConsoleShot = {
   name: string;
-  /** Address with the console's own origin left out. */
+  /** Address without the console's origin. */
   path: string;
   shows: string;
-  /** Before anyone is signed in. */
+  /** Before signing in. */
   signedOut?: true;
   language?: 'en' | 'es' | 'fr' | 'de';
   act?: (page: Page) => Promise<unknown>;
 };
 
-/** The first case of the queue, taken. */
+/** The first case of the queue, claimed. */
 async function openCase(page: Page): Promise<void> {
   await page.click('.row-open');
   await page.waitForSelector('.case');
@@ -20,7 +20,7 @@ async function openCase(page: Page): Promise<void> {
   await page.waitForSelector('.decide, .decision__said');
 }
 
-/** The event that people came to; two run. */
+/** The event with guests; two are running. */
 async function showFirstEvent(page: Page): Promise<void> {
   await page.selectOption('.door__actions select', { index: 1 });
 }

@@ -1,10 +1,10 @@
-/** What is seen at the door in the pictures: an event with kiosks in every state, and people who came through. */
+/** The door in the screenshots: an event with kiosks in every state, and guests. */
 import { signIn } from '../../e2e/support/console.ts';
 import { newEvent, newKiosk, TEST } from '../../e2e/support/door.ts';
 import type { Gatehouse } from '../../e2e/support/server.ts';
 import { newVerification } from '../../e2e/support/venue.ts';
 
-/** Faces in the order in which they come; a second time is one too many. */
+/** Faces in order of arrival; a repeated one is refused. */
 const FACES = ['ana', 'bea', 'carl', 'dora', 'near:ana', 'ed', 'fay', 'spoof', 'bea'];
 const NAME = 'Stadtlauf bei Nacht, Einlass Startbereich';
 

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the flow API whose answers are chosen by the session's id, so that every screen of the hosted page
- * can be looked at without making its situation on a real server. For pictures only; tests use the real server.
+ * A fake flow API whose answers depend on the session's ID, so that every screen of the hosted page can be shown
+ * without creating its situation on a real server. Only for screenshots; tests use the real server.
  */
 import type { ServerMessage } from '../../server/contract/capture-live.ts';
 import {
@@ -120,7 +120,7 @@ const WELCOME: ServerMessage = {
   ends_in_ms: 120_000,
 };
 
-/** The steps one after the other, over POSTs: this server opens no WebSocket. Null after the last. */
+/** The steps in order, over POSTs, because this server opens no WebSocket. Null after the last. */
 function requestOf(steps: readonly LivenessStep[], done: number): ServerMessage | null {
   const step = steps[done];
   if (step === undefined) return null;
@@ -137,10 +137,10 @@ function requestOf(steps: readonly LivenessStep[], done: number): ServerMessage 
   };
 }
 
-/** Sessions change with what the page sends, as far as the pictures need it. */
+/** Sessions change with the page's calls, as far as the screenshots need it. */
 export function createFlowFake(): FlowFake {
   const changes = new Map<string, Partial<Snapshot>>();
-  /** Stills that have arrived. */
+  /** Stills received so far. */
   const captures = new Map<string, number>();
   return (method, sessionId, action, body) => {
     const scenario = SCENARIOS[sessionId] ?? { refuse: 'not found', status: 404 };

@@ -1,4 +1,4 @@
-/** Serves the built hosted page, the landmarker's model and the fake flow, under the policy that the product sends. */
+/** Serves the built hosted page, the landmarker's model and the fake flow, with the product's policy. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -51,7 +51,7 @@ async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerRes
   reply.setHeader('content-security-policy', POLICY);
   const sent = await bodyOf(request);
   const found = FLOW_PATH.exec(pathname) ?? [];
-  // The phone's first call names the session in its body.
+  // The phone's first call has the session in its body.
   const handedOver = pathname === '/flow/handoff/open';
   const sessionId = handedOver ? (JSON.parse(sent) as HandoffOpenRequest).session_id : found[1];
   const action = handedOver ? 'handoff/open' : (found[2] ?? '');
@@ -60,7 +60,7 @@ async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerRes
     return;
   }
   if (action === 'events') {
-    // Kept open and silent: nothing happens elsewhere in a picture.
+    // Kept open without events: nothing happens elsewhere in a screenshot.
     reply.setHeader('content-type', 'text/event-stream');
     reply.write(': hello\n\n');
     return;

@@ -1,7 +1,6 @@
 /**
- * Pictures of the kiosk's screens, to be looked at: `node scripts/page-pictures/kiosk.ts [name …]` after `npm run build`.
- * `--size 1280`, `--scheme dark`, `--language de` and `--motion` narrow or change what is taken. Writes to
- * `screenshots/kiosk/`.
+ * Screenshots of the kiosk: `node scripts/page-pictures/kiosk.ts [name …]` after `npm run build`. `--size 1280`,
+ * `--scheme dark`, `--language de` and `--motion` select or change them. Writes to `screenshots/kiosk/`.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -52,7 +51,7 @@ const words = JSON.parse(
 
 type Shot = {
   name: string;
-  /** Something that is on the screen when it is there. */
+  /** An element that shows that the screen has loaded. */
   shows: string;
   device?: 'live' | 'test';
   camera?: ScriptedCameraOptions;

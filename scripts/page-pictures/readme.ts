@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of README.md from a running server with sample data: `node scripts/page-pictures/readme.ts` after
- * `npm run build` and `npm run assets`. Writes to `docs/images/`.
+ * Takes the screenshots of README.md from a running server with sample data: `node scripts/page-pictures/readme.ts`
+ * after `npm run build` and `npm run assets`. Writes to `docs/images/`.
  */
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
@@ -14,7 +14,7 @@ import { chromiumOptions } from '../../testing/chromium.ts';
 const OUT = path.join(import.meta.dirname, '../../docs/images');
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const SETTLE_MS = 800;
-/** Chromium's own test picture: the kiosk asks for a camera before it invites anyone. */
+/** Chromium's own test picture, because the kiosk needs a camera on its first screen. */
 const A_CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
 async function take(

@@ -1,11 +1,14 @@
-/** Finds or installs what the tests drive: browsers, and PostgreSQL. */
+/** Finds or installs the programs that the tests need: browsers, and PostgreSQL. */
 import { findFirefox, findWebKit } from '../../e2e/support/browsers/find.ts';
 import { findChromium } from '../../testing/chromium.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs Debian's Chromium where there is no browser and we may. @returns what to do where there is still none */
+/**
+ * Installs Debian's Chromium if there is no browser and it is allowed.
+ * @returns what to do if there is still none
+ */
 export function ensureBrowser(tell: (line: string) => void): string | null {
   const advice =
     'The end-to-end tests need Chromium: install it (on Debian: apt-get install chromium), ' +
@@ -13,14 +16,20 @@ export function ensureBrowser(tell: (line: string) => void): string | null {
   return ensure('Chromium', findChromium, ['chromium', 'fonts-liberation'], advice, tell);
 }
 
-/** The server on which the store and the services are tested too. @returns what is left out, and how to add it */
+/**
+ * The PostgreSQL server on which the store and the services are tested as well.
+ * @returns what is left out, and how to add it
+ */
 export function ensurePostgres(tell: (line: string) => void): string | null {
   const leftOut =
     'Skipping the PostgreSQL tests: version 15 or newer is not installed (on Debian: apt-get install postgresql).';
   return ensure('PostgreSQL', findPostgres, ['postgresql'], leftOut, tell);
 }
 
-/** As `ensureBrowser`, for the browsers in which each surface is tried once. @returns what is left out, and how to add it */
+/**
+ * Like `ensureBrowser`, for the other browsers in which each surface is tried once.
+ * @returns what is left out, and how to add it
+ */
 export function ensureOtherBrowsers(tell: (line: string) => void): string[] {
   const leftOut = (name: string, packages: string) =>
     `Skipping the tests in ${name}: it is not installed (on Debian: apt-get install ${packages}).`;
@@ -45,11 +54,11 @@ function ensure(
   return isInstalled && find() !== undefined ? null : `${name} could not be installed. ${advice}`;
 }
 
-/** Debian and its relatives keep this file. */
+/** Debian and its derivatives have this file. */
 const DEBIAN_MARK = '/etc/debian_version';
 
 export type PackageManager = {
-  /** Packages are installed by root on Debian alone; anybody else is told what to do. */
+  /** Only root on Debian installs packages; everyone else gets instructions. */
   mayInstall: boolean;
   /** Runs `apt-get`. @returns whether it succeeded */
   apt: (...args: string[]) => boolean;
@@ -64,10 +73,10 @@ export const packageManager = (): PackageManager => ({
     }).status === 0,
 });
 
-/** @returns whether the packages are installed afterwards */
+/** @returns whether the packages are now installed */
 export function installPackages(packages: readonly string[], { mayInstall, apt }: PackageManager): boolean {
   if (!mayInstall) return false;
   const install = () => apt('install', '-y', '--no-install-recommends', ...packages);
-  // The lists of a fresh machine are often empty or old.
+  // The lists of a new machine are often empty or old.
   return install() || (apt('update') && install());
 }

@@ -26,10 +26,10 @@ test('all unit tests run unless the last green commit is known and every change 
   }
 });
 
-test('what changed is unknown after a step back, on another branch and where a file has gone', () => {
+test('changes are unknown after a step back, on another branch and after a file was deleted', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-check-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // A Git hook that runs the tests names its own repository in these, and they win over the folder.
+  // A Git hook that runs the tests sets its own repository in these, and they override the folder.
   for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
   const git = (...args: string[]) =>
@@ -54,7 +54,7 @@ test('what changed is unknown after a step back, on another branch and where a f
   expect(changedSince(second)).toBeNull();
 });
 
-test('a green run is remembered for a commit without changes only', () => {
+test('a green run is recorded only for a commit without changes', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-check-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const mark = path.join(folder, 'mark');

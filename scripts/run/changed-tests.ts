@@ -1,4 +1,4 @@
-/** Which unit tests `npm run check` runs: those that what changed since its last green run can affect. */
+/** Which unit tests `npm run check` runs: those that changes since its last green run can affect. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,28 +6,28 @@ import { PROJECT_ROOT } from '../assets/paths.ts';
 import type { Task } from './tasks.ts';
 
 type Repository = {
-  /** The commit, null outside a repository. */
+  /** The commit; null outside a repository. */
   head: string | null;
   isClean: boolean;
-  /** Files that differ from a commit, tracked or not; null where the commit is no ancestor, or a file has gone. */
+  /** Files that differ from a commit, tracked or not; null if the commit is no ancestor, or a file was deleted. */
   changedSince: (commit: string) => string[] | null;
 };
 
-/** Tests read these from the disk or start them as workers, so that imports don't show which ones a change affects. */
+/** Tests read these from the disk or start them as workers, so imports do not show which tests a change affects. */
 const READ_BY_TESTS =
   /^(docs|assets|locales|electron|renderer\/.*\.css|package(-lock)?\.json|vitest\.config|testing\/tier)|worker\.ts$/;
 
-/** On SQLite alone: `npm test` repeats the tests of store and services on PostgreSQL. */
+/** Only on SQLite: `npm test` repeats the tests of store and services on PostgreSQL. */
 const ALL = ['vitest', 'run', '--reporter=dot', '--project', '!postgres'] as const;
 
-/** @param green the commit at which all unit tests passed last, null if unknown */
+/** @param green the commit at which all unit tests last passed, null if unknown */
 export function unitTestCommand(green: string | null, { changedSince }: Repository): Task['command'] {
   const changed = green === null ? null : changedSince(green);
   if (green === null || changed === null || changed.some((file) => READ_BY_TESTS.test(file))) return ALL;
   return [...ALL, '--changed', green, '--passWithNoTests'];
 }
 
-/** `passed` remembers the commit, unless files differ from it: they could change back unnoticed. */
+/** `passed` records the commit, unless files differ from it, because they could be changed back unnoticed. */
 export function unitTestsOfChanges(
   repository: Repository = gitRepository(),
   mark = path.join(PROJECT_ROOT, '.cache', 'unit-tests-passed'),
@@ -70,7 +70,7 @@ export function gitRepository(root = PROJECT_ROOT): Repository {
     head: git('rev-parse', 'HEAD')?.trim() ?? null,
     isClean: git('status', '--porcelain') === '',
     changedSince: (commit) => {
-      // Vitest compares with the merge base, and no import shows that a file has gone.
+      // Vitest compares with the merge base, and no import shows that a file was deleted.
       const isAncestor = git('merge-base', '--is-ancestor', commit, 'HEAD') !== null;
       if (!isAncestor || git('diff', '--name-only', '--diff-filter=D', '--no-renames', commit) !== '')
         return null;

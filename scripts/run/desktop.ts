@@ -1,4 +1,4 @@
-/** Whether a desktop window can be had here, and with which program. */
+/** Whether a desktop window is possible here, and with which program. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { PROJECT_ROOT } from '../assets/paths.ts';
 export type Desktop = { program: string; args: string[] } | { unavailable: string };
 
 const PACKAGE = path.join(PROJECT_ROOT, 'node_modules/electron');
-/** Where its installer looks unless a mirror is set. */
+/** Where its installer looks unless a mirror is configured. */
 const USUAL_SOURCE = 'https://github.com/electron/electron/releases/';
 const REACH_TIMEOUT_MS = 4_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
-/** Finds Electron, fetching it once where its source answers; never waits long where it does not. */
+/** Finds Electron, downloading it once if its source answers; never waits long if it does not. */
 export async function findDesktop(
   { noSandbox }: { noSandbox: boolean },
   tell: (line: string) => void,
@@ -28,7 +28,7 @@ export async function findDesktop(
   const found = await electronProgram(tell, env);
   if ('unavailable' in found) return found;
   const args = noSandbox ? ['--no-sandbox'] : [];
-  // Without a graphics device Chromium's software substitute only costs time.
+  // Without a graphics device Chromium's software renderer only costs time.
   if (isLinux && !existsSync('/dev/dri')) args.push('--disable-gpu');
   return { program: found.program, args };
 }
@@ -57,7 +57,7 @@ async function electronProgram(
   return fetched === null ? { unavailable: 'Electron could not be downloaded' } : { program: fetched };
 }
 
-/** The package's note of where its binary is, relative to its `dist`. */
+/** The package's file with the path of its binary, relative to its `dist`. */
 async function installedName(): Promise<string | null> {
   try {
     return (await readFile(path.join(PACKAGE, 'path.txt'), 'utf8')).trim();

@@ -1,18 +1,18 @@
-/** The first start's company, so that there is something to try at once. */
+/** The first start's company, for trying things out. */
 import { systemClock } from '../../server/services/clock.ts';
 import { createFirstCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 
 const NAME = 'My venue';
-/** Who the audit log names. */
+/** The actor in the audit log. */
 const ACTOR = 'first start';
 
-/** Opens the database and closes it again: what is wrong with it is then told before anything else is done. */
+/** Opens and closes the database, so that its errors are reported before anything else happens. */
 export async function checkDatabase(dataDir: string): Promise<void> {
   await (await openDatabase(dataDir)).close();
 }
 
-/** Makes a company where the installation has none yet; null where it has. */
+/** Creates a company if the installation has none yet; null if it has. */
 export async function makeFirstCompany(dataDir: string): Promise<(NewCompany & { name: string }) | null> {
   const db = await openDatabase(dataDir);
   try {
@@ -25,7 +25,7 @@ export async function makeFirstCompany(dataDir: string): Promise<(NewCompany & {
 
 const MINT_TIMEOUT_MS = 10_000;
 
-/** A hosted link of a new test session, minted as an integrator would; null when the server does not give one. */
+/** A hosted link of a new test session, created as an integrator would; null if the server refuses. */
 export async function mintTestLink(baseUrl: string, secretTestKey: string): Promise<string | null> {
   try {
     const reply = await fetch(`${baseUrl}/v3/initialize`, {

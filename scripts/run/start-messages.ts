@@ -4,7 +4,7 @@ import type { NewCompany } from '../../server/services/companies/companies.ts';
 
 const RULE = '─'.repeat(72);
 
-/** @param window why there is no desktop window; null when there is one */
+/** @param window why there is no desktop window; null if there is one */
 export function runningMessage(addresses: ServerAddresses, dataDir: string, window: string | null): string {
   const where =
     window === null
@@ -21,7 +21,7 @@ ${where}
 `;
 }
 
-/** @param testLink hosted link of a test session, when one could be minted */
+/** @param testLink hosted link of a test session, if one could be created */
 export function firstCompanyMessage(company: NewCompany & { name: string }, testLink: string | null): string {
   const { name, company_id, default_verification_id, keys } = company;
   const rows = Object.entries({ company_id, default_verification_id, ...keys });

@@ -17,7 +17,7 @@ describe('the options of npm start', () => {
     expect(browserOnly).toBe(true);
   });
 
-  it('leave what is not given to the environment', () => {
+  it('leave options that are not given to the environment', () => {
     const { config, serverEnv } = startOptions([], { GATEHOUSE_PORT: '6000', GATEHOUSE_DATA_DIR: '/data' });
     expect(config.port).toBe(6000);
     expect(serverEnv).toEqual({ GATEHOUSE_DATA_DIR: '/data' });

@@ -1,4 +1,4 @@
-/** What `npm start` may be told, checked before anything is fetched or opened. */
+/** The options of `npm start`, checked before anything is fetched or opened. */
 import { Command } from 'commander';
 import { ConfigError, type ServerConfig, serverConfig } from '../../server/config.ts';
 
@@ -9,7 +9,7 @@ type Given = {
   dataDir?: string;
   lan?: true;
   browser?: true;
-  /** Commander's reading of `--no-sandbox`. */
+  /** Commander's parsing of `--no-sandbox`. */
   sandbox: boolean;
   help?: true;
 };
@@ -33,12 +33,12 @@ export const START_HELP = createProgram().helpInformation();
 
 export type StartOptions = {
   help: boolean;
-  /** The server alone, even where a desktop window could be had. */
+  /** Only the server, even if a desktop window is possible. */
   browserOnly: boolean;
-  /** Chromium refuses to run as root with its sandbox, so root has to say that it may go without. */
+  /** Chromium refuses to run as root with its sandbox, so root has to turn it off explicitly. */
   noSandbox: boolean;
   config: ServerConfig;
-  /** The same choices as settings for the server's process. */
+  /** The options as environment of the server's process. */
   serverEnv: Record<string, string>;
 };
 

@@ -1,4 +1,4 @@
-/** Runs programs a few at a time, keeps their output, and tells how each went. */
+/** Runs programs, a few at a time, stores their output, and reports how each ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export type Outcome = { name: string; ok: boolean; output: string; seconds: numb
 
 const TSC = ['node', 'node_modules/typescript-7/bin/tsc', '-p'] as const;
 
-/** Everything that is checked without running the product. The slow ones first, so that none is left for the end. */
+/** All checks that do not run the product. The slow ones first, so that none is left for the end. */
 export const STATIC_CHECKS: readonly Task[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'browser support', command: ['node', 'scripts/browser-support.ts'] },
@@ -42,13 +42,13 @@ export const STATIC_CHECKS: readonly Task[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
 ];
 
-/** As `nice` takes it. The lowest has the processor's time that nobody else wants. */
+/** As for `nice`. The lowest gets only otherwise idle processor time. */
 const NICENESS = { usual: 0, lower: 5, lowest: 15 } as const;
 export type Priority = keyof typeof NICENESS;
 
 /**
- * Runs all of them whatever becomes of each, `atOnce` side by side; outcomes in the order of the tasks.
- * @param priority below `usual` for what runs beside something that must not be slowed
+ * Runs all of them whatever their results, `atOnce` in parallel; returns outcomes in the order of the tasks.
+ * @param priority below `usual` for tasks that must not slow others down
  */
 export async function runTasks(
   tasks: readonly Task[],
@@ -93,7 +93,7 @@ async function runTask({ name, command: [program, ...args] }: Task, priority: Pr
   return { name, ok, output, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Runs one program with the terminal's own output. Its exit code, 1 where it did not even start. */
+/** Runs one program with the terminal's own output. Returns its exit code, 1 if it did not start. */
 export async function runVisibly(
   command: Task['command'],
   { env = {}, priority = 'usual' }: { env?: NodeJS.ProcessEnv; priority?: Priority } = {},
@@ -119,12 +119,12 @@ function lowerTo(priority: Priority, { pid }: ChildProcess): void {
 
 const binary = (program: string): string => path.join(PROJECT_ROOT, 'node_modules/.bin', program);
 
-/** One line an outcome, for a terminal or a log. */
+/** One line per outcome, for a terminal or a log. */
 export function outcomeLine({ name, ok, seconds }: Outcome): string {
   return `${ok ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`;
 }
 
-/** What the failed ones said, each under its name; empty when none failed. */
+/** The output of the failed ones, each under its name; empty if none failed. */
 export function failureReport(outcomes: readonly Outcome[]): string {
   return outcomes
     .filter(({ ok }) => !ok)

@@ -55,7 +55,7 @@ describe('unit tests count', () => {
 });
 
 describe('end-to-end tests count', () => {
-  it('as failed when they pass only sometimes, and so do errors outside a test', () => {
+  it('as failed if they are flaky, and so do errors outside a test', () => {
     const stats = { expected: 7, unexpected: 1, flaky: 1 };
     const results = [{ errors: [{ message: '\u001B[31mtimed\u001B[39m out\nat 1' }] }];
     const tests = [{ status: 'unexpected', annotations: [], results }];
@@ -105,7 +105,7 @@ describe('a run', () => {
     expect(await countRun(path.join(folder, 'none'), 0, count)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('that ends badly has failed, whatever its report says', async () => {
+  it('that ends with an error has failed, whatever its report says', async () => {
     const report = path.join(folder, 'report.json');
     await writeFile(report, '{"passed":3}');
     expect(await countRun(report, 0, count)).toMatchObject({ passed: 3, failed: 0 });

@@ -1,9 +1,12 @@
-/** Counts tests out of what the runners report, and names those that failed. */
+/** Counts tests in the runners' reports, and lists those that failed. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** `skipped` names each test that was left out although it is part of the run, `failures` each that failed, both with the reason. */
+/**
+ * `skipped` lists each test that was left out although it is part of the run, `failures` each that failed, both with
+ * the reason.
+ */
 export type Counts = {
   passed: number;
   failed: number;
@@ -13,7 +16,7 @@ export type Counts = {
 
 type Failing = { readonly errors: readonly ({ readonly message?: string } | undefined)[] };
 
-/** The part of a Vitest test module that counts. */
+/** The part of a Vitest test module that is counted. */
 export type CountedModule = Pick<TestModule, 'relativeModuleId'> & {
   state: () => string;
   errors: () => Failing['errors'];
@@ -23,7 +26,7 @@ export type CountedModule = Pick<TestModule, 'relativeModuleId'> & {
   };
 };
 
-/** The part of Playwright's JSON report that counts. */
+/** The part of Playwright's JSON report that is counted. */
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number };
   errors: readonly { message?: string }[];
@@ -68,11 +71,11 @@ export function countVitest(modules: readonly CountedModule[], unhandled: Failin
     }
     if (module.state() === 'failed' && failures.length === before) failures.push(`${file} failed`);
   }
-  // Unit tests are skipped only on systems that lack what they test, such as rights of files.
+  // Unit tests are skipped only on systems without the tested feature, such as file permissions.
   return { passed, failed: failures.length, skipped: [], failures };
 }
 
-/** A test that passes only sometimes has failed; so has an error outside any test. */
+/** A flaky test counts as failed; so does an error outside any test. */
 export function countPlaywright({ stats, errors, suites }: PlaywrightReport): Counts {
   const outside = errors.map((error) => `outside the tests: ${firstLine([error])}`);
   return {
@@ -112,7 +115,7 @@ const firstLine = ([error]: Failing['errors']): string =>
 
 /**
  * Counts one run.
- * @param exitCode a runner that ends badly has at least one failure, even with no report or none in it
+ * @param exitCode a runner that ends with an error has at least one failure, even without one in its report
  */
 export async function countRun<T>(
   reportFile: string,

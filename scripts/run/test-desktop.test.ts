@@ -4,7 +4,7 @@ import { ensureDisplay } from './test-desktop.ts';
 
 const MISSING = 'Xvfb is not installed';
 
-/** A machine without a screen. `works` says from which `install` on apt succeeds, counted from 1. */
+/** A machine without a screen. `works` sets the number of the first `apt install` that succeeds, counted from 1. */
 function machine(mayInstall: boolean, works: number) {
   const calls: string[] = [];
   let installs = 0;
@@ -30,17 +30,17 @@ test('root on Debian gets a screen and a window manager installed, and the tests
   expect(told).toEqual([expect.stringContaining('Installing Xvfb and openbox')]);
 });
 
-test('the package lists of a fresh machine are fetched first where they are needed', () => {
+test('the package lists of a new machine are fetched first if needed', () => {
   const { calls, run } = machine(true, 2);
   expect(run()).toEqual({ leftOut: null, trouble: null });
   expect(calls).toEqual([INSTALL, 'update', INSTALL]);
 });
 
-test('where it cannot be installed, the run says so and fails', () => {
+test('if it cannot be installed, the run says so and fails', () => {
   expect(machine(true, Infinity).run().trouble).toContain('could not be installed');
 });
 
-test('anybody else is told which tests are left out, why, and how to get them', () => {
+test('everyone else learns which tests are left out, why, and how to run them', () => {
   const { calls, run } = machine(false, 1);
   const { leftOut, trouble } = run();
   expect(calls).toEqual([]);

@@ -1,4 +1,4 @@
-/** Sees to what the tests of the desktop app need: a screen with a window manager, and a real Electron. */
+/** Provides what the tests of the desktop app need: a screen with a window manager, and a real Electron. */
 import { whyNoDisplay } from '../../e2e/electron/display.ts';
 import { progressOn } from '../assets/progress.ts';
 import { ensureTestElectron } from '../assets/test-electron.ts';
@@ -8,15 +8,15 @@ import { installPackages, type PackageManager, packageManager } from './browser.
 const TESTS = 'the tests of the desktop app (e2e/electron/*.spec.ts)';
 const PACKAGES = ['xvfb', 'openbox'];
 
-/** Both null where the tests run. */
+/** Both null if the tests run. */
 export type DesktopTests = {
-  /** Which tests are left out, why, and how to get them. */
+  /** Which tests are left out, why, and how to run them. */
   leftOut: string | null;
-  /** What is wrong, where they must not be left out: as root on Debian, or in continuous integration. */
+  /** The problem, if the tests must not be left out: as root on Debian, or in continuous integration. */
   trouble: string | null;
 };
 
-/** Whether there is a screen for the tests; one is installed where there is none and we may. */
+/** Whether there is a screen for the tests; one is installed if needed and allowed. */
 export function ensureDisplay(
   tell: (line: string) => void,
   manager: PackageManager,

@@ -1,4 +1,4 @@
-/** The soak's own eyes: each kind of loss is seen, and nothing else is called one. */
+/** Tests of the soak's own checks: each kind of loss is detected, and nothing else. */
 import { expect, it } from 'vitest';
 import type { WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
 import { demoCaller, listen, runConnected } from '../../testing/service/connect-runs.ts';
@@ -9,7 +9,7 @@ import { newLedger, type Ledger } from './ledger.ts';
 
 type Call = { id: string; body: Uint8Array };
 
-/** A service with one settled v3 run and one approval that was told of, and a ledger that says so. */
+/** A service with one settled v3 run and one announced approval, and a matching ledger. */
 async function settled() {
   const service = await openTestService();
   const { db } = service.deps;
@@ -40,19 +40,19 @@ async function settled() {
   return { db, ledger, delivered, lost };
 }
 
-it('finds nothing lost where all is there', async () => {
+it('reports no loss if everything is there', async () => {
   const { ledger, lost } = await settled();
   expect(ledger.approvals.size).toBe(1);
   expect(await lost()).toEqual([]);
 });
 
-it('a session that is gone', async () => {
+it('a missing session', async () => {
   const { ledger, lost } = await settled();
   ledger.sessions.add('gone');
   expect(await lost()).toEqual(['sessions']);
 });
 
-it('a verdict that is gone, says something else, or has lost its lock', async () => {
+it('a verdict that is missing, changed, or has lost its lock', async () => {
   const { ledger, lost } = await settled();
   const [verdict] = ledger.verdicts;
   ledger.verdicts.push({ ...verdict!, sessionId: 'gone' });
@@ -67,26 +67,26 @@ it('a pool that admitted two', async () => {
   expect(await lost()).toEqual(['admitted once']);
 });
 
-it('an approval that nobody was told of', async () => {
+it('an approval that was not announced', async () => {
   const { ledger, lost } = await settled();
   ledger.approvals.add('visitor-2');
   expect(await lost()).toEqual(['webhooks']);
 });
 
-it('an approval that was told of under two ids, of which the server knows one', async () => {
+it('an approval that was announced under two IDs, of which the server knows one', async () => {
   const { delivered, lost } = await settled();
   delivered.push(Buffer.from(delivered[0]!.toString().replace(/ewh:[^"]+/, 'ewh:another')));
   expect(await lost()).toEqual(['webhooks', 'webhooks']);
 });
 
-it('a call that came in other bytes, and one that never ended', async () => {
+it('a call whose bytes changed, and one that never ended', async () => {
   const { db, delivered, lost } = await settled();
   delivered.push(Buffer.from(`${delivered[0]!.toString()} `));
   await db.tx((tx) => tx.run("UPDATE webhook_calls SET status = 'PENDING', next_attempt_at = 0"));
   expect(await lost()).toEqual(['webhooks', 'webhooks']);
 });
 
-it('a token that has ended in time is asked for no more: how many came does not matter', async () => {
+it('an expired token is no longer checked: the number of announcements does not matter', async () => {
   const { ledger } = await settled();
   const [verdict] = ledger.verdicts;
   const settledAt = (minutes: number) => ({ ...verdict!, settledAtMs: minutes * 60_000 });

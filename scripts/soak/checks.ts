@@ -1,4 +1,4 @@
-/** What became of everything that was acknowledged: asked of the running server, and read in its database at the end. */
+/** Checks everything that was acknowledged: on the running server, and in its database at the end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../e2e/support/http.ts';
 import { COMPLETED, type WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
@@ -11,18 +11,18 @@ import type { Venue } from './venue.ts';
 /** How many of a kind were acknowledged, and the faults of the lost ones. */
 export type Finding = { what: string; acknowledged: number; lost: string[] };
 
-/** An attempt that a receiver refused is repeated a minute later; a claim of a killed server is free after 25 s. */
+/** An attempt that a receiver refused is repeated a minute later; a claim of a killed server expires after 25 s. */
 const DRAIN_MS = 120_000;
 const LOOK_MS = 500;
 
 /** A token ends 30 minutes after its run; reading all of them takes a while. */
 const TOKEN_READ_MS = TOKEN_LIFETIME_MS - 60_000;
 
-/** Verdicts whose tokens can still be read; those of longer ago are looked up in the database. */
+/** Verdicts whose tokens can still be read; older ones are looked up in the database. */
 export const stillReadable = (verdicts: readonly Verdict[], nowMs: number): Verdict[] =>
   verdicts.filter(({ settledAtMs }) => nowMs - settledAtMs < TOKEN_READ_MS);
 
-/** Reads result tokens as the organiser does. Those that were lost, or say something else than before. */
+/** Reads result tokens as the organiser does. Returns those that are missing or changed. */
 export async function lostTokens({ gatehouse }: Venue, verdicts: readonly Verdict[]): Promise<string[]> {
   const lost: string[] = [];
   for (const verdict of verdicts) {
@@ -36,14 +36,14 @@ export async function lostTokens({ gatehouse }: Venue, verdicts: readonly Verdic
   return lost;
 }
 
-/** Waits until every webhook call has ended, for a while. */
+/** Waits until every webhook call has ended, up to a limit. */
 export async function drainWebhooks(db: SqlReader): Promise<void> {
   const deadlineMs = Date.now() + DRAIN_MS;
   const pending = () => db.one("SELECT 1 FROM webhook_calls WHERE status = 'PENDING' LIMIT 1");
   while ((await pending()) !== undefined && Date.now() < deadlineMs) await sleep(LOOK_MS);
 }
 
-/** Everything that the ledger holds, against the rows. */
+/** Compares everything in the ledger with the rows. */
 export async function findings(
   db: SqlReader,
   { sessions, verdicts, approvals }: Ledger,
@@ -109,8 +109,8 @@ function isKept(verdict: Verdict, passes: ReadonlyMap<string, Pass>): boolean {
 type Told = { transaction_id: string; type: string; reference_user_id: string };
 
 /**
- * Each approval is told of at least once, always under one id and in the same bytes; each call is known to the
- * server, and none is left.
+ * Each approval is announced at least once, always under one ID and in the same bytes; the server knows each call, and
+ * none is left.
  */
 async function lostWebhooks(
   db: SqlReader,

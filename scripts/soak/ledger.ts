@@ -1,9 +1,12 @@
-/** What the server has acknowledged to its callers. All of it must still be there whatever was done to the server. */
+/**
+ * Everything that the server has acknowledged to its callers. All of it must still exist, whatever happens to the
+ * server.
+ */
 import type { Confirmation } from '../../server/contract/v3.ts';
 
 export type Verdict = {
   sessionId: string;
-  /** The secret key that may read it. */
+  /** The secret key that can read it. */
   key: string;
   vyt: string;
   settledAtMs: number;
@@ -15,11 +18,11 @@ export type Verdict = {
 export type Ledger = {
   readonly sessions: Set<string>;
   readonly verdicts: Verdict[];
-  /** The organiser's own ids of v1 and v2 runs that the person saw end approved; each causes one webhook. */
+  /** The organiser's own IDs of approved v1 and v2 runs; each causes one webhook. */
   readonly approvals: Set<string>;
-  /** Refusals and answers that nobody should ever get. */
+  /** Refusals and answers that must never occur. */
   readonly faults: string[];
-  /** Calls that died with the server and were made again. */
+  /** Calls that failed with the server and were repeated. */
   interrupted: number;
   /** People who used the camera. */
   captures: number;
@@ -34,7 +37,7 @@ export const newLedger = (): Ledger => ({
   captures: 0,
 });
 
-/** Whether the server still says of a run what it said before. `verified` is left out: a lock takes it back. */
+/** Whether the server still reports the same about a run. Ignores `verified`, which a lock changes. */
 export const saysTheSame = (
   verdict: Verdict,
   reported: Pick<Confirmation, 'status' | 'reasons' | 'locked'>,

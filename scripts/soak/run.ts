@@ -24,7 +24,7 @@ export type SoakOptions = {
   durationMs: number;
   /** It takes longer than `durationMs` where starts are so slow that fewer were killed. */
   leastKills: number;
-  /** Mean; each interval is drawn within a quarter around it, so that kills meet every moment of a visit. */
+  /** Mean; each interval varies by a quarter, so that kills hit every moment of a visit. */
   killEveryMs: number;
   visitorsPerMinute: number;
   seed: number;
@@ -39,7 +39,7 @@ export type SoakOptions = {
 
 export type SoakReport = Pick<Ledger, 'faults' | 'interrupted' | 'captures'> & {
   visitors: number;
-  /** Who found the venue full and left: the machine is slower than the visitors come. */
+  /** Visitors who left because the venue was full: the machine is slower than they arrive. */
   turnedAway: number;
   kills: Kill[];
   deliveries: number;
@@ -47,7 +47,7 @@ export type SoakReport = Pick<Ledger, 'faults' | 'interrupted' | 'captures'> & {
   auditEntries: number;
 };
 
-/** Visits at once; more wait for no use where the machine is slower. */
+/** Concurrent visits; on a slower machine more would only wait. */
 const ROOM = 40;
 const NO_MODELS = path.join(import.meta.dirname, 'no-models');
 const KILL_JITTER = 0.25;
@@ -122,7 +122,7 @@ async function soak(site: Site, receiver: WebhookReceiver, options: SoakOptions)
   };
 }
 
-/** Lets visitors in until the end; resolves when the last has left. */
+/** Admits visitors until the end; resolves when the last has left. */
 async function welcome(
   venue: Venue,
   { isOver, everyMs, seed }: { isOver: (nowMs: number) => boolean; everyMs: number; seed: number },

@@ -1,4 +1,4 @@
-/** Who comes to the soak's venue: drawn by chance that can be repeated. */
+/** The visitors of the soak, drawn from a seeded generator. */
 import type { Random } from '../../testing/camera/capture-random.ts';
 
 export const VISITOR_KINDS = ['v3_face', 'v3_twice', 'v3_camera', 'v3_no_show', 'v2', 'v1'] as const;
@@ -6,7 +6,7 @@ export type VisitorKind = (typeof VISITOR_KINDS)[number];
 
 export type Visitor = {
   kind: VisitorKind;
-  /** Theirs alone in the whole soak: the organiser's id, the test face, the pool of a real face. */
+  /** Unique in the whole soak: the organiser's ID, the test face, the pool of a real face. */
   name: string;
   /** A test number of their own. */
   phone: string;
@@ -14,7 +14,7 @@ export type Visitor = {
   isLocked: boolean;
 };
 
-/** Of 100 visitors. Captures with real frames keep both cores of a small machine busy for seconds each. */
+/** Of 100 visitors. Each capture with real frames keeps both cores of a small machine busy for seconds. */
 const SHARES: Record<VisitorKind, number> = {
   v3_face: 36,
   v3_twice: 10,

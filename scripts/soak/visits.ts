@@ -1,4 +1,6 @@
-/** Whole visits over each generation's interface. Whatever the server acknowledges on the way goes into the ledger. */
+/**
+ * Complete visits over each generation's interface. Everything that the server acknowledges is recorded in the ledger.
+ */
 import { call, create, status } from '../../e2e/support/connect.ts';
 import { sendOk } from '../../e2e/support/http.ts';
 import { confirmation, initialize } from '../../e2e/support/run.ts';
@@ -7,7 +9,7 @@ import { patiently, type Venue } from './venue.ts';
 import type { Visitor } from './visitor.ts';
 import { open, walk } from './walk.ts';
 
-/** One visitor, from the organiser's first call to their last. A fault is noted, never thrown. */
+/** One visitor, from the organiser's first call to the last. Faults are recorded, never thrown. */
 export async function visit(venue: Venue, visitor: Visitor): Promise<void> {
   try {
     if (visitor.kind === 'v2') await visitV2(venue, visitor);
@@ -29,7 +31,7 @@ async function visitV3(venue: Venue, visitor: Visitor, account = visitor.name): 
   const { gatehouse, ledger } = venue;
   const { sk_live: live, sk_test: test } = gatehouse.company.keys;
   const key = visitor.kind === 'v3_camera' ? live : test;
-  // A pool of their own: the few people of the camera would know each other from before.
+  // A separate pool, because the few people at the camera would otherwise be recognised.
   const request = { external_id: account, group: visitor.name };
   const { session_id: id } = await patiently(venue, () => initialize(gatehouse, key, request));
   ledger.sessions.add(id);

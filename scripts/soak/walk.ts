@@ -1,4 +1,4 @@
-/** A person's way through a run: does what the server says is next, until it has ended. */
+/** A person's way through a run: follows the server's steps until it has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { personBefore } from '../../testing/camera/capture.ts';
 import { sendOk } from '../../e2e/support/http.ts';
@@ -7,13 +7,13 @@ import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import { patiently, sitOut, type Venue } from './venue.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Steps, attempts and outages of the longest way; beyond it a run goes in circles. */
+/** Steps, attempts and outages of the longest way; more mean an endless loop. */
 const MOST_TURNS = 30;
 const CHECKING_MS = 250;
-/** Done already by a call whose answer was lost; too early; the server has no hand free. */
+/** Already done by a call whose answer was lost; too early; the server is busy. */
 const ASKED_AGAIN = new Set([409, 429, 503]);
 const CODE_DIGITS = 6;
-/** Refusals of a live capture after which the run may be asked again where it is. */
+/** Refusals of a live capture after which the state of the run can be queried. */
 const ASKED_AGAIN_LIVE = new Set([
   'engine_busy',
   'engine_failed',
@@ -22,7 +22,7 @@ const ASKED_AGAIN_LIVE = new Set([
   'session_settled',
 ]);
 
-/** Opens a session or an invite as a phone does, which can prove after an outage that it was the one. */
+/** Opens a session or an invite as a phone does, which can prove after an outage that it opened it. */
 export async function open(venue: Venue, path: string, visitor: Visitor): Promise<Run> {
   const { gatehouse } = venue;
   const body = { device: 'mobile', resume_key: `soak-resume-key-${visitor.name}` };
@@ -33,13 +33,16 @@ export async function open(venue: Venue, path: string, visitor: Visitor): Promis
   return runOf(gatehouse, { sessionId: snapshot.session_id, url, flowToken });
 }
 
-/** @returns how the run ended @throws where an answer is none that a person may get */
+/**
+ * @returns how the run ended
+ * @throws if an answer is not allowed
+ */
 export async function walk(venue: Venue, run: Run, visitor: Visitor): Promise<Snapshot> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const snapshot = await patiently(venue, () => run.snapshot());
     if (snapshot.state === 'checking') await sleep(CHECKING_MS);
     else if (snapshot.state !== 'open') return snapshot;
-    // After an outage the snapshot tells whether the step was taken before it.
+    // After an outage the snapshot shows whether the step was taken before it.
     else await takeStep(venue, run, snapshot, visitor).catch((error: unknown) => sitOut(venue, error));
   }
   throw new Error(`${visitor.name}: the run ${run.sessionId} does not come to an end.`);
@@ -71,7 +74,7 @@ async function beforeTheCamera({ ledger, people }: Venue, run: Run): Promise<voi
   if (!person) throw new Error('Nobody was rendered for the camera.');
   const last = await follow(run, personBefore(person));
   if (last?.type === 'verdict') ledger.captures += 1;
-  // A capture that ended otherwise is begun again, where the run still waits for one.
+  // A capture that ended otherwise is started again, if the run still needs one.
   else if (last?.type === 'error' && !ASKED_AGAIN_LIVE.has(last.code))
     throw new Error(`The capture ended with ${JSON.stringify(last)}.`);
   else await sleep(CHECKING_MS);

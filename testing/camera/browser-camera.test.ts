@@ -7,7 +7,7 @@ import { autoFollow, installScriptedCamera, playClip } from './browser-camera.ts
 import { colourClips, RED_OF } from './capture-fixtures.ts';
 import type { Clips } from './clips.ts';
 
-/** A page with a strict policy, as the product's own; it reads the camera's colour on demand. */
+/** A page with a strict policy, like the product's; it reads the camera's colour on demand. */
 const PAGE = '<!doctype html><video muted playsinline></video><p>ready</p>';
 const OPEN_CAMERA = `(async () => {
   const video = document.querySelector('video');
@@ -65,7 +65,7 @@ test('a page opens the camera, sees the idle clip, and each clip that is played'
   await showsRed(RED_OF.idle);
 });
 
-test('it is listed as a camera whose permission is given', async () => {
+test('it is listed as a camera with permission', async () => {
   await installScriptedCamera(page, clips);
   await page.goto(origin);
   const devices = await page.evaluate(async () =>
@@ -95,7 +95,7 @@ test('no two frames share bytes, not even of a held still', async () => {
   await page.waitForFunction((before) => window.picture() !== before, first);
 });
 
-test('a refused camera fails with the name asked for', async () => {
+test('a refused camera fails with the requested error name', async () => {
   await installScriptedCamera(page, clips, { refuse: 'NotAllowedError' });
   await page.goto(origin);
   await expect(page.evaluate(OPEN_CAMERA)).rejects.toThrow(/NotAllowedError/);
@@ -117,7 +117,7 @@ test('pulling the cable ends the track and leaves no device', async () => {
   await expect(page.evaluate(OPEN_CAMERA)).rejects.toThrow(/NotFoundError/);
 });
 
-test('following plays the step that the page asks for, and stops with it', async () => {
+test('following plays the step that the page requests, and stops with it', async () => {
   await installScriptedCamera(page, clips);
   await autoFollow(page);
   await page.goto(origin);

@@ -1,6 +1,6 @@
 /**
- * Gives a page a camera that shows the rendered head instead of a device. Import it only from browser tests: what it
- * installs runs in the page.
+ * Gives a page a camera that shows the rendered head instead of a device. Import it only from browser tests, because
+ * it runs in the page.
  */
 import type { Page } from '@playwright/test';
 import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
@@ -15,22 +15,22 @@ import type { Clips } from './clips.ts';
 import { CLIP_NAMES, FRAMES_PER_SECOND, type ClipName } from './motion.ts';
 
 export type ScriptedCameraOptions = {
-  /** Show one still for ever, whatever is played: a photograph in front of the camera. */
+  /** Shows one still for ever, whatever is played, like a photograph held up to the camera. */
   frozen?: boolean;
-  /** How much of the light on the face is the page's own, 0 (none, as for a film) to 1. */
+  /** The page's share of the light on the face, 0 (none, as for a film) to 1. */
   pageLight?: number;
-  /** The phone's cameras in the order in which the browser offers them; one without a facing mode when left out. */
+  /** The phone's cameras in the browser's order. Defaults to one without a facing mode. */
   devices?: ScriptedDevice[];
-  /** `getUserMedia` fails with a DOMException of this name, as with a refused permission or without a camera. */
+  /** `getUserMedia` fails with a DOMException of this name, as after a refused permission or without a camera. */
   refuse?: 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
 };
 
-/** Same-origin, so that the page's content security policy allows it; answered here, never by the server. */
+/** Same-origin, so that the page's content security policy allows it; intercepted here, never sent to the server. */
 export const FRAMES_PATH = '/__scripted-camera/frames';
 
 const SCRIPTED: ScriptedDevice = { deviceId: 'scripted', label: 'Scripted camera' };
 
-/** What `replaceCamera` needs in the page, and the bytes to answer at `FRAMES_PATH`. */
+/** The data that `replaceCamera` needs in the page, and the bytes for `FRAMES_PATH`. */
 export function cameraSetup(
   clips: Clips,
   { frozen = false, pageLight = 0, devices = [SCRIPTED], refuse }: ScriptedCameraOptions = {},
@@ -63,7 +63,8 @@ export async function installScriptedCamera(
 }
 
 /**
- * As `installScriptedCamera`, with the frames passed in by a call: a route would disable the browser's cache.
+ * Like `installScriptedCamera`, with the frames passed in by a call, because a route would disable the browser's
+ * cache.
  */
 export async function installUnroutedCamera(page: Page, clips: Clips): Promise<void> {
   const { setup, frames } = cameraSetup(clips);
@@ -85,8 +86,8 @@ export async function playClip(page: Page, clip: ClipName): Promise<void> {
 }
 
 /**
- * Does what the page asks: plays the clip of the step named by the element with `data-step`, a human moment after the
- * instruction appears, and again while it stays. Call before `page.goto`.
+ * Follows the page's requests: plays the clip of the step in the element with `data-step`, with a human delay after
+ * the instruction appears, and again while it stays. Call before `page.goto`.
  */
 export async function autoFollow(page: Page): Promise<void> {
   await page.addInitScript(followInstructions, [...LIVENESS_STEPS]);

@@ -1,6 +1,6 @@
-/** Runs in the page as an init script: it may use nothing from outside its own function. */
+/** Runs in the page as an init script, so it may use nothing outside its own function. */
 export function followInstructions(steps: string[]): void {
-  /** A person reads first, holds a gesture until the page asks for something else, and rests before trying again. */
+  /** A person reads first, holds a gesture until the page requests something else, and rests before trying again. */
   const reactionMs = 350;
   const heldAtMostMs = 4_000;
   const beforeRetryMs = 700;

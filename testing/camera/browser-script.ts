@@ -1,4 +1,4 @@
-/** Runs in the page as an init script: it may use nothing from outside its own function. */
+/** Runs in the page as an init script, so it may use nothing outside its own function. */
 
 export type CameraSetup = {
   framesPath: string;
@@ -10,45 +10,45 @@ export type CameraSetup = {
   /** The page's share of the light on the face. */
   pageLight: number;
   refuse: string | null;
-  /** In the order in which the browser offers them. All show the same person. */
+  /** In the browser's order. All show the same person. */
   devices: ScriptedDevice[];
 };
 
 export type ScriptedDevice = { deviceId: string; label: string; facingMode?: 'user' | 'environment' };
 
-/** What the camera looks at: one person well placed; two of them; one far away; one in the dark. */
+/** The scene: one person well placed; two of them; one far away; one in the dark. */
 export type CameraScene = 'plain' | 'crowd' | 'far' | 'dark';
 
 /** `window.__camera` in the page under test. */
 export type ScriptedCamera = {
-  /** Resolves at the end of the clip. A clip that is under way is cut off. */
+  /** Resolves at the end of the clip. Cuts off a clip in progress. */
   play(clip: string): Promise<void>;
-  /** As `play`, but stays at the clip's peak until `release`. */
+  /** Like `play`, but stays at the clip's peak until `release`. */
   hold(clip: string): Promise<void>;
-  /** Goes back to rest from where the gesture is. */
+  /** Returns to rest from the current state of the gesture. */
   release(): void;
-  /** Holds the current picture, or continues. */
+  /** Freezes the current picture, or continues. */
   freeze(on: boolean): void;
   /** A hand over the lens: black frames. */
   cover(on: boolean): void;
   look(at: CameraScene): void;
-  /** The cable is pulled: the running tracks end. */
+  /** Unplugs the cable: the running tracks end. */
   unplug(): void;
   /** The cable is put back. @param deviceId of another camera that is plugged in instead */
   plugIn(deviceId?: string): void;
   /** The phone is turned on its side, or back. */
   rotate(): void;
-  /** A call takes the camera, or gives it back. */
+  /** A call takes the camera, or returns it. */
   mute(on: boolean): void;
   /** Device ids in the order in which they were opened. */
   opened: string[];
 };
 
 export function replaceCamera(setup: CameraSetup): void {
-  // Pages without a secure origin have no cameras, and neither do frames of other documents.
+  // Pages without a secure origin have no cameras, and neither have frames of other documents.
   if (!('mediaDevices' in navigator)) return;
   const { mediaDevices, permissions } = navigator;
-  // WebKit forgets what is set on an object that nothing holds.
+  // WebKit drops properties of an object without references.
   Object.defineProperty(window, '__replaced', { value: [mediaDevices, permissions] });
   const canvas = document.createElement('canvas');
   canvas.width = setup.width;
@@ -81,10 +81,10 @@ export function replaceCamera(setup: CameraSetup): void {
     }
   };
 
-  /** Part of every clip in which its gesture is at its peak. */
+  /** The part of every clip in which its gesture is at its peak. */
   const PEAK = { from: 0.45, to: 0.55 };
 
-  /** Idle runs to and fro, so that it has no seam. */
+  /** Idle runs back and forth, so that it has no seam. */
   const nextFrame = (): Blob | undefined => {
     if (playing?.isHeld === true && playing.index >= PEAK.to * playing.frames.length) {
       playing.index = Math.round(PEAK.from * playing.frames.length);
@@ -99,7 +99,7 @@ export function replaceCamera(setup: CameraSetup): void {
   };
 
   const between = (from: number, to: number) => from + (to - from) * Math.random();
-  // People never stand where they stood before, nor quite still; the picture is enlarged to hide its edges.
+  // People never return to the exact same place, nor stand quite still; the picture is enlarged to hide its edges.
   const stance = {
     zoom: between(1.06, 1.12),
     angle: between(-0.012, 0.012),
@@ -154,7 +154,7 @@ export function replaceCamera(setup: CameraSetup): void {
     drawing.fillRect(0, 0, width, height);
   };
 
-  /** What the page is lit in falls on the face before it, and hardly on the room. */
+  /** The page's light reaches the face in front of it, and hardly the room. */
   const drawPageLight = () => {
     const colour = document.documentElement.style.getPropertyValue('--page-light');
     const levels = (/^rgb\((\d+) (\d+) (\d+)\)$/.exec(colour)?.slice(1) ?? []).map(
@@ -186,7 +186,7 @@ export function replaceCamera(setup: CameraSetup): void {
     drawScene(shown);
     drawing.resetTransform();
     drawPageLight();
-    // The sensor's noise: two pictures of even a held still differ.
+    // The sensor's noise, because two pictures even of a held still differ.
     drawing.drawImage(noise, -between(0, NOISE_MARGIN_PX), -between(0, NOISE_MARGIN_PX));
     if (!covered) return;
     drawing.fillStyle = 'black';
@@ -209,7 +209,7 @@ export function replaceCamera(setup: CameraSetup): void {
     release: () => {
       if (!playing) return;
       playing.isHeld = false;
-      // Clips end as they begin: the way back starts as far along as the gesture is.
+      // Clips end as they begin: the return starts at the same progress of the gesture.
       playing.index = Math.max(playing.index, playing.frames.length - playing.index);
     },
     freeze: (on) => {

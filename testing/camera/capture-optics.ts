@@ -1,11 +1,11 @@
-/** What a camera and a hand do to a picture: nothing that it delivers twice is the same. */
+/** The effects of a camera and a hand on a picture: no two delivered frames are the same. */
 import sharp from 'sharp';
 import type { Random } from './capture-random.ts';
 import type { FrameSize } from './frame-size.ts';
 
 /**
- * How the scene reaches the sensor. `light` is a factor on luminance, `blurSigmaPx` that of a Gaussian; without `shake`
- * nothing moves but the sensor's noise.
+ * How the scene reaches the sensor. `light` is a factor on luminance, `blurSigmaPx` that of a Gaussian; without
+ * `shake` only the sensor's noise changes.
  */
 export type Optics = { shake: boolean; light: number; blurSigmaPx: number };
 
@@ -21,7 +21,7 @@ export type Stance = { zoom: number; angleRad: number; dxPx: number; dyPx: numbe
 
 /** Per channel, of 255: a phone's front camera indoors after its own noise reduction. */
 const SENSOR_NOISE_SIGMA = 2;
-/** The frame is enlarged, so that neither stance nor shaking shows what lies beyond its edge. */
+/** The frame is enlarged, so that neither position nor shaking shows its edge. */
 const LEAST_ZOOM = 1.06;
 
 export const takeStance = (random: Random): Stance => ({

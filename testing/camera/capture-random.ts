@@ -1,4 +1,4 @@
-/** Repeatable chance for captures: the same seed gives the same capture (mulberry32). */
+/** Seeded randomness for captures: the same seed gives the same capture (mulberry32). */
 export type Random = {
   /** In [from, to). */
   between(from: number, to: number): number;
@@ -21,7 +21,7 @@ export function randomOf(seed = Date.now() + 7919 * ++unseeded): Random {
   return {
     between: (from, to) => from + (to - from) * next(),
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
-    /** Different items in their own order. */
+    /** Different items in a random order. */
     pick: (items, count) => {
       const left = items.map((_, index) => index);
       const chosen = Array.from(

@@ -31,7 +31,7 @@ test('no two frames of any captures share bytes, unless the seed is the same', a
   expect(await captureFor(clips, STEPS, { seed: 7 })).toEqual(seeded);
 });
 
-test('another step than the one asked for is shown', async () => {
+test('a step other than the requested one is shown', async () => {
   const { frames } = await captureFor(clips, STEPS, { attack: 'other_step' });
   const [turned] = (await reds(frames)).slice(RESTING_STILLS);
   expect(Math.abs(turned! - RED_OF.turn_left)).toBeGreaterThan(12);

@@ -1,6 +1,6 @@
 /**
- * A person of rendered clips at the camera, without a browser: what a live capture is shown, and the attacks which the
- * server must see through.
+ * A person from rendered clips at the camera, without a browser: a normal live capture, and the attacks that the
+ * server must detect.
  */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
@@ -22,11 +22,11 @@ import type { LivePerson } from './live-client.ts';
 export const ATTACKS = [
   /** One still in every frame, held without moving. */
   'frozen_still',
-  /** Another step than the one asked for. */
+  /** A step other than the requested one. */
   'other_step',
   /** The first still of a request is sent again for the others. */
   'duplicate_frames',
-  /** As before, but saved again as another JPEG. */
+  /** The same, but saved again as another JPEG. */
   'reencoded_duplicates',
 ] as const;
 export type Attack = (typeof ATTACKS)[number];
@@ -36,15 +36,15 @@ const LIGHT = { clear: CLEAR, dark: DARK, glaring: GLARING, blurred: BLURRED } a
 export type CameraOptions = {
   attack?: Attack;
   picture?: keyof typeof LIGHT;
-  /** Somebody else performs the steps; the resting face stays the first person's. */
+  /** Another person performs the steps; the resting face is still the first person's. */
   stepsBy?: Clips;
-  /** For a repeatable capture; without it each capture differs from every other. */
+  /** For a repeatable capture; by default each capture is different. */
   seed?: number;
-  /** From the moment at which an answer may come to the answer, in milliseconds. */
+  /** From the earliest allowed answer to the answer, in milliseconds. */
   reactionMs?: number;
 };
 
-/** What a person needs to know of a request. */
+/** The part of a request that a person needs. */
 type Asked = Pick<LiveRequest, 'step'>;
 export type CameraPerson = LivePerson & { show: (request: Asked, place: number) => Promise<Buffer> };
 
@@ -77,7 +77,7 @@ export function personBefore(
   };
 }
 
-/** A flat clip has no peak for what paper cannot do: any frame of it serves. */
+/** A flat clip has no peak for what paper cannot do, so any of its frames is used. */
 const peakOf = (clips: Clips, step: LivenessStep): Frame[] =>
   clips.clips[step].filter(({ atPeak }) => atPeak);
 
@@ -108,7 +108,7 @@ export async function captureFor(
   for (const [part, request] of asked.entries()) {
     const count = part === 0 ? RESTING_STILLS : STILLS_OF_STEP;
     for (let place = 0; place < count; place += 1) {
-      // A resting face is asked for once in each tint.
+      // A resting face is requested once in each tint.
       frames.push(await person.show(request, part === 0 ? 0 : place));
       const atMs = FIRST_STILL_MS + part * BETWEEN_STEPS_MS + place * BETWEEN_STILLS_MS;
       entries.push({ step: part === 0 ? null : part - 1, at_ms: atMs });

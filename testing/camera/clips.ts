@@ -1,4 +1,4 @@
-/** Renders a person's clips once and keeps them under .cache/camera, keyed by all that shapes them. */
+/** Renders a person's clips once and keeps them under .cache/camera, keyed by everything that affects them. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { still } from './still.ts';
 
 export type Frame = {
   jpeg: Buffer;
-  /** Ground truth: what the head does in this frame, and whether its gesture is at its peak. */
+  /** Ground truth: the head's state in this frame, and whether its gesture is at its peak. */
   state: HeadState;
   atPeak: boolean;
 };
@@ -32,10 +32,10 @@ export type Clips = {
 export type RenderOptions = { size?: FrameSize; flat?: boolean };
 
 const JPEG_QUALITY = 90;
-/** Files whose change does not change a picture. */
+/** Files whose changes do not affect the pictures. */
 const NOT_RENDERING = /(\.test\.ts|capture.*\.ts|browser.*\.ts|index\.ts)$/;
 
-/** First call takes about 15 s a person on one core, later ones come from the cache. */
+/** The first call takes about 15 s per person on one core, later ones come from the cache. */
 export async function renderClips(
   person: Person,
   { size = LANDSCAPE, flat = false }: RenderOptions = {},

@@ -1,4 +1,4 @@
-/** A camera before which somebody holds up a QR code. */
+/** A camera that shows a QR code. */
 import type { Page } from '@playwright/test';
 import { encodeQR } from 'qr';
 
@@ -9,7 +9,7 @@ export async function showCode(page: Page, text: string): Promise<void> {
   await page.addInitScript(holdUp, picture);
 }
 
-/** Runs in the page as an init script: it may use nothing from outside its own function. */
+/** Runs in the page as an init script, so it may use nothing outside its own function. */
 function holdUp(picture: string): void {
   if (!('mediaDevices' in navigator)) return;
   navigator.mediaDevices.getUserMedia = async () => {

@@ -9,7 +9,7 @@ import {
 import { MESH_POINTS, type Head } from './head-model.ts';
 import { distance, dot, lerp, smoothstep, sub, type Vec3 } from './vectors.ts';
 
-/** Each from 0 (at rest) to 1 (as far as asked of a person). */
+/** Each from 0 (at rest) to 1 (as far as a person is asked to). */
 export type Expression = { blink: number; smile: number; jaw: number };
 
 export function withExpression(head: Head, { blink, smile, jaw }: Expression): Vec3[] {
@@ -24,7 +24,7 @@ const move = (point: Vec3, direction: Vec3, byPx: number) => {
   for (const axis of [0, 1, 2] as const) point[axis] += direction[axis] * byPx;
 };
 
-/** Corners go outward and up by a fifth of the mouth's width; cheeks follow less with distance. */
+/** Corners move outward and up by a fifth of the mouth's width; cheeks follow less with distance. */
 function pullMouthCorners(head: Head, points: Vec3[], amount: number): void {
   const pullPx = 0.2 * head.mouthWidthPx;
   const reachPx = 0.42 * head.mouthWidthPx;
@@ -53,7 +53,9 @@ function dropJaw(head: Head, points: Vec3[], amount: number): void {
   });
 }
 
-/** Upper lids meet the lower ones but for 4 % of the opening; the fold above follows and gives the lid its skin. */
+/**
+ * Upper lids meet the lower ones except for 4 % of the opening; the fold above follows and provides the lid's skin.
+ */
 function closeLids(head: Head, points: Vec3[], amount: number): void {
   for (const { upper, lower, fold } of [EYES.right, EYES.left]) {
     upper.forEach((lid, index) => {

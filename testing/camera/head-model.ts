@@ -1,6 +1,6 @@
 /**
- * A head made of one still: MediaPipe's mesh, rings around it that carry hair, ears and shoulders along ever less,
- * and the fixed border of the picture. In flat mode all of it lies in one plane, as a photograph held up would.
+ * A head made from one still: MediaPipe's mesh, rings around it that move hair, ears and shoulders increasingly less,
+ * and the fixed border of the picture. In flat mode everything is in one plane, like a photograph held up.
  */
 import {
   CHEEK_LEFT,
@@ -21,14 +21,14 @@ export const MESH_POINTS = 468;
 
 export type Head = {
   still: Still;
-  /** Resting position of each vertex, which is also where its texture lies in the still. */
+  /** Resting position of each vertex, which is also the position of its texture in the still. */
   rest: Vec3[];
   /** How much of the head's movement each vertex follows, 0 to 1. */
   weights: number[];
   triangles: Triangle[];
   /** Point about which the head turns: near the neck's axis. */
   pivot: Vec3;
-  /** Undoes the pose that the head has in the photo (in MediaPipe's camera axes). */
+  /** Removes the pose of the head in the photo (in MediaPipe's camera axes). */
   neutralise: Mat3;
   /** Directions and lengths of this face. */
   up: Vec3;
@@ -47,7 +47,7 @@ const RINGS = [
   { size: 2.6, weight: 0.15, depth: 0.25 },
 ] as const;
 const BORDER_DEPTH = 0.35;
-/** How far outside the picture its border's vertices lie, in picture widths; a held photo ends near its edge. */
+/** How far outside the picture its border's vertices are, in picture widths; a held photo ends near its edge. */
 const BORDER_REACH = { scene: 6, flat: 1.2 } as const;
 
 export function headModel(still: Still, meshTriangles: readonly Triangle[], flat: boolean): Head {

@@ -1,4 +1,4 @@
-/** A page in a live capture, without a browser: says what a page says, and hears what a page hears, over either carrier. */
+/** A page in a live capture, without a browser: sends and receives its messages over either transport. */
 import {
   LIVE_PROTOCOL,
   stillPrefix,
@@ -14,15 +14,15 @@ export type LiveTarget = { baseUrl: string; sessionId: string; flowToken: string
 export type LivePage = {
   say: (message: ClientMessage) => void;
   still: (header: { request: number; seq: number; signature?: string }, jpeg: Uint8Array) => void;
-  /** The next message that has not been heard; null when the connection is closed. */
+  /** The next unread message; null if the connection is closed. */
   hear: () => Promise<ServerMessage | null>;
-  /** Closes the connection without a word. */
+  /** Closes the connection without a message. */
   drop: () => void;
 };
 
 export type Carrier = 'socket' | 'posts';
 
-/** Opens a connection. The page still has to say `hello`. */
+/** Opens a connection. The page still has to send `hello`. */
 export async function connectLive(target: LiveTarget, carrier: Carrier = 'socket'): Promise<LivePage> {
   return carrier === 'socket' ? openSocket(target) : openPosts(target);
 }
@@ -78,7 +78,7 @@ async function openSocket({ baseUrl, sessionId }: LiveTarget): Promise<LivePage>
   };
 }
 
-/** One POST after the other, and a poll whenever there is nothing to say. */
+/** One POST at a time, and a poll if there is no message. */
 function openPosts({ baseUrl, sessionId, flowToken }: LiveTarget): LivePage {
   const inbox = createInbox();
   let isOpen = true;
@@ -135,18 +135,18 @@ function bytesOf(header: { request: number; seq: number }, jpeg: Uint8Array): Ui
   return bytes;
 }
 
-/** What a person shows the camera when asked, and how long that takes. */
+/** The stills that a person shows for a request, and how long that takes. */
 export type LivePerson = {
   /** @param place 0 for a request's first still */
   show: (request: LiveRequest, place: number) => Promise<Uint8Array>;
-  /** Waits from the request to its first still; the server may not believe one that comes sooner than `opens_in_ms`. */
+  /** Waits from the request to its first still; the server may not accept one sooner than `opens_in_ms`. */
   react: (request: LiveRequest) => Promise<void>;
 };
 
 /**
  * Answers every request until the capture ends.
- * @param until stops earlier, with the message that it was true for
- * @returns everything that was heard, and the last word
+ * @param until stops earlier, with the message for which it returned true
+ * @returns all received messages, and the last one
  */
 export async function followLive(
   page: LivePage,

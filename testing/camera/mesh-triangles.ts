@@ -1,5 +1,5 @@
 /**
- * Reads the triangles of the canonical face mesh out of face_landmarker.task: a stored ZIP whose last entry is
+ * Reads the triangles of the canonical face mesh from face_landmarker.task: a stored ZIP whose last entry is
  * MediaPipe's GeometryPipelineMetadata (protobuf: field 1 canonical_mesh, in it field 4 index_buffer).
  */
 export type Triangle = readonly [number, number, number];

@@ -1,4 +1,4 @@
-/** What each clip shows: the head's state frame by frame. */
+/** The content of each clip: the head's state frame by frame. */
 import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
 import type { HeadState } from './projection.ts';
 import { lerp, smoothstep } from './vectors.ts';
@@ -33,7 +33,7 @@ const GESTURES: Record<LivenessStep, Gesture> = {
   move_closer: { peak: { closer: 1.4 }, rampS: 0.5, holdS: 0.8 },
 };
 
-/** What a photograph on paper can do of them. */
+/** Those that a photograph on paper can do. */
 const FLAT_GESTURES: Record<LivenessStep, Gesture> = {
   ...GESTURES,
   turn_left: { peak: { yawDeg: 30 }, rampS: 0.5, holdS: 0.8 },
@@ -76,7 +76,7 @@ function towards(peak: Partial<HeadState>, share: number): HeadState {
   return state;
 }
 
-/** Nobody holds quite still. */
+/** Small movements, because nobody holds quite still. */
 const swaying = (state: HeadState, timeS: number): HeadState => ({
   ...state,
   yawDeg: state.yawDeg + 0.8 * Math.sin(1.7 * timeS),

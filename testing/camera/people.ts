@@ -6,7 +6,7 @@ export type Person = {
   readonly photo: DemoPhoto;
   /** Middle of the face in the photo, in its pixels. */
   readonly face: { readonly x: number; readonly y: number };
-  /** Height of the cut-out in the photo's pixels; about 1.9 times the face's height. */
+  /** Height of the crop in the photo's pixels; about 1.9 times the face's height. */
   readonly cropHeight: number;
   /** Factor on luminance for photos that were taken in the dark. */
   readonly brighten: number;
@@ -49,8 +49,8 @@ export const personD: Person = {
 };
 
 /**
- * Hair tied up, soft focus, strong light from one side. Comes near to personC for the embedding model (cosine about
- * 0.5), so take others where two people must be strangers.
+ * Hair tied up, soft focus, strong light from one side. Similar to personC for the embedding model (cosine about 0.5),
+ * so use others if two people must be clearly different.
  */
 export const personE: Person = {
   name: 'personE',

@@ -6,7 +6,7 @@ import { project, type HeadState } from './projection.ts';
 import type { Still } from './still.ts';
 import type { Vec3 } from './vectors.ts';
 
-/** A face of 200 × 240 px whose nose (point 1) stands 60 px out of it. */
+/** A face of 200 × 240 px whose nose (point 1) protrudes by 60 px. */
 const landmarks = Array.from({ length: 478 }, (): Vec3 => [320, 240, 0]);
 OVAL.forEach((index, at) => {
   const angle = (2 * Math.PI * at) / OVAL.length;
@@ -15,7 +15,7 @@ OVAL.forEach((index, at) => {
 landmarks[1] = [320, 250, -60];
 const size = { width: 640, height: 480 };
 const downward = (8 * Math.PI) / 180;
-/** Looks straight at the camera: what MediaPipe reports of such a face is pitched by -8 degrees. */
+/** Looks straight at the camera: MediaPipe reports a pitch of -8 degrees for such a face. */
 /* oxfmt-ignore */
 const matrix = [
   1, 0, 0, 0,
@@ -50,11 +50,11 @@ test('turning to the person’s own left moves the nose to the image’s right, 
   expect(noseAt({ pitchDeg: 17 })[1]).toBeLessThan(noseAt({})[1] - 10);
 });
 
-test('a photograph has no nose to turn: it stays where the plane has it', () => {
+test('the nose of a photograph does not turn: it stays where the plane has it', () => {
   expect(Math.abs(noseAt({ yawDeg: 30 }, true)[0] - 320)).toBeLessThan(2);
 });
 
-test('coming closer enlarges the face by the factor asked for', () => {
+test('coming closer enlarges the face by the requested factor', () => {
   const points = project(headModel(still, [], true), { ...atRest, closer: 1.4 }, true);
   const width = points[OVAL[9]!]![0] - points[OVAL[27]!]![0];
   expect(width).toBeCloseTo(1.4 * 200, 0);

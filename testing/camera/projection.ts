@@ -3,7 +3,7 @@ import { withExpression, type Expression } from './expressions.ts';
 import type { Head } from './head-model.ts';
 import { apply, headRotation, inImageAxes, lerp, multiply, sub, type Vec3 } from './vectors.ts';
 
-/** Degrees, pixels and, for `closer`, the factor by which the face grows (1 = as it is). */
+/** Degrees, pixels and, for `closer`, the factor by which the face grows (1 = unchanged). */
 export type HeadState = Expression & {
   yawDeg: number;
   pitchDeg: number;
@@ -13,7 +13,7 @@ export type HeadState = Expression & {
   closer: number;
 };
 
-/** What MediaPipe reports of a face that looks straight at the camera. */
+/** MediaPipe's report for a face that looks straight at the camera. */
 const NEUTRAL_PITCH_DEG = -8;
 /** Focal length in picture widths, about that of a phone's front camera at arm's length. */
 const FOCAL_WIDTHS = 1.3;
@@ -23,7 +23,7 @@ export function project(head: Head, state: HeadState, flat: boolean): Vec3[] {
   const wanted = headRotation(state.yawDeg, state.pitchDeg + (flat ? 0 : NEUTRAL_PITCH_DEG), state.rollDeg);
   const rotation = inImageAxes(multiply(wanted, head.neutralise));
   const focalPx = FOCAL_WIDTHS * width;
-  // Coming closer by this much makes what lies at depth 0 grow by the factor asked for.
+  // Coming closer by this much enlarges content at depth 0 by the requested factor.
   const approachPx = focalPx * (1 - 1 / state.closer);
   const [middleX, middleY] = [width / 2, height / 2];
   return withExpression(head, state).map((point, index) => {

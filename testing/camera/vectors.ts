@@ -9,7 +9,7 @@ export const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1
 export const midpoint = (a: Vec3, b: Vec3): Vec3 => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
 export const lerp = (from: number, to: number, share: number) => from + (to - from) * share;
 
-/** 0 below 0, 1 above 1, a smooth S between. */
+/** 0 below 0, 1 above 1, a smooth S in between. */
 export const smoothstep = (value: number) => {
   const clamped = Math.min(1, Math.max(0, value));
   return clamped * clamped * (3 - 2 * clamped);
@@ -60,5 +60,5 @@ const FLIP: Mat3 = [
   [0, -1, 0],
   [0, 0, -1],
 ];
-/** A rotation in camera axes, as it acts in image axes. */
+/** A rotation in camera axes, converted to image axes. */
 export const inImageAxes = (rotation: Mat3): Mat3 => multiply(multiply(FLIP, rotation), FLIP);

@@ -1,4 +1,4 @@
-/** What the documentation owes its readers: links that lead somewhere, complete references, blocks that a test runs. */
+/** Rules for the documentation: working links, complete references, tested code blocks. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { anchorsOf, codeBlocksOf, readDocuments, ROOT, withoutCodeBlocks } from 
 const documents = readDocuments();
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-it('every link leads to a file, and to a heading where it names one', () => {
+it('every link leads to a file, and to a heading if it names one', () => {
   const broken = documents.flatMap(({ file, text }) =>
     [...withoutCodeBlocks(text).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, target = '', anchor]) => {

@@ -31,7 +31,7 @@ export function readDocuments(): Document[] {
   );
 }
 
-/** Fenced code blocks, also those inside lists. */
+/** Fenced code blocks, including those in lists. */
 export function codeBlocksOf(text: string): CodeBlock[] {
   const fences = text.matchAll(/^( *)```(\w+)(?: ([^\n]*))?\n([\s\S]*?)^\1```$/gm);
   return [...fences].map(({ index, 1: indent = '', 2: language = '', 3: mark = '', 4: code = '' }) => ({
@@ -42,7 +42,7 @@ export function codeBlocksOf(text: string): CodeBlock[] {
   }));
 }
 
-/** Prose alone: code blocks would look like headings and links. */
+/** Without code blocks, which would look like headings and links. */
 export const withoutCodeBlocks = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
 
 /** Anchors that GitHub gives the headings of a page. */

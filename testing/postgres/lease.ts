@@ -1,4 +1,6 @@
-/** Databases for tests on PostgreSQL. A worker makes few and empties them for the next test: that is much faster. */
+/**
+ * Databases for tests on PostgreSQL. A worker creates few and empties them for the next test, which is much faster.
+ */
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { createTestDatabase, testKeys, testUrl } from './server.ts';
@@ -11,8 +13,8 @@ const free: string[] = [];
 let made = 0;
 
 /**
- * Leaves the schema and the key of the sealed columns, without which the next start would look through all of them.
- * Identities begin at 1 again. Triggers and foreign keys do not run meanwhile.
+ * Keeps the schema and the key of the sealed columns, without which the next start would check all of them. Identities
+ * begin at 1 again. Triggers and foreign keys are disabled meanwhile.
  */
 const EMPTY = `DO $empty$ DECLARE entry record; BEGIN
   SET LOCAL session_replication_role = replica;

@@ -17,7 +17,7 @@ const START_MAY_TAKE_MS = 30_000;
 export const TEST_KEY = '5a'.repeat(32);
 export const testKeys = createKeyRing([Buffer.from(TEST_KEY, 'hex')]);
 
-/** The folder of PostgreSQL's programs; undefined where none is installed, or only an older one. */
+/** The folder of PostgreSQL's programs; undefined if none is installed, or only an older one. */
 export function findPostgres(): string | undefined {
   if (!existsSync(DEBIAN)) return undefined;
   const versions = readdirSync(DEBIAN)
@@ -27,7 +27,7 @@ export function findPostgres(): string | undefined {
   return existsSync(path.join(bin, 'initdb')) ? bin : undefined;
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root; Debian's package provides a user for it. */
 export function ownUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -35,8 +35,8 @@ export function ownUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Ends with this process, however that ends: the shell stops PostgreSQL and removes the folder when its input closes.
- * Nothing is synced to the disk: a test's database does not outlive a crash.
+ * Ends with this process, for whatever reason: the shell stops PostgreSQL and removes the folder when its input
+ * closes. Nothing is synced to the disk, because a test's database does not have to survive a crash.
  */
 const RUN = `bin=$1 folder=$2; shift 2
 "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \\
@@ -121,7 +121,10 @@ async function reachable(url: string, shell: ChildProcess): Promise<void> {
   }
 }
 
-/** Makes an empty database, or a copy of the template. @returns its address */
+/**
+ * Creates an empty database, or a copy of the template.
+ * @returns its address
+ */
 export async function createTestDatabase(folder: string, name: string, template?: string): Promise<string> {
   const client = new pg.Client({ connectionString: testUrl(folder, 'postgres') });
   await client.connect();

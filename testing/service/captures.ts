@@ -1,4 +1,6 @@
-/** Captures of made-up evidence, ready to be settled: the engine's numbers are given, everything behind them is real. */
+/**
+ * Captures of synthetic evidence, ready to be settled: the engine's numbers are given, everything after them is real.
+ */
 import { honestCapture as honestFacts } from '../../server/domain/capture/liveness-fixtures.ts';
 import { judgeCapture } from '../../server/domain/capture/liveness.ts';
 import { type JudgedCapture, openCapture, settleCapture } from '../../server/services/capture/capture.ts';
@@ -12,13 +14,13 @@ const ENDS_AFTER_MS = 240_000;
 
 export type MadeUpCapture = {
   nonce: string;
-  /** @param db where earlier frames are looked up */
+  /** @param db in which earlier frames are looked up */
   judge: (db?: SqlReader) => Promise<JudgedCapture>;
 };
 
 /**
  * An honest capture of a face.
- * @param face of unit length, as long as the engine's embeddings
+ * @param face of unit length, with the length of the engine's embeddings
  */
 export async function honestCapture(
   deps: ServiceDeps,

@@ -14,7 +14,7 @@ import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 
-/** Everyone's test number; its code is the last six digits. */
+/** A test number; its code is the last six digits. */
 export const PHONE = '+999011234567';
 export const codeOf = (phone: string): string => phone.slice(-6);
 
@@ -37,7 +37,7 @@ export async function listen(service: TestService): Promise<void> {
   });
 }
 
-/** What was queued for the integration: the events, each with the user that it is of, in their order. */
+/** The events queued for the integration, each with its user, in order. */
 export async function reportedEvents({ deps }: TestService): Promise<[WebhookType, string][]> {
   const rows = await deps.db.all<{ transactionId: string; body: Uint8Array }>(
     'SELECT transaction_id AS transactionId, body FROM webhook_calls ORDER BY seq',
@@ -49,7 +49,10 @@ export async function reportedEvents({ deps }: TestService): Promise<[WebhookTyp
   });
 }
 
-/** A new v2 run. @returns the session's id, and `t` where the link is a direct one */
+/**
+ * A new v2 run.
+ * @returns the session's ID, and `t` if the link is a direct one
+ */
 export async function createRun(
   service: TestService,
   body: CreateRequest,
@@ -59,7 +62,7 @@ export async function createRun(
   return { id: query.get('session_id') ?? '', t: query.get('t') ?? undefined };
 }
 
-/** A v2 run by its landing form, past consent and phone; settled where the person is known by the number. */
+/** A v2 run with a landing link, past consent and phone; settled if the number identifies the person. */
 export async function startConnected(
   service: TestService,
   body: CreateRequest,

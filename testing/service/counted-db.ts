@@ -1,9 +1,9 @@
-/** The store's real driver, with a note of every statement. */
+/** The store's real driver, recording every statement. */
 import type { Database, SqlReader, SqlTx } from '../../server/store/sql/port.ts';
 
 export type Counted = { db: Database; reads: string[]; writes: string[]; transactions: number };
 
-/** `reads` are statements outside a transaction, `writes` are all those inside one, its readings included. */
+/** `reads` are statements outside a transaction, `writes` are all those inside one, including reads. */
 export function countedDb(inner: Database): Counted {
   const counted: Counted = { db: inner, reads: [], writes: [], transactions: 0 };
   const { reads, writes } = counted;

@@ -1,4 +1,4 @@
-/** People of made-up evidence before a live capture: the engine's numbers are given, everything behind them is real. */
+/** People of synthetic evidence in a live capture: the engine's numbers are given, everything after them is real. */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
@@ -7,10 +7,10 @@ import type { FaceEngine } from '../../server/face/engine.ts';
 import type { LivePerson } from '../camera/live-client.ts';
 import type { TestClock } from './temp-service.ts';
 
-/** Share of the page in the light on a face. */
+/** The page's share of the light on a face. */
 const LIGHT_SHARE = 0.2;
 
-/** What an honest person shows to a request. */
+/** An honest person's still for a request. */
 export function honestFrame({ tint, step }: LiveRequest, place: number): FrameEvidence {
   if (step) return doing(step)[place] ?? madeUpFrame();
   const frame = madeUpFrame();
@@ -22,8 +22,8 @@ export function honestFrame({ tint, step }: LiveRequest, place: number): FrameEv
 }
 
 /**
- * A person, and the engine that measures them: a still's bytes are the number of its evidence.
- * @param face of unit length @param show what they show; honest where left out
+ * A person, and the engine that measures them: a still's bytes are the index of its evidence.
+ * @param face of unit length @param show their still for a request; honest by default
  */
 export function madeUpPerson(
   clock: Pick<TestClock, 'advance'>,

@@ -1,4 +1,4 @@
-/** The flow API on a port of its own, with a session whose person has agreed to the check. */
+/** The flow API on its own port, with a session whose person has given consent. */
 import Fastify from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { FaceEngine } from '../../server/face/engine.ts';
@@ -12,7 +12,7 @@ import type { TestService } from './temp-service.ts';
 
 export type LiveVenue = { service: TestService; deps: ServiceDeps; target: LiveTarget };
 
-/** @param faces what measures the stills */
+/** @param faces the engine that measures the stills */
 export async function openLiveVenue(service: TestService, faces: Partial<FaceEngine>): Promise<LiveVenue> {
   onTestFinished(() => service.deps.faceIndex.close());
   const deps = { ...service.deps, faces: { ...service.deps.faces, ...faces } };
@@ -20,7 +20,7 @@ export async function openLiveVenue(service: TestService, faces: Partial<FaceEng
   return { service, deps, target: { baseUrl, ...(await openLiveSession(service)) } };
 }
 
-/** A session on a phone whose person has agreed to the check. */
+/** A session on a phone whose person has given consent. */
 export async function openLiveSession(service: TestService): Promise<Omit<LiveTarget, 'baseUrl'>> {
   const { deps } = service;
   const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});

@@ -1,11 +1,11 @@
-/** Every byte of an encrypted database in the clear, free pages and free space within pages included. */
+/** Every byte of an encrypted database unencrypted, including free pages and free space within pages. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { rekey, unlock } from '../../server/store/sql/sqlite-connection.ts';
 import { tempDir } from './temp-store.ts';
 
-/** Pages of the database file alone, in a copy: what a log beside it holds is not in it. */
+/** Pages of the database file alone, in a copy, without its log. */
 export function plainPages(file: { path: string; key: Uint8Array }): Buffer {
   const copy = path.join(tempDir(), 'plain.db');
   copyFileSync(file.path, copy);
@@ -20,7 +20,7 @@ export function plainPages(file: { path: string; key: Uint8Array }): Buffer {
   return readFileSync(copy);
 }
 
-/** How often a text is in the bytes, and what stands around its first place. */
+/** How often a text occurs in the bytes, and the context of its first occurrence. */
 export function tracesOf(pages: Buffer, text: string): string[] {
   const found: string[] = [];
   for (let at = pages.indexOf(text); at !== -1; at = pages.indexOf(text, at + 1)) {

@@ -1,4 +1,4 @@
-/** What the database would do for each statement, told as it runs. */
+/** The database's query plan for each statement, recorded as it runs. */
 import type { SqlReader, SqlTx, SqlValue } from '../../server/store/sql/port.ts';
 
 /** A step of a plan that reads every row of a table, or of a company. */
@@ -9,7 +9,7 @@ async function stepsOf(db: SqlReader, sql: string, values: readonly SqlValue[]):
   return rows.map(({ detail }) => detail);
 }
 
-/** A reader that notes the steps of each plan in `steps`. */
+/** A reader that records the steps of each plan in `steps`. */
 export function explainedReader(db: SqlReader, steps: string[]): SqlReader {
   return {
     secrets: db.secrets,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export type ReceivedCall = { headers: IncomingMessage['headers']; path: string; body: Buffer };
 export type Receiver = { url: string; port: number; calls: ReceivedCall[] };
 
-/** Listens until the running test ends; every request is kept before it is answered. */
+/** Listens until the running test ends; every request is stored before it is answered. */
 export async function openReceiver(
   answer: (call: ReceivedCall, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<Receiver> {

@@ -1,4 +1,4 @@
-/** Rows for tests of the store and the services, with ordinary values but for what a test names. */
+/** Rows for tests of the store and the services, with default values except for those that a test sets. */
 import type { Scope } from '../../server/domain/scope.ts';
 import { EMPTY_REQUEST } from '../../server/services/runs/sessions.ts';
 import { type Company, insertCompany } from '../../server/store/companies/companies.ts';

@@ -1,4 +1,4 @@
-/** Whole runs of test faces, from initialize to the verdict. */
+/** Complete runs of test faces, from initialize to the verdict. */
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { InitializeRequest } from '../../server/contract/v3.ts';
 import { giveConsent } from '../../server/services/runs/flow.ts';
@@ -17,7 +17,7 @@ export async function startRun(service: TestService, body: InitializeRequest = {
   return sessionOf(service, opened.id);
 }
 
-/** One whole run of a test face. */
+/** One complete run of a test face. */
 export async function run(
   service: TestService,
   face: string,
@@ -32,7 +32,7 @@ export async function sessionOf({ deps }: TestService, id: string): Promise<Sess
   return session;
 }
 
-/** The pass that a run came to. */
+/** The pass of a run. */
 export async function passOf(service: TestService, snapshot: Snapshot): Promise<Pass> {
   const { passId } = await sessionOf(service, snapshot.session_id);
   const pass = await findPass(service.deps.db, service.scope('test'), passId ?? '');

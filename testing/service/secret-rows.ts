@@ -27,7 +27,7 @@ const bytesOf = (face: Float32Array) => Buffer.from(face.buffer).toString('latin
 export const findCode = async (db: Database): Promise<string | null | undefined> =>
   (await findLatestOwnCode(db, NUMBER))?.code;
 
-/** @returns what must not be readable in each column */
+/** @returns the texts that must not be readable in each column */
 export async function seedSecrets(db: Database): Promise<Map<SealedColumn, string>> {
   const [enrolled, reviewed, key, jpeg] = [face(), face(), randomBytes(32), randomBytes(99)];
   await seedCompany(db, SCOPE.companyId);

@@ -1,4 +1,4 @@
-/** Runs, histories and outcomes for the tests of settling: each with ordinary values, but for what a test names. */
+/** Runs, histories and outcomes for the tests of settling, with default values except for those that a test sets. */
 import type { Identity } from '../../server/domain/identity.ts';
 import type { Reason } from '../../server/domain/settling/reasons.ts';
 import type { Facts, Outcome, PassFact, PersonFact, Run } from '../../server/domain/settling/settle.ts';
@@ -37,7 +37,7 @@ export function run({ config, ...overrides }: Overrides = {}): Run {
 }
 
 let passes = 0;
-/** An approved, ungrouped, anonymous pass of two days ago: outside of the skip window. */
+/** An approved, ungrouped, anonymous pass of two days ago, outside the skip window. */
 export function pass(overrides: Partial<PassFact> = {}): PassFact {
   passes += 1;
   return {

@@ -1,4 +1,4 @@
-/** The use cases over a real database in a folder of its own, with a clock that stands until it is moved. */
+/** The use cases on a real database in a folder of its own, with a clock that moves only when told to. */
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { DeletionTime } from '../../server/domain/clock.ts';
@@ -22,7 +22,7 @@ import { openTempStore, tempDir } from './temp-store.ts';
 
 export const BASE_URL = 'https://gatehouse.example';
 
-/** Trusted whatever it is set to. */
+/** Trusted, whatever its time. */
 export type TestClock = {
   now(): number;
   deletionTime(): DeletionTime;
@@ -44,7 +44,7 @@ export type TestService = {
   scope: (partition: Scope['partition']) => Scope;
 };
 
-/** The wire's code of a refusal; a text that is none where the work was not refused. */
+/** The wire's code of a refusal; a text that is no code if the work was not refused. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -75,7 +75,7 @@ const NO_ENGINE: FaceEngine = {
   embeddingModel: 'test-model',
   embeddingLength: 8,
   thresholds: { near: 0.45, samePerson: 0.55, genuine: 0.5 },
-  /** All in one direction, which only faces that lean there have in common. */
+  /** All in one direction, so that only faces near it resemble them. */
   cohort: Array.from({ length: COHORT_SIZE }, () => Float32Array.of(0, 0, 0, 0, 0, 0, 0, 1)),
   analyse: () => Promise.reject(new Error('There is no camera in this test.')),
   stats: () => ({ workers: 0, busy: 0, queuedFrames: 0, restarts: 0 }),

@@ -1,4 +1,4 @@
-/** Databases for tests: each in a folder of its own that goes with the test. */
+/** Databases for tests, each in a folder of its own that is removed with the test. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,10 @@ export async function openTempStore(dir = tempDir()): Promise<Database> {
   return db;
 }
 
-/** A new database is a copy of one that was migrated once, because migrating each took most of the time of the unit tests. */
+/**
+ * A new database is a copy of one that was migrated once, because migrating each took most of the time of the unit
+ * tests.
+ */
 async function openTempSqlite(paths: SqliteOptions): Promise<Database> {
   if (!existsSync(paths.path) && !existsSync(paths.keyPath)) {
     const template = await (migrated ??= migrateTemplate());
@@ -51,7 +54,7 @@ async function openTempSqlite(paths: SqliteOptions): Promise<Database> {
 
 let migrated: Promise<SqliteOptions> | undefined;
 
-/** An empty database of the current schema, which goes with the process. */
+/** An empty database of the current schema, removed with the process. */
 async function migrateTemplate(): Promise<SqliteOptions> {
   const dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-template-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** A key line with a webhook, and schedulers over a clock that tests move, for tests of the outbox. */
+/** A key family with a webhook, and schedulers with a clock that tests move, for tests of the outbox. */
 import type { Scope } from '../../server/domain/scope.ts';
 import { queueWebhookCall } from '../../server/services/webhooks/queue.ts';
 import type { SendRequest, SendResult } from '../../server/services/webhooks/send.ts';
@@ -15,7 +15,7 @@ import { type TestClock, testClock } from './temp-service.ts';
 
 export const WEBHOOK_TYPE = 'USER_VERIFICATION_COMPLETED';
 
-/** A configuration of a key line, with the secret that signs. */
+/** A configuration of a key family, with the secret that signs. */
 export async function seedWebhook(
   db: Database,
   scope: Scope,
@@ -58,7 +58,7 @@ export const answered = (httpStatus: number | null, retryAfter?: string): SendRe
 });
 
 export type TestScheduler = WebhookScheduler & {
-  /** Monotonic time, beside the clock. */
+  /** Monotonic time, independent of the clock. */
   steady: TestClock;
   sent: SendRequest[];
   errors: unknown[];

@@ -1,4 +1,7 @@
-/** A face drawn by arithmetic: the same pixels on every machine, and nobody's face. For tests of the embedding model. */
+/**
+ * A face drawn by arithmetic: the same pixels on every machine, and of no real person. For tests of the embedding
+ * model.
+ */
 import { planes, type Planes } from '../../../server/face/resample.ts';
 
 type Look = {
@@ -8,7 +11,7 @@ type Look = {
   eyes: number;
   /** Half the width of the mouth, likewise. */
   mouth: number;
-  /** Where the light comes from: −1 is the left, 1 the right. */
+  /** Direction of the light: −1 is the left, 1 the right. */
   light: number;
 };
 
@@ -18,7 +21,7 @@ export const LOOKS: readonly Look[] = [
   { skin: [176, 132, 108], eyes: 0.15, mouth: 0.12, light: 0 },
 ];
 
-/** Aligned as the embedding model wants it: eyes at 46 %, mouth at 82 % of the height. */
+/** Aligned as the embedding model expects: eyes at 46 %, mouth at 82 % of the height. */
 export function drawnFace({ skin, eyes, mouth, light }: Look, side: number): Planes {
   const face = planes(side, side);
   for (let row = 0; row < side; row++) {
@@ -41,5 +44,5 @@ export function drawnFace({ skin, eyes, mouth, light }: Look, side: number): Pla
   return face;
 }
 
-/** 1 in the middle of an ellipse of half-axes 1, 0 outside, with an edge that is the harder the higher `edge` is. */
+/** 1 in the centre of an ellipse of half-axes 1, 0 outside; a higher `edge` makes the edge sharper. */
 const spot = (x: number, y: number, edge: number): number => 1 / (1 + (x * x + y * y) ** edge);

@@ -1,4 +1,4 @@
-/** A registry of one package on loopback, which can be told to misbehave. For tests. */
+/** A registry with one package on loopback, which can be told to misbehave. For tests. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const FILE = 'page.task';
 
 export type RegistryFixture = {
   places: Required<AssetPlaces>;
-  /** Where the one file of the one model belongs, and its bytes. */
+  /** Target path and bytes of the only file of the only model. */
   target: string;
   content: Buffer;
   partial: string;
@@ -28,7 +28,7 @@ export type RegistryFixture = {
   /** Sent instead of the tarball. */
   instead: Buffer | null;
   supportsRanges: boolean;
-  /** Stops listening: the network is gone. */
+  /** Stops listening, as without a network. */
   disconnect(): Promise<void>;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export type RegistryFixture = {
 export type RegistryOptions = {
   /** The file in the package; random bytes by default. */
   content?: Buffer;
-  /** SHA-256 that the manifest states of the finished file; by default that of `content`. */
+  /** SHA-256 of the finished file in the manifest; by default that of `content`. */
   manifestSha256?: string;
   /** Weights below this magnitude are set to 0. */
   flushBelow?: number;
