@@ -1,6 +1,6 @@
 /** `npm run assets`: fetches the models (with `-- --test` also the test photos) unless they are already there. */
 import { parseArgs } from 'node:util';
-import { ManifestError } from '../server/face/manifest.ts';
+import { ManifestError } from '../server/face/errors.ts';
 import { AssetError } from './assets/hash.ts';
 import { ensureAssets } from './assets/ensure.ts';
 import { cacheDir } from './assets/paths.ts';

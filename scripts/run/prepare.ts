@@ -1,5 +1,5 @@
 /** What must be there before the server is worth starting: the models, the built pages and the built server. */
-import { ManifestError } from '../../server/face/manifest.ts';
+import { ManifestError } from '../../server/face/errors.ts';
 import { AssetError } from '../assets/hash.ts';
 import { ensureAssets } from '../assets/ensure.ts';
 import { progressOn } from '../assets/progress.ts';

@@ -1,5 +1,6 @@
 import { alignFace } from './alignment.ts';
-import { ManifestError, type EmbedManifest } from './manifest.ts';
+import { ManifestError } from './errors.ts';
+import type { EmbedManifest } from './manifest.ts';
 import type { Model } from './model.ts';
 import type { RgbImage } from './rgb-image.ts';
 

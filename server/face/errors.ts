@@ -28,3 +28,8 @@ export class FaceEngineError extends Error {
     this.retryAfterS = details.retryAfterS;
   }
 }
+
+/** A model, or the manifest that describes it, is missing or not as expected. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError';
+}

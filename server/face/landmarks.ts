@@ -1,6 +1,7 @@
 /** The 68 points of a face, in iBUG 300-W order counted from 0; 36–41 is the eye on the image's left. */
 import type { FaceBox } from './detector.ts';
-import { ManifestError, type LandmarksManifest } from './manifest.ts';
+import { ManifestError } from './errors.ts';
+import type { LandmarksManifest } from './manifest.ts';
 import type { Model } from './model.ts';
 import { resizeCrop } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';

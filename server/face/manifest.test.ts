@@ -6,7 +6,8 @@ import { MANIFEST_DIR } from '../../scripts/assets/paths.ts';
 import { readCohort } from './model-files.ts';
 import { cosine } from '../domain/matching/matching.ts';
 import { COHORT_SIZE } from '../domain/matching/standout.ts';
-import { ManifestError, parseManifest, readEngineManifests, readManifests } from './manifest.ts';
+import { ManifestError } from './errors.ts';
+import { parseManifest, readEngineManifests, readManifests } from './manifest.ts';
 
 async function embedManifest(): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(join(MANIFEST_DIR, 'face-embed.json'), 'utf8')) as Record<string, unknown>;

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { luminance } from './luminance.ts';
-import { ManifestError, type EngineManifests, type ImageInput } from './manifest.ts';
+import { ManifestError } from './errors.ts';
+import type { EngineManifests, ImageInput } from './manifest.ts';
 import { planes, type Planes } from './resample.ts';
 
 type FedManifest = EngineManifests[keyof EngineManifests];

@@ -1,5 +1,5 @@
 /** Colour of the skin and its surroundings, as linear light: which of them follow the page’s tints. */
-import { linearLight } from '../domain/capture/attack/tints.ts';
+import { linearLight } from '../domain/capture/attack/linear-light.ts';
 import type { Tones } from '../domain/capture/evidence.ts';
 import type { PixelGrid, RgbImage } from './rgb-image.ts';
 

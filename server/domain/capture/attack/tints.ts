@@ -1,5 +1,6 @@
 /** The page's tints as linear light. */
 import { TINTS, type Tint } from '../../../contract/flow.ts';
+import { linearLight } from './linear-light.ts';
 
 /** Red, green and blue of each tint as linear light, 0 to 1 (IEC 61966-2-1). */
 export const TINT_LIGHT: Record<Tint, readonly [red: number, green: number, blue: number]> = {
@@ -12,11 +13,6 @@ export const TINT_LIGHT: Record<Tint, readonly [red: number, green: number, blue
 function linearOf(hex: string): [number, number, number] {
   const of = (place: number) => linearLight(Number.parseInt(hex.slice(place, place + 2), 16) / 255);
   return [of(1), of(3), of(5)];
-}
-
-/** @param encoded an sRGB channel, 0 to 1 */
-export function linearLight(encoded: number): number {
-  return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
 }
 
 /** WCAG's relative luminance, 0 to 1. */
