@@ -406,6 +406,7 @@ test('fitting gives weight to what tells attacks, none to what does not, and nev
       together: null,
       pattern: 13,
       border: i % 2 === 0 ? 1 : 0,
+      rim: 0,
       agreement: null,
       otherLight: null,
       unlit: null,

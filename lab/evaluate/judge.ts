@@ -104,6 +104,7 @@ function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
     together: null,
     pattern: middle(cues.map(patternOf)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
+    rim: middle(cues.map(({ borders }) => Math.min(...borders))),
     agreement: null,
     otherLight: null,
     unlit: null,

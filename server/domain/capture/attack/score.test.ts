@@ -12,6 +12,7 @@ const GENUINE: AttackSignals = {
   together: -0.9,
   pattern: 13,
   border: 0.4,
+  rim: 0.2,
   agreement: 1,
   otherLight: 0.01,
   unlit: 0,
@@ -36,6 +37,7 @@ describe('the attack score', () => {
       together: value,
       pattern: value,
       border: value,
+      rim: value,
       agreement: value,
       otherLight: value,
       unlit: value,
@@ -57,14 +59,27 @@ describe('the attack score', () => {
     );
   });
 
-  test.each(['passive', 'pattern', 'border', 'together', 'otherLight', 'unlit'] as const)(
+  const strongest = (signal: AttackSignal) =>
+    SCALES[signal].from + SCALES[signal].most * SCALES[signal].width;
+
+  test.each(['passive', 'pattern', 'border', 'rim', 'together', 'otherLight', 'unlit'] as const)(
     'never fails a head for a single sign in picture or scene: %s',
     (signal) => {
-      const { from, width, most } = SCALES[signal];
-      const { score } = judgeAttack({ ...GENUINE, [signal]: from + most * width });
+      // Four unbroken edges are also two.
+      const edges = signal === 'rim' && { border: strongest('border') };
+      const { score } = judgeAttack({ ...GENUINE, ...edges, [signal]: strongest(signal) });
       expect(score).toBeLessThan(Math.min(...Object.values(ATTACK_THRESHOLDS)));
     },
   );
+
+  test('a rim around the face leaves a doubt, and fails if the page’s light is not seen on the skin either', () => {
+    const framed = { ...GENUINE, border: 1, rim: 1 };
+    expect(judgeAttack({ ...framed, rim: 0.6, unlit: 1 }).score).toBeLessThan(ATTACK_THRESHOLDS.standard / 2);
+    for (const threshold of Object.values(ATTACK_THRESHOLDS)) {
+      expect(judgeAttack(framed).score).toBeGreaterThan(threshold / 2);
+      expect(judgeAttack({ ...framed, unlit: 1 }).score).toBeGreaterThan(threshold);
+    }
+  });
 
   test('the page’s light on a face never lowers it', () => {
     for (const signals of [GENUINE, SHEET]) {
@@ -82,6 +97,7 @@ describe('the attack score', () => {
       together: null,
       pattern: null,
       border: null,
+      rim: null,
       agreement: null,
       otherLight: null,
       unlit: null,

@@ -48,6 +48,7 @@ export const FINDING_OF: Record<AttackSignal, AttackFinding> = {
   together: 'surroundings_moved_along',
   pattern: 'fine_regular_pattern',
   border: 'straight_rim',
+  rim: 'straight_rim',
   agreement: 'eyes_or_mouth_did_not_follow',
   otherLight: 'light_of_another_time',
   unlit: 'page_light_unseen',

@@ -16,6 +16,7 @@ export const ATTACK_SIGNALS = [
   'together',
   'pattern',
   'border',
+  'rim',
   'agreement',
   'otherLight',
   'unlit',
@@ -45,6 +46,11 @@ export type AttackSignals = {
    * the rim of a picture.
    */
   border: number | null;
+  /**
+   * Median of the least unbroken of four edges around the face, 0 to 1. A room shows two or three at most: a body breaks
+   * what is below a face, but not the rim of a photo or screen.
+   */
+  rim: number | null;
   /**
    * How completely eyes and mouth did the requested steps, mean over those steps, 0 to 1. Eyes behind cut-out
    * holes can blink, but the paper cannot smile.
@@ -101,6 +107,7 @@ export function attackSignals(
     together: togetherness(segments, isHandheld),
     pattern: middle(cues.map(patternOf)),
     border: middle(cues.map(({ borders }) => borders.toSorted((a, b) => b - a)[1] ?? 0)),
+    rim: middle(cues.map(({ borders }) => Math.min(...borders))),
     agreement: agreementOf(segments, steps, neutral),
     otherLight: light && otherLightOf(light),
     unlit: lit === null ? null : 1 - lit,

@@ -89,7 +89,7 @@ function session(plan: LivePlan) {
         driver.later(1_000);
         for (let place = 0; driver.request().id === id && !isOver(); place += 1) {
           const evidence = answer(ask, place);
-          driver.later(evidence === null ? 60_000 : 600);
+          driver.later(evidence === null ? nextDeadlineMs(state) - nowMs + 1 : 600);
           if (evidence === null) driver.send({ type: 'tick' });
           else driver.still(evidence);
         }
@@ -136,7 +136,10 @@ test('one of the required steps is a turn, no step repeats, and every step occur
   for (let round = 0; round < 1_500; round += 1) {
     const steps: LivenessStep[] = [];
     for (let needed = 3; needed > 0; needed -= 1) {
-      const step = drawStep(steps, needed, (n) => Math.floor(Math.random() * n));
+      const step = drawStep(
+        { asked: steps, stillNeeded: needed, hasTurn: steps.some((one) => one.startsWith('turn')) },
+        (n) => Math.floor(Math.random() * n),
+      );
       if (step) steps.push(step);
     }
     expect(steps.some((step) => step === 'turn_left' || step === 'turn_right')).toBe(true);
@@ -305,6 +308,30 @@ describe('doubt', () => {
       isMistaken = place === 1;
       return madeUpFrame({ yawDeg: ask.step === 'turn_left' ? -20 : 20 });
     });
+    expect(isLeft(run)).toBe(false);
+  });
+
+  const isTurn = (ask: Ask) => ask.kind === 'step' && ask.step.startsWith('turn');
+
+  test.each<[string, Answer]>([
+    ['not shown', (ask, place) => (isTurn(ask) ? madeUpFrame() : honest(ask, place))],
+    ['not answered', (ask, place) => (isTurn(ask) ? null : honest(ask, place))],
+  ])('if a turn is %s, the other follows, and without either a doubt remains', (_name, answer) => {
+    const run = session(STANDARD);
+    run.play(answer);
+    expect(stepsOf(run.state)).toEqual(expect.arrayContaining(['turn_left', 'turn_right']));
+    expect(judgeLive(run.state).passed).toBe(true);
+    expect(isLeft(run)).toBe(true);
+  });
+
+  test('a turn to the other side makes up for one that was not shown', () => {
+    const run = session(STANDARD);
+    let missed: LivenessStep | null = null;
+    run.play((ask, place) => {
+      if (ask.kind === 'step' && isTurn(ask)) missed ??= ask.step;
+      return ask.kind === 'step' && ask.step === missed ? madeUpFrame() : honest(ask, place);
+    });
+    expect(judgeLive(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(false);
   });
 

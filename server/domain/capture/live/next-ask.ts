@@ -31,7 +31,11 @@ export function nextAsk(state: LiveState, random: (n: number) => number): Ask | 
   const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;
   if (missing <= 0 && !isMoreWanted(state, missing)) return null;
   const shown = state.requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
-  const step = drawStep(shown, missing, random);
+  const hasTurn = state.requests.some(
+    ({ ask, stills }) =>
+      ask.kind === 'step' && isTurn(ask.step) && stills.some((still) => still.state !== 'unusable'),
+  );
+  const step = drawStep({ asked: shown, stillNeeded: missing, hasTurn }, random);
   return step && { kind: 'step', step };
 }
 
@@ -41,22 +45,24 @@ function isMoreWanted(state: LiveState, missing: number): boolean {
   return missing === 0 && isDoubtfulAtRest(state, judgeLive(state));
 }
 
+type Drawing = { asked: readonly LivenessStep[]; stillNeeded: number; hasTurn: boolean };
+
 /**
- * The next step. No step repeats, and one of the required steps is a turn, in a random position.
+ * The next step. No step repeats, and one of the required steps is a turn, in a random position. If one turn was not
+ * shown, the other follows.
  * @param asked the steps before it @param stillNeeded number of steps still needed, including this one
+ * @param hasTurn a turn was shown, or may turn out to have been
  * @param random an unpredictable integer in [0, n)
  * @returns null when every step was requested
  */
 export function drawStep(
-  asked: readonly LivenessStep[],
-  stillNeeded: number,
+  { asked, stillNeeded, hasTurn }: Drawing,
   random: (n: number) => number,
 ): LivenessStep | null {
   const left = LIVENESS_STEPS.filter((step) => !asked.includes(step));
   const turns = left.filter(isTurn);
   const others = left.filter((step) => !isTurn(step));
-  const wantsTurn = !asked.some(isTurn);
-  if (!wantsTurn || others.length === 0) return pick(left, random);
+  if (hasTurn || turns.length === 0 || others.length === 0) return pick(left, random);
   return pick(random(Math.max(1, stillNeeded)) === 0 ? turns : others, random);
 }
 
