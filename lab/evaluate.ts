@@ -1,10 +1,10 @@
 /**
- * `npm run evaluate -- [folder] [--fit] [--sample 2] [--half reported] [--report FILE.html]`
+ * `npm run evaluate -- [folder] [--fit] [--portraits FOLDER] [--sample 2] [--half reported] [--report FILE.html]`
  *
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
  * capture; with one, recorded clips are (layout: `lab/evaluate/folder.ts`, documented in
- * `docs/explanation/liveness-evidence.md`). `--sample` takes that many clips of each kind and person, `--half` plays one
- * half of the people, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
+ * `docs/explanation/liveness-evidence.md`). `--portraits` adds a person for each suitable picture in a folder, `--sample`
+ * takes that many clips of each kind and person, `--half` plays one half of the people, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
  * machine.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -28,10 +28,10 @@ import { playSet } from './evaluate/set.ts';
 
 const CIRCUMSTANCES = {
   rendered: [
-    'Every person is a photo on the mesh of a head, every attack is rendered; no real attack was recorded.',
+    'Every person is a photo, or a picture of the folder of portraits, on the mesh of a head. Every attack is rendered; no real attack was recorded.',
     'Each capture was played against the live capture’s own state machine, which asked for one thing at a time.',
     'Weights and thresholds were fitted on the training half. Nobody is in both halves.',
-    'The reported half is not untouched: it was looked at on 21 and 22 November 2026, before the scales were settled, and again for each version of these figures.',
+    'The demo photos’ reported half is not untouched: it was looked at on 21, 22 and 23 November 2026, before the rules were settled.',
   ],
   recorded: [
     'Clips recorded on site were played against the live capture’s own state machine, which asked for the steps recorded.',

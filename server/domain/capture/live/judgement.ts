@@ -91,7 +91,7 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
   if ((attack?.score ?? 0) >= DOUBTFUL_SHARE * attackThresholds[challenge]) return true;
   if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
   // Only a turn shows that the face has depth, and it is the easiest step to let pass by.
-  if (attack?.signals.relief == null) return true;
+  if (!attack || attack.signals.relief === null) return true;
   if (showsOtherStep(state)) return true;
   // A page with a landmarker sends a step's stills only after it detected the step.
   if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
