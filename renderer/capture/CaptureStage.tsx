@@ -181,6 +181,7 @@ export function Oval({ fraction, tone }: { fraction: number; tone: OvalTone }) {
         fillRule="evenodd"
         d={`M-900 -900H1200V1300H-900ZM${OVAL.cx - OVAL.rx} ${OVAL.cy}a${OVAL.rx} ${OVAL.ry} 0 1 0 ${OVAL.rx * 2} 0a${OVAL.rx} ${OVAL.ry} 0 1 0 ${-OVAL.rx * 2} 0Z`}
       />
+      <ellipse className="oval__light" cx={OVAL.cx} cy={OVAL.cy} rx={OVAL.rx} ry={OVAL.ry} />
       <path className="oval__track" d={path} pathLength="100" />
       <path className="oval__ring" d={path} pathLength="100" strokeDasharray={`${fraction * 100} 100`} />
     </svg>
