@@ -1,6 +1,7 @@
 /**
  * Takes a screenshot of every screen of the hosted page, in its sizes and colours: `node scripts/screenshots.ts [name
- * …]` after `npm run build` and `npm run assets`. Writes to `screenshots/hosted/`.
+ * …]` after `npm run build` and `npm run assets`. `--width 390`, `--scheme dark` and `--language de` narrow or change
+ * what is taken. Writes to `screenshots/hosted/`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,7 +30,6 @@ type Shot = {
   session: string;
   /** An element that shows that the screen has loaded. */
   shows: string;
-  language?: string;
   fragment?: string;
   desktop?: boolean;
   camera?: 'head' | Refusal;
@@ -54,20 +54,14 @@ const SHOTS: readonly Shot[] = [
   { ...plain('maintenance'), shows: '[data-waiting]' },
   { name: 'consent-more', session: 'consent', shows: '.more[open]', act: click('.more summary') },
   { name: 'leave', session: 'consent', shows: '.button--side', act: click('.button--quiet') },
-  ...(['de', 'fr', 'es'] as const).flatMap((language) => [
-    { name: `consent-${language}`, session: 'consent', language, shows: SCREENS },
-    { name: `retry-${language}`, session: 'retry-many', language, shows: SCREENS },
-    { name: `test-${language}`, session: 'test-faces', language, shows: SCREENS },
-  ]),
   ...['phone', 'phone-locked', 'phone-code', 'pending-test'].map(plain),
   ...['invite-revoked', 'invite-redeemed', 'handoff-used', 'handoff-expired'].map(plain),
-  ...(['en', 'de', 'fr', 'es'] as const).map((language) => ({
-    name: language === 'en' ? 'handoff-number' : `handoff-number-${language}`,
+  {
+    name: 'handoff-number',
     session: 'handoff-number',
     fragment: '#h=code',
-    language,
     shows: 'input[name="number"]',
-  })),
+  },
   handoffEntry('handoff-wrong', '41', '[data-tries-left]'),
   handoffEntry('handoff-ended', '99', '[data-dead-end]'),
   {
@@ -76,11 +70,6 @@ const SHOTS: readonly Shot[] = [
     shows: '[data-phone-trouble]',
     act: (page) => page.fill('input.code', '123456'),
   },
-  ...(['de', 'fr', 'es'] as const).flatMap((language) => [
-    { name: `phone-${language}`, session: 'phone', language, shows: SCREENS },
-    { name: `phone-code-${language}`, session: 'phone-code', language, shows: SCREENS },
-    { name: `desktop-${language}`, session: 'consent', desktop: true, language, shows: '.qr__modules' },
-  ]),
   { name: 'desktop', session: 'consent', desktop: true, shows: '.qr__modules' },
   { name: 'desktop-test', session: 'consent-test', desktop: true, shows: '.qr__modules' },
   ...['desktop-opened', 'desktop-ended', 'desktop-following'].map((name) => ({
@@ -96,13 +85,6 @@ const SHOTS: readonly Shot[] = [
     camera: 'head',
     shows: `[data-step="${step}"]`,
   })),
-  {
-    name: 'coach-turn-de',
-    session: 'capture-all',
-    language: 'de',
-    camera: 'head',
-    shows: '[data-step="turn_left"]',
-  },
   {
     name: 'coach-covered',
     session: 'capture',
@@ -143,7 +125,7 @@ async function take(
   const context = await browser.newContext({
     viewport: size,
     colorScheme: scheme,
-    locale: shot.language ?? 'en',
+    locale: language,
     ...(shot.desktop ? {} : { userAgent: PHONE, hasTouch: true }),
   });
   const page = await context.newPage();
@@ -167,7 +149,7 @@ async function take(
   const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
   if (overflow > 0) console.error(`${shot.name} at ${size.width}: ${overflow} px too wide`);
   await page.screenshot({
-    path: path.join(OUT, `${shot.name}-${size.width}-${scheme}.png`),
+    path: path.join(OUT, `${shot.name}-${language}-${size.width}-${scheme}.png`),
     fullPage: true,
   });
   await context.close();
@@ -175,8 +157,13 @@ async function take(
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { width: { type: 'string' }, scheme: { type: 'string' } },
+  options: {
+    width: { type: 'string' },
+    scheme: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+  },
 });
+const { language } = values;
 await mkdir(OUT, { recursive: true });
 const browser = await chromium.launch(chromiumOptions());
 try {

@@ -1,6 +1,7 @@
 /**
  * Screenshots of every page of the console, from a real server with operators and a history: `node
- * scripts/page-pictures/console-pictures.ts [name …]` after `npm run build`. Writes to `screenshots/console/`.
+ * scripts/page-pictures/console-pictures.ts [name …]` after `npm run build`. `--width 390`, `--scheme dark` and `--language
+ * de` narrow or change what is taken. Writes to `screenshots/console/`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -78,7 +79,7 @@ async function take(
   const context = await browser.newContext({
     viewport: view.size,
     colorScheme: view.scheme,
-    locale: shot.language ?? 'en',
+    locale: language,
     ...(shot.signedOut ? {} : { storageState: { cookies: await signedIn.cookies(), origins: [] } }),
   });
   const page = await context.newPage();
@@ -93,13 +94,21 @@ async function take(
     if (!shot.signedOut) await page.waitForSelector('main h1, main .state');
     await shot.act?.(page);
     await page.waitForSelector(shot.shows);
-    await picture(page, `${shot.name}-${view.size.width}-${view.scheme}`);
+    await picture(page, `${shot.name}-${language}-${view.size.width}-${view.scheme}`);
   } finally {
     await context.close();
   }
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    width: { type: 'string' },
+    scheme: { type: 'string' },
+    language: { type: 'string', default: 'en' },
+  },
+});
+const { language } = values;
 const shots = CONSOLE_SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();
@@ -109,8 +118,10 @@ try {
   if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);
   if (shots.some(({ path }) => /^\/(door|events)/.test(path))) await openDoor(gatehouse);
   if (shots.some(({ path }) => /^\/(people|sessions)/.test(path))) await makePeople(gatehouse);
-  for (const size of SIZES) {
-    for (const scheme of SCHEMES) {
+  for (const size of SIZES.filter(
+    ({ width }) => values.width === undefined || values.width === String(width),
+  )) {
+    for (const scheme of SCHEMES.filter((name) => values.scheme === undefined || values.scheme === name)) {
       for (const shot of shots) {
         await take(browser, signedIn, gatehouse.consoleUrl, shot, { size, scheme }).catch((error: unknown) =>
           console.error(`${shot.name}: ${String(error)}`),

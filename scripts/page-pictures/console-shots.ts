@@ -8,7 +8,6 @@ export type ConsoleShot = {
   shows: string;
   /** Before signing in. */
   signedOut?: true;
-  language?: 'en' | 'es' | 'fr' | 'de';
   act?: (page: Page) => Promise<unknown>;
 };
 
@@ -44,7 +43,6 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     },
   },
   { name: 'door', path: '/door?partition=test', shows: '.latest', act: showFirstEvent },
-  { name: 'door-de', path: '/door?partition=test', shows: '.latest', language: 'de', act: showFirstEvent },
   { name: 'door-empty', path: '/door', shows: '.state' },
   {
     name: 'door-pair',
@@ -65,22 +63,13 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     act: (page) => page.click('.row-open >> nth=1'),
   },
   {
-    name: 'event-form-de',
+    name: 'event-form',
     path: '/events?partition=test',
     shows: '.event-words',
-    language: 'de',
     act: (page) => page.click('.page-header__action button'),
   },
   { name: 'event-report', path: '/events?partition=test', shows: '.report-table', act: openReport },
-  {
-    name: 'event-report-de',
-    path: '/events?partition=test',
-    shows: '.report-table',
-    language: 'de',
-    act: openReport,
-  },
   { name: 'operators', path: '/operators', shows: '.table tbody tr' },
-  { name: 'operators-de', path: '/operators', shows: '.table tbody tr', language: 'de' },
   { name: 'operators-test', path: '/operators?partition=test', shows: '.banner' },
   {
     name: 'operator',
@@ -97,7 +86,6 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   { name: 'reviews', path: '/reviews', shows: '.table tbody tr' },
   { name: 'reviews-nothing', path: '/reviews?state=mine&reason=linked_denial', shows: '.state' },
   { name: 'review', path: '/reviews', shows: '.decide, .decision__said', act: openCase },
-  { name: 'review-de', path: '/reviews', shows: '.decide', language: 'de', act: openCase },
   {
     name: 'review-test',
     path: '/reviews?partition=test',
@@ -110,7 +98,6 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     },
   },
   { name: 'sessions', path: '/sessions?partition=test', shows: '.table tbody tr' },
-  { name: 'sessions-de', path: '/sessions?partition=test', shows: '.table tbody tr', language: 'de' },
   {
     name: 'session',
     path: '/sessions?partition=test&q=guest-4',
@@ -118,10 +105,9 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     act: (page) => page.click('.row-open'),
   },
   {
-    name: 'session-open-de',
+    name: 'session-open',
     path: '/sessions?partition=test&q=guest-5',
     shows: '.timeline li',
-    language: 'de',
     act: (page) => page.click('.row-open'),
   },
   {
@@ -142,17 +128,15 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     act: (page) => page.click('.row-open'),
   },
   {
-    name: 'person-fr',
+    name: 'person',
     path: '/people?partition=test&q=maximiliane',
     shows: '.timeline li',
-    language: 'fr',
     act: (page) => page.click('.row-open'),
   },
   {
-    name: 'person-erase-de',
+    name: 'person-erase',
     path: '/people?partition=test&q=ana',
     shows: '[role=dialog] textarea',
-    language: 'de',
     act: async (page) => {
       await page.click('.row-open');
       await page.click('.mantine-Drawer-content .row button');
@@ -162,24 +146,22 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   { name: 'keys', path: '/keys', shows: '.table tbody tr' },
   { name: 'key', path: '/keys', shows: '.facts', act: (page) => page.click('.row-open') },
   {
-    name: 'key-issue-de',
+    name: 'key-issue',
     path: '/keys',
     shows: '[role=dialog] textarea',
-    language: 'de',
     act: (page) => page.click('.page-header__action button'),
   },
   { name: 'webhooks', path: '/webhooks', shows: '.table tbody tr' },
   {
-    name: 'webhook-destination-de',
+    name: 'webhook-destination',
     path: '/webhooks',
     shows: '[role=dialog] input',
-    language: 'de',
     act: (page) => page.click('.row-open'),
   },
   { name: 'webhook-calls', path: '/webhooks?view=calls', shows: '.table tbody tr, .state' },
   { name: 'webhook-code', path: '/webhooks?view=code', shows: '.code' },
   { name: 'usage', path: '/usage', shows: '.usage-stats' },
-  { name: 'usage-fr', path: '/usage?partition=test', shows: '.usage-stats', language: 'fr' },
+  { name: 'usage-test', path: '/usage?partition=test', shows: '.usage-stats' },
   { name: 'verifications', path: '/verifications', shows: '.table tbody tr' },
   {
     name: 'verification',
@@ -188,22 +170,20 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     act: (page) => page.click('.row-open'),
   },
   {
-    name: 'verification-new-de',
+    name: 'verification-new',
     path: '/verifications',
     shows: '[role=dialog] input',
-    language: 'de',
     act: (page) => page.click('.page-header__action button'),
   },
   { name: 'audit', path: '/audit', shows: '.table tbody tr' },
-  { name: 'audit-fr', path: '/audit', shows: '.table tbody tr', language: 'fr' },
   { name: 'audit-entry', path: '/audit', shows: '.facts', act: (page) => page.click('.row-open') },
   { name: 'audit-nothing', path: '/audit?action=nothing', shows: '.state' },
+  { name: 'settings', path: '/settings', shows: '.panel form' },
   { name: 'settings-languages', path: '/settings?section=languages', shows: '.settings__languages' },
   {
-    name: 'settings-languages-default-missing-de',
+    name: 'settings-languages-default-missing',
     path: '/settings?section=languages',
     shows: '.settings__languages',
-    language: 'de',
     act: (page) => page.uncheck('.settings__languages input[value=en]'),
   },
   { name: 'account', path: '/account', shows: '.session-list__row' },

@@ -7,8 +7,10 @@ import { insertPerson } from '../../server/store/people/people.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { insertSession, type Session, type SessionRequest } from '../../server/store/runs/sessions.ts';
 import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
+import type { VenueEvent } from '../../server/store/venue/events.ts';
 
 export const NOW = Date.UTC(2030, 4, 15, 12);
+const HOUR_MS = 3_600_000;
 
 export function company(id: string, overrides: Partial<Company> = {}): Company {
   return { id, name: id, dailyLimit: 66_000, createdAt: NOW, ...overrides };
@@ -32,6 +34,32 @@ export function verification(
     embedOrigins: [],
     config: {},
     isDefault: false,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...overrides,
+  };
+}
+
+/** A running event without a limit, in a group named like it. */
+export function venueEvent(
+  scope: Scope,
+  verificationId: string,
+  id: string,
+  overrides: Partial<VenueEvent> = {},
+): VenueEvent {
+  return {
+    id,
+    scope,
+    name: 'Night run',
+    verificationId,
+    group: id,
+    limit: { kind: 'none', max: 1 },
+    startsAt: NOW - HOUR_MS,
+    endsAt: NOW + 8 * HOUR_MS,
+    languages: ['en'],
+    words: {},
+    colour: null,
+    logoId: null,
     createdAt: NOW,
     updatedAt: NOW,
     ...overrides,

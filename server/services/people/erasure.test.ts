@@ -15,6 +15,7 @@ import { unlock } from '../../store/sql/sqlite-connection.ts';
 import { insertCase } from '../../store/reviews/cases.ts';
 import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
+import { venueEvent } from '../../../testing/service/rows.ts';
 import { plainPages, tracesOf } from '../../../testing/service/plain-pages.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import {
@@ -225,25 +226,13 @@ describe('erasing a person', () => {
   it('keeps a group that others are in, and the group of a venue’s event, in the counters', async () => {
     const at = await place();
     const { service } = at;
-    const { db, clock } = service.deps;
+    const { db } = service.deps;
     const scope = service.scope('test');
     await db.tx((tx) =>
-      insertEvent(tx, {
-        id: 'event',
-        scope,
-        name: 'Night',
-        verificationId: service.company.default_verification_id,
-        group: 'night',
-        limit: { kind: 'none', max: 1 },
-        startsAt: clock.now(),
-        endsAt: clock.now() + 1,
-        languages: [],
-        words: {},
-        colour: null,
-        logoId: null,
-        createdAt: 0,
-        updatedAt: 0,
-      }),
+      insertEvent(
+        tx,
+        venueEvent(scope, service.company.default_verification_id, 'event', { group: 'night' }),
+      ),
     );
     const ana = await enrol(at, 'ana', { group: 'friday' });
     await enrol(at, 'ben', { group: 'friday' });

@@ -11,7 +11,7 @@ import { sessionOf } from '../../../testing/service/runs.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { insertKiosk } from '../../store/venue/kiosks.ts';
-import { verification } from '../../../testing/service/rows.ts';
+import { venueEvent, verification } from '../../../testing/service/rows.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { captureSignerOf } from '../capture/kiosk-signature.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';
@@ -39,22 +39,8 @@ async function venue(): Promise<TestService> {
       tx,
       verification(scope.companyId, VERIFICATION, { config: { capture: { trust: 'kiosk' } } }),
     );
-    await insertEvent(tx, {
-      id: 'event',
-      scope,
-      name: 'Night run',
-      verificationId: VERIFICATION,
-      group: 'night',
-      limit: { kind: 'none', max: 1 },
-      startsAt: now - HOUR_MS,
-      endsAt: now + HOUR_MS,
-      languages: ['en'],
-      words: {},
-      colour: null,
-      logoId: null,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const times = { startsAt: now - HOUR_MS, endsAt: now + HOUR_MS };
+    await insertEvent(tx, venueEvent(scope, VERIFICATION, 'event', times));
     await insertKiosk(tx, {
       id: 'kiosk',
       companyId: scope.companyId,

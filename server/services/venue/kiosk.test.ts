@@ -26,6 +26,7 @@ import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
+import { venueEvent } from '../../../testing/service/rows.ts';
 import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,23 +34,13 @@ const CODE = 'ABCD-2345';
 
 async function event(service: TestService, overrides: Partial<VenueEvent> = {}): Promise<VenueEvent> {
   const now = service.clock.now();
-  const made: VenueEvent = {
-    id: 'event-1',
-    scope: service.scope('test'),
-    name: 'Night run',
-    verificationId: service.company.default_verification_id,
+  const made = venueEvent(service.scope('test'), service.company.default_verification_id, 'event-1', {
     group: 'night-run',
     limit: { kind: 'total', max: 1 },
     startsAt: now - HOUR_MS,
     endsAt: now + 48 * HOUR_MS,
-    languages: ['en'],
-    words: {},
-    colour: null,
-    logoId: null,
-    createdAt: now,
-    updatedAt: now,
     ...overrides,
-  };
+  });
   await service.deps.db.tx((tx) => insertEvent(tx, made));
   return made;
 }

@@ -11,7 +11,11 @@ const MEMORY = 'gatehouse.console.language';
 
 const loader = createCatalogueLoader(
   import.meta.glob<Compiled>(
-    '../../../../locales/{en,es,fr,de}/{account,audit,console,door,errors,events,keys,operators,outcomes,overlap,people,reviews,second-factor,sessions,settings,setup,usage,verifications,webhooks}.json',
+    [
+      '../../../../locales/{en,es,fr,de}/*.json',
+      // The catalogues of the other pages and of the service.
+      '!**/{crash,floor,hosted,kiosk,my,phone,reference,sdk,shell,trust}.json',
+    ],
     { import: 'default' },
   ),
 );
