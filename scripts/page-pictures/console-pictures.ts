@@ -41,13 +41,7 @@ async function setUp(browser: Browser, origin: string): Promise<BrowserContext> 
   await page.fill('input[type=password]', ADMIN.passphrase);
   await picture(page, 'first-run-1280-light');
   await page.click('button[type=submit]');
-  await page.waitForSelector('.copy-once');
-  await picture(page, 'first-run-keys-1280-light');
-  await page.setViewportSize(SIZES[1]);
-  await picture(page, 'first-run-keys-390-light');
-  await page.setViewportSize(SIZES[0]);
-  await page.click('input[type=checkbox]');
-  await page.click('.entrance__panel > button');
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.waitForSelector('.frame');
   await context.request.get(`${origin}/console/api/me`).then(async (reply) => {
     const { csrf_token } = (await reply.json()) as { csrf_token: string };
