@@ -103,6 +103,7 @@ export type ConsoleMessages = {
   };
   time: {
     utc: (values: { time: string | number }) => string;
+    justNow: string;
     never: string;
   };
   palette: {

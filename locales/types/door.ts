@@ -13,9 +13,7 @@ export type DoorMessages = {
     letIn: string;
     lastHour: (values: { count: string | number }) => string;
     turnedAway: string;
-    declined: (values: { count: string | number }) => string;
-    asking: string;
-    underWay: string;
+    declined: (values: { count: number }) => string;
   };
   latest: string;
   nobodyTitle: string;

@@ -71,8 +71,7 @@ export type EventsMessages = {
     letIn: string;
     again: (values: { count: string | number }) => string;
     turnedAway: string;
-    declined: (values: { count: string | number }) => string;
-    inReview: string;
+    declined: (values: { count: number }) => string;
     median: string;
     p90: (values: { time: string | number }) => string;
     noTime: string;
@@ -83,7 +82,6 @@ export type EventsMessages = {
   hour: string;
   letIn: string;
   turnedAway: string;
-  inReview: string;
   course: string;
   reasons: string;
   reasonsNote: string;

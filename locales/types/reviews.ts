@@ -139,9 +139,6 @@ export type ReviewsMessages = {
     run: string;
     match: string;
     none: string;
-    approved: string;
-    flagged: string;
-    denied: string;
     locked: string;
   };
   notes: {

@@ -30,9 +30,6 @@ export type UsageMessages = {
   chartHelp: string;
   results: string;
   axis: string;
-  approved: string;
-  inReview: string;
-  denied: string;
   countedShort: string;
   day: string;
   showTable: string;

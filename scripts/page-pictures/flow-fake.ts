@@ -58,7 +58,7 @@ const phone = (change: Partial<PhoneState>): Scenario => ({
   },
 });
 const sentCode = (): Partial<PhoneState> => ({
-  hint: '+49 ••• •••• 789',
+  hint: '+49••••••••89',
   code_sent_at: new Date().toISOString(),
   resend_at: new Date(Date.now() + 30_000).toISOString(),
 });
@@ -82,7 +82,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   'retry-many': failed(2, 'step_missed', 'blurred', 'too_far'),
   'retry-last': failed(1, 'try_again'),
   phone: phone({}),
-  'phone-locked': phone({ locked: true, hint: '+49 ••• •••• 789' }),
+  'phone-locked': phone({ locked: true, hint: '+49••••••••89' }),
   'phone-code': phone(sentCode()),
   'handoff-number': {},
   'desktop-ended': { snapshot: handoff('ended') },
@@ -147,7 +147,11 @@ export function createFlowFake(): FlowFake {
     const change = (to: Partial<Snapshot>) => changes.set(sessionId, { ...changes.get(sessionId), ...to });
     if (scenario.status !== undefined) {
       const detail = scenario.refuse ?? 'Service temporarily unavailable.';
-      return { status: scenario.status, body: { detail }, headers: { 'retry-after': '5' } };
+      return {
+        status: scenario.status,
+        body: { detail },
+        ...(scenario.status >= 429 && { headers: { 'retry-after': '5' } }),
+      };
     }
     if (method === 'POST' && action === 'consent') change({ step: 'capture' });
     if (method === 'POST' && action === 'decline') change(ended('declined', false));

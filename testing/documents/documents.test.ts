@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createProgram } from '../../server/cli/commands.ts';
+import { AUDIT_ACTIONS } from '../../server/contract/console/audit.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';
 import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
 import { anchorsOf, codeBlocksOf, readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
@@ -52,6 +53,27 @@ it('every block of commands or code is run by a test, or says why not', () => {
       .map(({ line }) => `${file}:${line}`),
   );
   expect(unmarked).toEqual([]);
+});
+
+it('every text of a screen that a guide quotes in italics is in the English messages', () => {
+  const messages = readdirSync(path.join(ROOT, 'locales/en'))
+    .flatMap((file) => Object.values(JSON.parse(textOf(`locales/en/${file}`)) as Record<string, unknown>))
+    .filter((message) => typeof message === 'string');
+  const unknown = documents
+    .filter(({ file }) => /^(README|docs\/(how-to|reference|tutorial)\/)/.test(file))
+    .flatMap(({ file, text }) =>
+      [...withoutCodeBlocks(text).replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w\\])_([^_]+?)_(?!\w)/g)]
+        .map(([, quoted = '']) => quoted.replaceAll(/\s+/g, ' '))
+        .filter((quoted) => !messages.includes(quoted))
+        .map((quoted) => `${file}: ${quoted}`),
+    );
+  expect(unknown).toEqual([]);
+});
+
+it('the reference names what every audit action begins with', () => {
+  const page = textOf('docs/reference/events.md');
+  const kinds = new Set(AUDIT_ACTIONS.map((action) => `${action.split('.')[0]}.`));
+  expect([...kinds].filter((kind) => !page.includes(`\`${kind}\``))).toEqual([]);
 });
 
 it('the reference names every command', () => {

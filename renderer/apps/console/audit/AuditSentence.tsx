@@ -8,13 +8,14 @@ import '../sessions/sessions.css';
 /** “Anna rolled the keys …”, with links to the subjects. */
 export function AuditSentence({ line }: { line: AuditLine }) {
   const words = useWords('audit');
-  return sentenceOf(line, words)
+  const parts = sentenceOf(line, words)
     .split(MARKS)
     .map((part, place) => {
       if (part === ACTOR_MARK) return <Actor key={place} line={line} />;
       if (part === SUBJECT_MARK) return <Subject key={place} line={line} />;
       return part;
     });
+  return <span>{parts}</span>;
 }
 
 const MARKS = new RegExp(`([${ACTOR_MARK}${SUBJECT_MARK}])`);
@@ -47,9 +48,7 @@ export function AuditLines({ lines }: { lines: readonly AuditLine[] }) {
         {lines.map((line) => (
           <li key={line.seq} className="timeline__item">
             <p className="timeline__head">
-              <span>
-                <AuditSentence line={line} />
-              </span>
+              <AuditSentence line={line} />
               <Time at={line.at} exact />
             </p>
             {typeof line.details['reason'] === 'string' && <p className="quiet">{line.details['reason']}</p>}

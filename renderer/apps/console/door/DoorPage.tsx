@@ -103,6 +103,7 @@ function Door({ view }: { view: DoorView }) {
 
 function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view: DoorView }) {
   const { numbers } = useWords('door');
+  const { names } = useWords('outcomes');
   return (
     <dl className="door__numbers" aria-label={numbers.label}>
       <Stat
@@ -115,8 +116,8 @@ function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view:
         value={counts.turned_away}
         hint={numbers.declined({ count: counts.declined })}
       />
-      <Stat label={numbers.asking} value={open_cases} />
-      <Stat label={numbers.underWay} value={under_way.length} />
+      <Stat label={names.in_review} value={open_cases} />
+      <Stat label={names.open} value={under_way.length} />
     </dl>
   );
 }

@@ -2,8 +2,8 @@ import type { EventLimit, EventRecord } from '../../../../server/contract/consol
 import type { EventState as State } from '../../../../server/contract/kiosk.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
-import { useWords } from '../shared/words.tsx';
+import { rangeInWords } from '../shared/time.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
 
 const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
   upcoming: { tone: 'action', icon: 'clock' },
@@ -17,11 +17,7 @@ export function EventState({ state }: { state: State }) {
 }
 
 export function When({ event: { starts_at, ends_at } }: { event: EventRecord }) {
-  return (
-    <span>
-      <Time at={starts_at} /> – <Time at={ends_at} />
-    </span>
-  );
+  return <span>{rangeInWords(starts_at, ends_at, useLanguage().language)}</span>;
 }
 
 export function LimitInWords({ limit: { kind, max } }: { limit: EventLimit }) {

@@ -94,6 +94,7 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
 
 function Totals({ report: { counts, kiosk_time } }: { report: EventReport }) {
   const { counts: words } = useWords('events');
+  const { names } = useWords('outcomes');
   const { language } = useLanguage();
   const seconds = (value: number): string =>
     words.seconds({ seconds: new Intl.NumberFormat(language).format(value) });
@@ -109,7 +110,7 @@ function Totals({ report: { counts, kiosk_time } }: { report: EventReport }) {
         value={counts.turned_away}
         hint={words.declined({ count: counts.declined })}
       />
-      <Stat label={words.inReview} value={counts.in_review} hint={words.ended({ count: counts.ended })} />
+      <Stat label={names.in_review} value={counts.in_review} hint={words.ended({ count: counts.ended })} />
       <Stat
         label={words.median}
         value={kiosk_time.median_s === null ? '–' : seconds(kiosk_time.median_s)}

@@ -35,6 +35,7 @@ function Table({ label, head, children }: { label: string; head: readonly string
 /** A table whose rows contain the bars of the chart. */
 export function Hours({ report: { hours } }: Props) {
   const words = useWords('events');
+  const { names } = useWords('outcomes');
   const { language } = useLanguage();
   const most = Math.max(1, ...hours.map((hour) => hour.let_in + hour.turned_away + hour.in_review));
   if (hours.length === 0) {
@@ -53,7 +54,7 @@ export function Hours({ report: { hours } }: Props) {
             <th scope="col" className="report-table__bar">
               {words.course}
             </th>
-            {[words.letIn, words.turnedAway, words.inReview].map((title) => (
+            {[words.letIn, words.turnedAway, names.in_review].map((title) => (
               <th key={title} scope="col" data-numeric="true">
                 {title}
               </th>

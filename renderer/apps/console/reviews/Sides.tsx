@@ -157,18 +157,19 @@ function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
 
 function Verdict({ run }: { run: PastRun }) {
   const { history } = useWords('reviews');
+  const { names } = useWords('outcomes');
   const locked = run.locked ? ` (${history.locked})` : '';
   if (run.status === 'denied') {
     return (
       <Status tone="refused" icon="cross">
-        {history.denied + locked}
+        {names.denied + locked}
       </Status>
     );
   }
   const isFlagged = run.reasons.length > 0;
   return (
     <Status tone={isFlagged ? 'look' : 'passed'} icon={isFlagged ? 'look' : 'check'}>
-      {(isFlagged ? history.flagged : history.approved) + locked}
+      {(isFlagged ? names.flagged : names.approved) + locked}
     </Status>
   );
 }

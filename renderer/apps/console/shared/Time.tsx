@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { exactTime, timeInWords, utcTime } from './time.ts';
+import { exactTime, isJustNow, timeInWords, utcTime } from './time.ts';
 import { useCommonWords, useLanguage } from './words.tsx';
 
 const TICK_MS = 30_000;
@@ -25,9 +25,10 @@ export function Time({ at, exact = false }: { at: string | null; exact?: boolean
   const { language } = useLanguage();
   const { time } = useCommonWords();
   if (at === null) return <span className="quiet">{time.never}</span>;
+  const short = isJustNow(at, now) ? time.justNow : timeInWords(at, now, language);
   return (
     <Tooltip label={`${exactTime(at, language)} · ${time.utc({ time: utcTime(at, language) })}`}>
-      <time dateTime={at}>{exact ? exactTime(at, language) : timeInWords(at, now, language)}</time>
+      <time dateTime={at}>{exact ? exactTime(at, language) : short}</time>
     </Tooltip>
   );
 }

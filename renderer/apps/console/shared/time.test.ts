@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { setVenueZone, timeInWords, utcTime } from './time.ts';
+import { isJustNow, rangeInWords, setVenueZone, timeInWords, utcTime } from './time.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (iso: string) => timeInWords(iso, NOW, 'en');
@@ -10,7 +10,13 @@ describe('times', () => {
   test('are relative within the hour, past and future', () => {
     expect(at('2026-11-21T11:55:00.000Z')).toBe('5 minutes ago');
     expect(at('2026-11-21T12:10:00.000Z')).toBe('in 10 minutes');
-    expect(at('2026-11-21T11:59:40.000Z')).toBe('this minute');
+  });
+
+  test('are just now for the first minute, and not before they come', () => {
+    const isNow = ['11:59:00', '11:59:01', '12:00:00', '12:00:01'].map((time) =>
+      isJustNow(`2026-11-21T${time}.000Z`, NOW),
+    );
+    expect(isNow).toEqual([false, true, true, false]);
   });
 
   test('are in the venue’s time zone after an hour, with the day and the year if they differ', () => {
@@ -20,6 +26,13 @@ describe('times', () => {
     expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'fr')).toBe('20 nov., 06:05');
     expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'en')).toBe('Nov 20, 6:05 AM');
     expect(at('2025-11-20T09:05:00.000Z')).toMatch(/2025/);
+  });
+
+  test('a range names both days where they differ', () => {
+    setVenueZone('Europe/Berlin');
+    const until = (to: string) => rangeInWords('2026-11-22T16:14:00.000Z', to, 'de');
+    expect(until('2026-11-22T18:00:00.000Z').match(/22\. Nov\./g)).toHaveLength(1);
+    expect(until('2026-11-23T16:14:00.000Z')).toMatch(/22\. Nov\..*17:14.*23\. Nov\..*17:14/);
   });
 
   test('name the day at the venue, not in UTC', () => {

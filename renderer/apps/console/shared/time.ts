@@ -17,6 +17,12 @@ const zoned = (options: Intl.DateTimeFormatOptions, timeZone = venueZone): Intl.
 const dayOf = (time: Date): string =>
   new Intl.DateTimeFormat('en-CA', zoned({ year: 'numeric', month: '2-digit', day: '2-digit' })).format(time);
 
+/** Whether the time is less than a minute ago. */
+export function isJustNow(iso: string, nowMs: number): boolean {
+  const agoMs = nowMs - Date.parse(iso);
+  return agoMs >= 0 && agoMs < MINUTE_MS;
+}
+
 /**
  * @param iso ISO 8601
  * @param nowMs epoch milliseconds
@@ -43,6 +49,13 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
   );
   return `${day}, ${clockTime(iso, language)}`;
 }
+
+/** From one time to another in the venue's zone, with the day of each where they differ. */
+export const rangeInWords = (from: string, to: string, language: Language): string =>
+  new Intl.DateTimeFormat(
+    language,
+    zoned({ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' }),
+  ).formatRange(new Date(from), new Date(to));
 
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>

@@ -62,13 +62,14 @@ const sumOf = (days: readonly UsageDay[]): Sums =>
 
 function Totals({ sums }: { sums: Sums }) {
   const words = useWords('usage');
+  const { names } = useWords('outcomes');
   const number = new Intl.NumberFormat(useLanguage().language);
   return (
     <dl className="usage-stats">
       <Stat label={words.countedShort} value={number.format(sums.counted)} />
-      <Stat label={words.approved} value={number.format(sums.approved)} />
-      <Stat label={words.inReview} value={number.format(sums.in_review)} />
-      <Stat label={words.denied} value={number.format(sums.denied)} />
+      <Stat label={names.approved} value={number.format(sums.approved)} />
+      <Stat label={names.in_review} value={number.format(sums.in_review)} />
+      <Stat label={names.denied} value={number.format(sums.denied)} />
     </dl>
   );
 }
@@ -76,6 +77,7 @@ function Totals({ sums }: { sums: Sums }) {
 /** Newest first, for reading. */
 function DayTable({ days }: { days: readonly UsageDay[] }) {
   const words = useWords('usage');
+  const { names } = useWords('outcomes');
   const { language } = useLanguage();
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -91,9 +93,9 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
       columns={[
         { id: 'day', title: words.day, cell: ({ day }) => date.format(new Date(day)) },
         amount('counted', words.countedShort),
-        amount('approved', words.approved),
-        amount('in_review', words.inReview),
-        amount('denied', words.denied),
+        amount('approved', names.approved),
+        amount('in_review', names.in_review),
+        amount('denied', names.denied),
       ]}
       list={wholeList(days.toReversed())}
       rowId={({ day }) => day}

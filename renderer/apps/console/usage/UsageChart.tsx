@@ -31,7 +31,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const number = new Intl.NumberFormat(language);
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const every = Math.max(1, Math.ceil(days.length / dayLabels));
-  const names = { approved: words.approved, in_review: words.inReview, denied: words.denied };
+  const { names } = useWords('outcomes');
   const helpId = useId();
   const [activeIndex, setActive] = useState<number | null>(null);
   // A new range can have fewer days.
