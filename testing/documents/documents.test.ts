@@ -62,7 +62,11 @@ it('every text of a screen that a guide quotes in italics is in the English mess
   const unknown = documents
     .filter(({ file }) => /^(README|docs\/(how-to|reference|tutorial)\/)/.test(file))
     .flatMap(({ file, text }) =>
-      [...withoutCodeBlocks(text).replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w\\])_([^_]+?)_(?!\w)/g)]
+      [
+        ...withoutCodeBlocks(text)
+          .replaceAll(/`[^`]*`/g, '')
+          .matchAll(/(?<![\w\\])_([^_]+?)_(?!\w)/g),
+      ]
         .map(([, quoted = '']) => quoted.replaceAll(/\s+/g, ' '))
         .filter((quoted) => !messages.includes(quoted))
         .map((quoted) => `${file}: ${quoted}`),
