@@ -1,9 +1,9 @@
 /**
- * A whole check stage by stage, at a kiosk and on a phone: the real page in Chromium, a scripted camera, the real server and
- * models. `--checks=20` checks each. Every row shows its budget as the baseline. These must keep it: at a kiosk the median
- * of every stage and the 95th percentile from tap to result, on a phone the median from tap to result, and the server's
- * processor time at both. The person stands before a lit screen and reads the consent. With `--page-light=1` the face takes
- * too little of the screen's light to be seen, which costs one more step.
+ * A whole check stage by stage, at a kiosk and on a phone: the real page in Chromium, a scripted camera, the real
+ * server and models. `--checks=20` checks each. Every row shows its budget as the baseline. Limits apply at a kiosk to
+ * the median of every stage and the 95th percentile from tap to result, on a phone to the median from tap to result,
+ * and at both to the server's processor time. The person is in front of a lit screen and reads the consent. With
+ * `--page-light=1` the face reflects too little of the screen's light, which costs one more step.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const DEFAULT_CHECKS = 20;
 const WARM_UP_CHECKS = 1;
 const READY_TIMEOUT_MS = 300_000;
 const PATIENCE_MS = 180_000;
-/** Models and camera are made ready meanwhile. */
+/** Models and camera are prepared meanwhile. */
 const CONSENT_READ_MS = 3_000;
 /** The screen's share of the light on the face, in percent: an arm's length away in a bright room. */
 const PAGE_LIGHT_PERCENT = 10;
@@ -43,7 +43,7 @@ const BUDGET_MS = {
   'verdict after the last still': 400,
   'tap to result': 7_000,
 } as const;
-/** Without a doubt. */
+/** Without doubts. */
 const STEPS = 2;
 type Stage = keyof typeof BUDGET_MS;
 const STAGES = Object.keys(BUDGET_MS) as Stage[];
@@ -52,7 +52,7 @@ const TAP_TO_RESULT_P95_MS = 9_000;
 const PHONE_TAP_TO_RESULT_MS = 8_000;
 const PROCESSOR_MS = 600;
 
-/** When things happened in one check, by this process's clock. */
+/** Times of the events in one check, by this process's clock. */
 type Moments = Record<'hello' | 'firstStep' | 'lastStill' | 'verdict', number | undefined> & {
   steps: number;
 };
@@ -131,7 +131,7 @@ const NOTHING_YET: Moments = {
   steps: 0,
 };
 
-/** One kiosk, at which people come one after the other. */
+/** One kiosk, used by one person after the other. */
 async function openKiosk({ gatehouse, database, browser, clips }: Venue): Promise<Check> {
   const { code } = await newKiosk(gatehouse);
   const page = await browser.newPage(SCREEN);
@@ -148,7 +148,7 @@ async function openKiosk({ gatehouse, database, browser, clips }: Venue): Promis
   };
 }
 
-/** A phone of its own for each check. */
+/** A separate phone for each check. */
 const openPhones =
   ({ gatehouse, database, browser, clips }: Venue): Check =>
   async () => {
@@ -166,10 +166,10 @@ const openPhones =
     }
   };
 
-/** The scripted camera has few frames and soon shows one again, which the server would refuse as a replay. */
+/** The scripted camera has few frames and soon repeats one, which the server would refuse as a replay. */
 const forgetFrames = (database: Database) => database.tx((tx) => tx.run('DELETE FROM seen_frames'));
 
-/** Installs camera and person, and notes what page and server say to each other. */
+/** Installs camera and person, and records the messages between page and server. */
 async function prepare(page: Page, clips: Clips): Promise<Moments> {
   const moments: Moments = { ...NOTHING_YET };
   page.setDefaultTimeout(PATIENCE_MS);
@@ -188,7 +188,7 @@ async function prepare(page: Page, clips: Clips): Promise<Moments> {
         moments.firstStep ??= performance.now();
         moments.steps += 1;
       }
-      // The server says so as soon as the last still has come.
+      // The server sends this as soon as the last still arrives.
       if (message.type === 'checking') moments.lastStill = performance.now();
       if (message.type === 'verdict') moments.verdict = performance.now();
     });
@@ -196,7 +196,10 @@ async function prepare(page: Page, clips: Clips): Promise<Moments> {
   return moments;
 }
 
-/** From the tap that agrees to the result. @throws where the first capture brought none */
+/**
+ * From the tap that gives consent to the result.
+ * @throws if the first capture brought none
+ */
 async function checked(page: Page, moments: Moments, result: string): Promise<Taken> {
   await delay(CONSENT_READ_MS);
   Object.assign(moments, NOTHING_YET);

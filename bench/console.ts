@@ -1,7 +1,7 @@
 /**
- * The console at a venue's size after a season (demo data, large): for each page, what it asks for first, beside a route
- * that does nothing but check the same session. The server's own time: calls are injected, with no network and no browser, and
- * it is the processor's time that counts, so that other load on the machine does not.
+ * The console at the size of a venue after a season (demo data, large): the first queries of each page, compared with
+ * a route that only checks the same session. Measures the server's own time: calls are injected, without a network or
+ * browser, and only processor time counts, so that other load on the machine has no effect.
  */
 import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
 import { LAN_OFF } from '../server/services/network/service.ts';
@@ -38,7 +38,7 @@ const MOST_MS = 300;
 const ROUNDS = 9;
 const PASSPHRASE = 'copper lantern river moss';
 
-/** A page and what it asks for before anything is seen. `{…}` stands for an id that is looked up first. */
+/** A page and its queries before anything is visible. `{…}` is an ID that is looked up first. */
 const PAGES: readonly (readonly [page: string, calls: readonly string[]])[] = [
   ['door', ['/door', '/door/codes', '/kiosks']],
   ['events', ['/events']],
@@ -185,7 +185,7 @@ async function call<T>({ app, cookie, scope }: Console, url: string): Promise<T>
   return reply.json<T>();
 }
 
-/** Ids of rows that the detail pages open. */
+/** IDs of rows that the detail pages open. */
 async function lookUp(console: Console): Promise<Record<string, string | undefined>> {
   const first = async (url: string, id: string): Promise<string | undefined> => {
     const { items } = await call<{ items: Item[] }>(console, url);
@@ -231,14 +231,17 @@ async function makeSeasonEvent(deps: ConsoleDeps, companyId: string): Promise<st
   return id;
 }
 
-/** Null where an id is wanted that nothing has. */
+/** Null if a required ID does not exist. */
 function fill(url: string, ids: Record<string, string | undefined>): string | null {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   if (names.some((name) => ids[name] === undefined)) return null;
   return url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '');
 }
 
-/** All calls of a page one after the other, as the server works on them; the median of some rounds, in milliseconds of processor time. */
+/**
+ * All calls of a page in sequence, as the server processes them; the median of several rounds, in milliseconds of
+ * processor time.
+ */
 async function median(console: Console, calls: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

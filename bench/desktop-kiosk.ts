@@ -1,4 +1,4 @@
-/** The app as a kiosk after a death: how long nobody can touch it. */
+/** The app as a kiosk after a crash: how long it cannot be used. */
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,11 +10,11 @@ import { SERVER } from '../scripts/run/built.ts';
 
 const ROUNDS = 5;
 const LOOK_EVERY_MS = 50;
-/** A question to a page whose process ends meanwhile is never answered. */
+/** A query to a page whose process ends meanwhile is never answered. */
 const ANSWER_WITHIN_MS = 2_000;
 const KIOSK = ['--kiosk'];
 
-/** @param aloneMs start of the server alone, to compare with */
+/** @param aloneMs start time of the server alone, for comparison */
 export async function measureKiosk(aloneMs: number): Promise<BenchResult[]> {
   const desktop = await openDesktop();
   const pageTimes: number[] = [];
@@ -59,7 +59,9 @@ async function paired(desktop: Desktop): Promise<Running> {
   return running;
 }
 
-/** From the death of the kiosk's page to the same screen again. Asked of the app: the driver has lost the page. */
+/**
+ * From the crash of the kiosk's page to the same screen again. Queries the app, because the driver has lost the page.
+ */
 async function pageKilledMs({ app }: Running): Promise<number> {
   const pid = await app.evaluate(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,

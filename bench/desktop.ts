@@ -1,6 +1,6 @@
 /**
- * The desktop app as its operator waits for it: start, death and return, and what it takes of the memory. On the Electron
- * of the tests, under a screen of its own, beside the server alone on the same machine.
+ * The desktop app from its operator's view: start, crash and recovery, and its memory. With the tests' Electron on a
+ * screen of its own, compared with the server alone on the same machine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from '../e2e/electron/desktop.ts';
@@ -97,7 +97,7 @@ async function measure(desktop: Desktop, aloneMs: number): Promise<BenchResult[]
   ];
 }
 
-/** Starts the app until the page to sign in can be filled in. */
+/** Starts the app until the sign-in page can be used. */
 async function usable(desktop: Desktop): Promise<Running> {
   const running = await desktop.start();
   await running.window.getByLabel('Name', { exact: true }).waitFor();
@@ -109,7 +109,7 @@ async function quit({ app, ended }: Running): Promise<void> {
   await ended;
 }
 
-/** From the death of the server to the same page of the console, in use again. */
+/** From the crash of the server until the same page of the console can be used again. */
 async function serverKilledMs(desktop: Desktop, { window }: Running): Promise<number> {
   const pid = await onlyServer(desktop);
   const startedMs = performance.now();
@@ -119,7 +119,7 @@ async function serverKilledMs(desktop: Desktop, { window }: Running): Promise<nu
   return performance.now() - startedMs;
 }
 
-/** The server of an app that was killed may still be ending its threads when the next one works already. */
+/** The server of a killed app may still be ending its threads when the next one already works. */
 async function onlyServer(desktop: Desktop): Promise<number> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const [pid, ...others] = desktop.serverPids();

@@ -1,6 +1,6 @@
 /**
- * What a frame costs beyond its four models: one frame through detect, landmarks, align, embed and PAD in one thread,
- * against the four models alone on the same inputs. Then the processor time of each stage.
+ * The cost of a frame beyond its four models: one frame through detect, landmarks, align, embed and PAD in one thread,
+ * compared with the four models alone on the same inputs. Then the processor time of each stage.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const ROUNDS = 40;
 const WARM_UP_ROUNDS = 5;
 const MOST_RATIO = 1.3;
 
-/** What a camera of a laptop or a phone sends. */
+/** The size of a laptop's or phone's camera frame. */
 const FRAME_WIDTH_PX = 1280;
 const FRAME_HEIGHT_PX = 720;
 
@@ -46,7 +46,7 @@ export async function run(): Promise<BenchResult[]> {
   const modelsMs: number[] = [];
   const pipelineMs: number[] = [];
   const wholeMs: number[] = [];
-  // Alternating, so that whatever else the machine does falls on all three alike.
+  // Alternating, so that other load on the machine affects all three equally.
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     const alone = await timed(async () => {
       for (const model of models) await model.run();
@@ -90,7 +90,7 @@ export async function run(): Promise<BenchResult[]> {
   ];
 }
 
-/** Processor time of each stage of one frame, beside that of all of them. */
+/** Processor time of each stage of one frame, compared with the total. */
 async function stages(manifests: EngineManifests, jpeg: Buffer): Promise<BenchResult[]> {
   const [detector, landmarker, embedder, attack] = await Promise.all([
     openModel(manifests.detect, modelsDir()),
@@ -129,7 +129,7 @@ async function stages(manifests: EngineManifests, jpeg: Buffer): Promise<BenchRe
   }));
 }
 
-/** Processor time of all threads, in milliseconds: other work on the machine does not count. */
+/** Processor time of all threads, in milliseconds, which excludes other work on the machine. */
 async function timed(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -137,7 +137,7 @@ async function timed(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** One person filling a good part of the frame: a photo cropped around the face in its middle. */
+/** One person in a large part of the frame: a photo cropped around its central face. */
 async function cameraFrame(): Promise<Buffer> {
   const photo = await readFile(join(testPhotosDir(), 'sample6.jpg'));
   return sharp(photo)

@@ -1,4 +1,4 @@
-/** A data folder with a company and many enrolled faces, for benchmarks; removed by the returned function. */
+/** A data folder with a company and many enrolled faces, for benchmarks; the returned function removes it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,14 +12,14 @@ import { insertTemplate } from '../server/store/matching/templates.ts';
 import { seededFaces } from './faces.ts';
 
 const PEOPLE_PER_COMMIT = 2_000;
-/** Every third person has come twice. */
+/** Every third person has two visits. */
 const SECOND_TEMPLATE_EVERY = 3;
 
 export type Enrolled = {
   dataDir: string;
   company: NewCompany;
   scope: Scope;
-  /** The first faces, which belong to people that are enrolled. */
+  /** The first faces, which belong to enrolled people. */
   known: Float32Array[];
   remove: () => void;
 };

@@ -9,7 +9,7 @@ export function seededFaces(seed: number): (length: number) => Float32Array {
   };
   return (length) => {
     const face = new Float32Array(length);
-    // The sum of three uniform numbers is near enough to a normal one.
+    // The sum of three uniform numbers approximates a normal one.
     for (let i = 0; i < length; i++) face[i] = uniform() + uniform() + uniform() - 1.5;
     return toUnitLength(face);
   };

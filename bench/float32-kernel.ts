@@ -1,4 +1,4 @@
-/** What the exact index is measured against: a scan of float32 rows with SIMD, four sums side by side. */
+/** The baseline of the exact index: a scan of float32 rows with SIMD, four sums in parallel. */
 import {
   type Code,
   doWhile,
@@ -80,8 +80,8 @@ const MODULE = moduleOf('scan', {
 });
 
 /**
- * Numbers of the `count` rows at `row` whose product with the probe is at least `floor` go to `out`; returns how many.
- * `bytes` of a row are a multiple of 64.
+ * Writes the indices of those of the `count` rows at `row` whose product with the probe is at least `floor` to `out`;
+ * returns how many. `bytes` of a row is a multiple of 64.
  */
 export type ScanFloat32 = (
   row: number,

@@ -1,5 +1,5 @@
 /**
- * The public application on a database of its own, beside two routes that do nothing: what HTTP and JSON alone cost in
+ * The public application on a separate database, and two routes that do nothing: the cost of HTTP and JSON alone in
  * the same process. Prints one line of JSON when it listens; ends when its input does.
  */
 import { randomInt } from 'node:crypto';

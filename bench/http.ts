@@ -1,4 +1,4 @@
-/** HTTP routes against doing nothing over HTTP, in one server and one run. */
+/** HTTP routes compared with empty ones, in one server and one run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { BenchResult } from './result.ts';
 
 const CONNECTIONS = 32;
 const ROUND_S = 3;
-/** Rounds alternate, so that a change of the machine's speed meets both sides; the median ratio counts. */
+/** Rounds alternate, so that a change of the machine's speed affects both sides; the median ratio counts. */
 const ROUNDS = 5;
 
 type Load = Pick<autocannon.Options, 'method' | 'headers' | 'body'> & { url: string };
@@ -77,7 +77,7 @@ async function compare(
   return { name, ...median, unit: 'requests/s', hold, ok: median.ratio >= least };
 }
 
-/** Requests a second; throws where one was not answered with 200. */
+/** Requests a second; throws if one was not answered with 200. */
 async function fire(load: Load, seconds: number): Promise<number> {
   const result = await autocannon({ ...load, connections: CONNECTIONS, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${load.url}: ${result.non2xx} refusals`);

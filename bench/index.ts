@@ -1,4 +1,6 @@
-/** The exact search over int8 rows against a float32 SIMD scan of the same rows, in one run: `--rows=1000000`. */
+/**
+ * The exact search over int8 rows compared with a float32 SIMD scan of the same rows, in one run: `--rows=1000000`.
+ */
 import { cosine } from '../server/domain/matching/matching.ts';
 import { RowBlock } from '../server/face/index/row-block.ts';
 import { MAX_PAGES } from '../server/face/index/wasm-assembler.ts';
@@ -16,11 +18,11 @@ const FLOOR = 0.745;
 const PAGE_BYTES = 65_536;
 /** Room for the probe and for the results of a scan that finds everyone. */
 const workspaceBytes = (rows: number): number => Math.ceil((ROW_BYTES + rows * 4) / PAGE_BYTES) * PAGE_BYTES;
-/** A float32 sum of 512 products errs by less. */
+/** The error of a float32 sum of 512 products is smaller. */
 const FLOAT32_ERROR = 1e-4;
 const MOST_RATIO = 0.35;
 
-/** Processor time of this thread: both scans are its work alone, and the machine's other work does not count. */
+/** Processor time of this thread: both scans run only in it, which excludes other work on the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -36,7 +38,7 @@ export async function run(): Promise<BenchResult[]> {
   const next = seededFaces(1);
   const rowOf = (row: number): Float32Array =>
     new Float32Array(memory.buffer, rowsAt + row * ROW_BYTES, LENGTH);
-  // Each probe has rows on, a little above and a little below the floor: those that rounding could lose.
+  // Each probe has rows on, slightly above and slightly below the floor: those that rounding could lose.
   const probes = Array.from({ length: PROBES }, () => next(LENGTH));
   const offsets = [0, 1e-7, -1e-7, 1e-5, -1e-5, 1e-3, -1e-3, 0.008, -0.008, 0.1];
   const planted = probes.flatMap((probe) =>
@@ -53,7 +55,7 @@ export async function run(): Promise<BenchResult[]> {
   let missed = 0;
   let expected = 0;
   let rescored = 0;
-  // Alternating, so that whatever else the machine does falls on both alike.
+  // Alternating, so that other load on the machine affects both equally.
   for (const probe of probes) {
     let startedMs = cpuMs();
     const candidates = block.candidates(probe, FLOOR);

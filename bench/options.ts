@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** `--name=number` of the command line. */
+/** `--name=number` on the command line. */
 export function numberOption(name: string, otherwise: number): number {
   const { values } = parseArgs({
     options: { [name]: { type: 'string' } },

@@ -1,4 +1,4 @@
-/** What a device loads of a page at first: built files, as they are sent. */
+/** What a device loads for a page's first view: built files, as they are sent. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { BenchResult } from './result.ts';
@@ -26,7 +26,7 @@ export async function run(): Promise<BenchResult[]> {
   });
 }
 
-/** The entry, what it imports at once, and one language: the server leaves out the other ones. */
+/** The entry, its static imports, and one language, because the server removes the others. */
 function kilobytes(folder: string, html: string): number {
   let bytes = 0;
   const languages: Record<string, number> = {};

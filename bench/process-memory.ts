@@ -1,4 +1,4 @@
-/** What a program and all it started take of the memory. Linux only. */
+/** The memory of a program and all processes it started. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const KIBIBYTE = 1024;
@@ -18,12 +18,12 @@ export function processTree(root: number): number[] {
 }
 
 function parentOf(pid: string): number {
-  // The name, in brackets, may hold anything.
+  // The name, in brackets, may contain any character.
   const [, rest = ''] = procText(pid, 'stat').match(/\) (.*)/s) ?? [];
   return Number(rest.split(' ')[1] ?? 0);
 }
 
-/** Memory in bytes, where what several processes share counts once altogether (proportional set size). */
+/** Memory in bytes, counting pages that several processes share once (proportional set size). */
 export function memoryBytes(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const [, kibibytes = '0'] = procText(String(pid), 'smaps_rollup').match(/^Pss:\s+(\d+) kB/m) ?? [];
@@ -31,7 +31,7 @@ export function memoryBytes(pids: readonly number[]): number {
   }, 0);
 }
 
-/** Empty for a process that is gone meanwhile. */
+/** Empty for a process that has ended meanwhile. */
 function procText(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

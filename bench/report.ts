@@ -2,7 +2,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { BenchResult } from './result.ts';
 
-/** Above this the other load of the machine shows in the figures. */
+/** Above this the machine's other load affects the figures. */
 const QUIET_LOAD_PER_CORE = 0.5;
 
 /** One line: processor, cores, memory, Node. */
@@ -12,7 +12,7 @@ export function machine(): string {
   return `${model}, ${availableParallelism()} cores, ${gibibytes} GiB, Node ${process.version}`;
 }
 
-/** The load of the last minute, in words; `isBusy` where other work shows in the figures. */
+/** The load of the last minute, in words; `isBusy` if other work affects the figures. */
 export function load(): { words: string; isBusy: boolean } {
   const [lastMinute = 0] = loadavg();
   return {
@@ -35,7 +35,7 @@ const cells = ({ name, value, baseline, ratio, unit, hold, ok }: BenchResult) =>
 
 export const asRows = (results: readonly BenchResult[]) => results.map(cells);
 
-/** A table in Markdown, its columns as wide as their widest cell, as the project's formatter leaves it. */
+/** A table in Markdown, with columns as wide as their widest cell, in the project's format. */
 export function asMarkdown(results: readonly BenchResult[]): string {
   const head = {
     what: 'What',

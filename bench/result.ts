@@ -1,6 +1,6 @@
 /**
- * One measured figure, always beside its baseline from the same run on the same machine: only their ratio is
- * comparable between machines.
+ * One measured figure, always with its baseline from the same run on the same machine: only their ratio is comparable
+ * between machines.
  */
 export type BenchResult = {
   name: string;
@@ -8,15 +8,15 @@ export type BenchResult = {
   baseline: number;
   /** `value / baseline`. */
   ratio: number;
-  /** Of `value` and `baseline`. */
+  /** Unit of `value` and `baseline`. */
   unit: string;
-  /** What must hold, in words. */
+  /** The limit, in words. */
   hold?: string;
-  /** Whether it does; true for figures that are only shown. */
+  /** Whether it holds; true for figures without a limit. */
   ok: boolean;
 };
 
-/** A quarter of the values are below: what a short piece of work takes when nothing else gets in its way. */
+/** A quarter of the values are below: the time of a short task without interference. */
 export function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs every benchmark, or those named on the command line, and prints one table; `--markdown` prints it as
- * `docs/explanation/performance.md` has it. Exits 1 where a number does not hold.
+ * Runs every benchmark, or those named on the command line, and prints one table; `--markdown` prints it in the form
+ * of `docs/explanation/performance.md`. Exits with 1 if a limit does not hold.
  */
 import { asMarkdown, asRows, load, machine } from './report.ts';
 import type { BenchResult } from './result.ts';

@@ -1,4 +1,4 @@
-/** From the start of the process to its answer that it is ready, with 100,000 people enrolled: `--people=100000`. */
+/** From the start of the process until it is ready, with 100,000 people enrolled: `--people=100000`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -56,7 +56,7 @@ export async function startMs(dataDir: string): Promise<number> {
     [...SERVER_NODE_ARGS, SERVER, 'serve', '--data-dir', dataDir, '--port', '0', '--console-port', '0'],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
-      // As `npm start` has it.
+      // As started by `npm start`.
       env: {
         ...process.env,
         GATEHOUSE_MODEL_DIR: modelsDir(),

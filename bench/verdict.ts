@@ -1,7 +1,7 @@
 /**
  * From the last still of a live capture to its verdict, with 100,000 people enrolled and two kiosks at once:
- * `--people=100000`. The real engine analyses every still; the evidence of a living person then replaces what it says of one
- * photo, so that the capture is searched for and settled. Half of the people are enrolled already.
+ * `--people=100000`. The real engine analyses every still; the evidence of a living person then replaces its result
+ * for one photo, so that the capture is searched for and settled. Half of the people are already enrolled.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const KIOSKS = 2;
 const CAPTURES_PER_KIOSK = 20;
 const WARM_UP_CAPTURES = 2;
 const MOST_MS = 500;
-/** How like themselves someone looks who comes again. */
+/** Similarity of a returning person to themselves. */
 const RETURNING_COSINE = 0.85;
 const REACTION_MS = 200;
 
@@ -105,10 +105,10 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/** `processorMs`: of one capture, in the mean; the machine's other work is not in it. */
+/** `processorMs`: mean per capture, excluding other work on the machine. */
 type Served = { timesMs: number[]; processorMs: number };
 
-/** Each kiosk takes one person after the other; times without those of the warm-up. */
+/** Each kiosk checks one person after the other; times exclude the warm-up. */
 async function atKiosks(serve: () => Promise<number>): Promise<Served> {
   const before = process.cpuUsage();
   const kiosks = Array.from({ length: KIOSKS }, async () => {
@@ -130,7 +130,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** The engine's time for each still, and the evidence of a living person in its place. */
+/** The engine's time for each still, with the evidence of a living person as the result. */
 function engineOf(deps: ServiceDeps, evidence: ReadonlyMap<Uint8Array, FrameEvidence>): FaceEngine {
   return {
     embeddingModel: deps.faces.embeddingModel,
@@ -146,7 +146,10 @@ function engineOf(deps: ServiceDeps, evidence: ReadonlyMap<Uint8Array, FrameEvid
   };
 }
 
-/** One live capture. @returns the time from its last still to the verdict, and how many stills it had */
+/**
+ * One live capture.
+ * @returns the time from its last still to the verdict, and the number of stills
+ */
 async function checkOnce(
   deps: ServiceDeps,
   caller: Caller,
@@ -157,7 +160,7 @@ async function checkOnce(
   const sessionId = id ?? '';
   const { flow_token: flowToken } = await openSession(deps, sessionId, { device: 'kiosk' }, null);
   await giveConsent(deps, await sessionOf(deps, sessionId), { accepted: true });
-  // No person has to be waited for: the clock of the server is put forward instead.
+  // Instead of waiting for a person, the server's clock is moved forward.
   let aheadMs = 0;
   const clock = { now: () => deps.clock.now() + aheadMs };
   const evidence = new Map<Uint8Array, FrameEvidence>();
@@ -186,7 +189,7 @@ async function checkOnce(
     if (message?.type === 'verdict') return { ms: performance.now() - sentAtMs, stills };
     if (message?.type === 'error' || message?.type === 'again')
       throw new Error(`The capture ended with ${JSON.stringify(message)}.`);
-    // A person takes longer to answer than a still to be judged.
+    // A person takes longer to answer than the server to judge a still.
     if (request && judged === stills) {
       aheadMs += request.opens_in_ms + REACTION_MS;
       for (let place = 0; place < request.stills; place += 1) {
@@ -212,7 +215,7 @@ async function sessionOf({ db }: ServiceDeps, id: string): Promise<Session> {
   return session;
 }
 
-/** One person filling a good part of what a camera sends. */
+/** One person in a large part of a camera frame. */
 async function cameraFrame(): Promise<Buffer> {
   const photo = await readFile(join(testPhotosDir(), 'sample6.jpg'));
   return sharp(photo)

@@ -1,4 +1,4 @@
-/** Webhook calls to receivers that answer, with dead receivers beside them against without, in one run. */
+/** Webhook calls to working receivers, with and without dead receivers, in one run. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -24,7 +24,7 @@ const DEAD = 2;
 const CALLS_EACH = 50;
 const WARM_UP_CALLS_EACH = 5;
 const MOST_RATIO = 1.2;
-/** Both sides take turns at going first, so that a change of the machine's speed meets both; the median counts. */
+/** The sides alternate in going first, so that a change of the machine's speed affects both; the median counts. */
 const ROUNDS = 7;
 const LIMIT_MS = 60_000;
 const POLL_MS = 5;
@@ -79,7 +79,7 @@ async function receivers(count: number, answer: RequestListener): Promise<Receiv
 
 type Delivery = { answering: Receiver[]; dead: Receiver[]; callsEach: number; deadline: AbortSignal };
 
-/** On a database of its own: milliseconds from the commit of all calls until those that are answered are completed. */
+/** On a separate database: milliseconds from the commit of all calls until the answered ones are completed. */
 async function deliver({ answering, dead, callsEach, deadline }: Delivery): Promise<number> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
   const db = await openDatabase(dataDir);
@@ -107,7 +107,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
     return tookMs;
   } finally {
     const closed = desk.close();
-    // What hangs would otherwise be waited for.
+    // Otherwise it would wait for the hanging calls.
     for (const { server } of dead) server.closeAllConnections();
     await closed;
     await db.close();
@@ -115,7 +115,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
   }
 }
 
-/** A key line for each receiver, and its calls; the calls of all receivers take turns. */
+/** A key family for each receiver, and its calls; the calls of all receivers alternate. */
 async function queueCalls(db: Database, to: readonly Receiver[], callsEach: number): Promise<void> {
   const company = await createCompany(db, systemClock, { name: 'Bench', actor: 'cli' });
   const scope: Scope = { companyId: company.company_id, partition: 'live' };

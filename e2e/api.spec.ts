@@ -9,13 +9,13 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-test('the server is alive, and its health is for nobody to cache', async () => {
+test('the server is alive, and its health response must not be cached', async () => {
   const reply = await fetch(`${gatehouse.baseUrl}/healthz`);
   expect(reply.status).toBe(200);
   expect(reply.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a key works, survives a crash, and is refused from the moment the command line revokes it', async () => {
+test('a key works, survives a crash, and is refused as soon as the command line revokes it', async () => {
   const { company } = gatehouse;
   const initialize = () =>
     fetch(`${gatehouse.baseUrl}/v3/initialize`, {

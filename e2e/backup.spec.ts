@@ -1,4 +1,4 @@
-/** Backups as an operator makes and uses them: by the command line, beside a server that is at work. */
+/** Backups from an operator's view: by the command line, while a server is working. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -32,7 +32,7 @@ test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const backupFile = () => path.join(folder, 'one.gatehouse-backup');
 
-/** A whole run of a test face; its result token. */
+/** A complete run of a test face; returns its result token. */
 async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
   const { body } = await run.flow('/test-capture', { face });
@@ -50,7 +50,7 @@ async function killWhen(child: ChildProcess, isTime: () => boolean): Promise<voi
   await ended;
 }
 
-test('a backup under load holds everything acknowledged before it, and restores on another machine by its phrase', async () => {
+test('a backup under load contains everything acknowledged before it, and its phrase restores it on another machine', async () => {
   test.setTimeout(limitMs(60_000));
   const gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
@@ -85,7 +85,7 @@ test('a backup under load holds everything acknowledged before it, and restores 
     expect(audit).toMatchObject({ intact: true });
     expect(integrityOf(elsewhere)).toBe('ok');
 
-    // The other machine takes over where the first one was.
+    // The other machine continues from the state of the first.
     await gatehouse.kill9();
     rmSync(gatehouse.dataDir, { recursive: true });
     await gatehouse.cli(['data', 'move', gatehouse.dataDir, '--data-dir', elsewhere]);
@@ -101,7 +101,7 @@ test('a backup under load holds everything acknowledged before it, and restores 
   }
 });
 
-test('kill −9 during a backup or a restore leaves whole data, and a whole backup', async () => {
+test('kill −9 during a backup or a restore leaves complete data, and a complete backup', async () => {
   test.setTimeout(KILLS_MS);
   const gatehouse = await startGatehouse();
   try {

@@ -1,4 +1,4 @@
-/** The pages in Chromium with what other browsers, and older ones, lack or call themselves. */
+/** The pages in Chromium, simulating the missing features and names of other and older browsers. */
 import { expect, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import type { Clips } from '../testing/camera/clips.ts';
@@ -13,7 +13,7 @@ import { newCompany } from './support/venue.ts';
 
 const CAPTURE_MS = 60_000;
 const LOADING_MS = 30_000;
-/** A still each second, and each gesture held until the server has seen it. */
+/** One still a second, and each gesture held until the server has seen it. */
 const COACHED_BY_SERVER_MS = 180_000;
 const REDIRECT = { redirect_url: `${VENUE}/back` };
 
@@ -41,7 +41,7 @@ async function newLink(): Promise<string> {
   return (await initialize(gatehouse, keys.sk_live, REDIRECT)).url;
 }
 
-/** Goes the whole way with a camera, and back to the organiser. */
+/** The complete flow with a camera, and back to the organiser. */
 async function pass(page: Page, resultWithinMs = CAPTURE_MS): Promise<void> {
   const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
   await installScriptedCamera(page, clips);
@@ -54,7 +54,7 @@ async function pass(page: Page, resultWithinMs = CAPTURE_MS): Promise<void> {
   expect(foreign).toEqual([]);
 }
 
-/** APIs that are newer than the oldest supported browsers. */
+/** APIs newer than the oldest supported browsers. */
 const withoutNewApis = (page: Page) =>
   page.addInitScript(() => {
     Reflect.deleteProperty(URL, 'parse');
@@ -62,14 +62,14 @@ const withoutNewApis = (page: Page) =>
     Reflect.deleteProperty(AbortSignal, 'any');
   });
 
-/** As in web views on Android. Call after the camera was installed, which answers for its permission. */
+/** As in web views on Android. Call it after installing the camera, which sets its permission. */
 const withoutPermissions = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'permissions'));
 
 for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
   test.describe(name, { tag: NIGHTLY }, () => {
     test.use({ userAgent });
-    test('takes the check to its verdict', async ({ page }) => {
+    test('completes the check with a verdict', async ({ page }) => {
       await pass(page);
     });
   });
@@ -77,12 +77,12 @@ for (const [name, userAgent] of Object.entries(USER_AGENTS)) {
 
 test.describe('Chrome on an older iPhone, without URL.parse, URL.canParse and AbortSignal.any', () => {
   test.use({ userAgent: USER_AGENTS['Chrome on an iPhone'] });
-  test('the hosted page takes the person to the verdict and back', { tag: NIGHTLY }, async ({ page }) => {
+  test('the hosted page completes the check and returns', { tag: NIGHTLY }, async ({ page }) => {
     await withoutNewApis(page);
     await pass(page);
   });
 
-  test('the SDK embeds the page, and hands over its result', async ({ page }) => {
+  test('the SDK embeds the page, and passes on its result', async ({ page }) => {
     await withoutNewApis(page);
     await page.goto(`${gatehouse.baseUrl}/sdk/demo`);
     await page.getByRole('textbox').fill(gatehouse.company.keys.pk_test);
@@ -108,7 +108,7 @@ test.describe('without navigator.permissions', () => {
 
 test.describe('a kiosk without navigator.permissions and AbortSignal.any', { tag: NIGHTLY }, () => {
   test.use({ viewport: { width: 800, height: 1280 }, contextOptions: { reducedMotion: 'reduce' } });
-  test('takes a walk-up to the verdict', async ({ page }) => {
+  test('completes a walk-up with a verdict', async ({ page }) => {
     const { code } = await newKiosk(gatehouse);
     await installScriptedCamera(page, clips);
     await withoutPermissions(page);
@@ -138,7 +138,7 @@ const NO_WEBGL = `{
 }`;
 
 test(
-  'without WebGL in workers, as on iOS 16, the page itself takes the check to its verdict',
+  'without WebGL in workers, as on iOS 16, the page itself completes the check with a verdict',
   { tag: NIGHTLY },
   async ({ page }) => {
     await inWorker(page, NO_WEBGL);
@@ -161,7 +161,7 @@ async function withoutWebGl(page: Page): Promise<void> {
   });
 }
 
-test.describe('where no landmarker can run, the server coaches single stills', () => {
+test.describe('if no landmarker can run, the server guides single stills', () => {
   test('to the verdict, without WebGL', async ({ page }) => {
     test.setTimeout(COACHED_BY_SERVER_MS);
     await withoutWebGl(page);
@@ -190,7 +190,7 @@ test.describe('a check that does not load', () => {
     await expect(page.locator(`[data-trouble="${trouble}"]`)).toBeVisible({ timeout: LOADING_MS });
     await expectAccessibleInBothThemes(page);
   };
-  test('because a file is blocked says so, and loads it at the next try', async ({ page }) => {
+  test('because a file is blocked says so, and loads at the next try', async ({ page }) => {
     await page.route('**/*.wasm', (route) => route.abort('blockedbyclient'));
     await openCamera(page);
     await reports(page, 'blocked');
@@ -199,14 +199,14 @@ test.describe('a check that does not load', () => {
     await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
   });
 
-  test('for lack of a connection says so', async ({ page }) => {
+  test('because there is no connection says so', async ({ page }) => {
     await page.route(/\.wasm$|\/healthz$/, (route) => route.abort('internetdisconnected'));
     await openCamera(page);
     await reports(page, 'offline');
   });
 });
 
-test.describe('a page that breaks tells the person, and the log', () => {
+test.describe('a page that crashes tells the person, and the log', () => {
   const crash = (page: Page) => page.locator('[data-crash]');
   const logged = async (page: string, secret: string) => {
     const line = () =>
@@ -221,7 +221,7 @@ test.describe('a page that breaks tells the person, and the log', () => {
     expect(line()).not.toContain(secret);
   };
 
-  test('the hosted page, which reloads to where it was', async ({ page }) => {
+  test('the hosted page, which reloads where it was', async ({ page }) => {
     const url = await newLink();
     await page.addInitScript(() => {
       if (sessionStorage.getItem('broken') !== null) return;
@@ -235,14 +235,14 @@ test.describe('a page that breaks tells the person, and the log', () => {
     await expect(screen(page, 'consent')).toBeVisible();
   });
 
-  test('the person’s own page, of which a part is blocked', async ({ page }) => {
+  test('the person’s own page, part of which is blocked', async ({ page }) => {
     await page.route('**/start-*.js', (route) => route.abort('blockedbyclient'));
     await page.goto(`${gatehouse.baseUrl}/my`);
     await expect(crash(page)).toHaveAttribute('data-crash', 'blocked');
     await logged('my', gatehouse.baseUrl);
   });
 
-  test('the kiosk, which starts again without a touch', async ({ page }) => {
+  test('the kiosk, which restarts without a touch', async ({ page }) => {
     await page.addInitScript(() => {
       if (sessionStorage.getItem('broken') !== null) return;
       sessionStorage.setItem('broken', 'once');
@@ -274,7 +274,7 @@ test.describe('a page that breaks tells the person, and the log', () => {
 
 test.describe('a browser below the floor', () => {
   test.use({ locale: 'de-DE' });
-  test('is told so before anything else, in its language', async ({ page }) => {
+  test('shows a notice before anything else, in its language', async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
     const { baseUrl, consoleUrl } = gatehouse;
     for (const url of [await newLink(), `${baseUrl}/my`, `${baseUrl}/kiosk`, `${baseUrl}/docs`, consoleUrl]) {

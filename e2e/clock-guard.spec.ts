@@ -1,4 +1,4 @@
-/** A wrong clock destroys nothing: retention waits until an admin confirms the time (decisions §1.5). */
+/** A wrong clock deletes nothing: retention waits until an admin confirms the time (decisions §1.5). */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -128,7 +128,7 @@ test('the command line deletes nothing until its user confirms the clock', async
   }
 });
 
-test('two admins confirm once, and a kill after the backup is made good', { tag: NIGHTLY }, async () => {
+test('two admins confirm once, and an interruption after the backup is resumed', { tag: NIGHTLY }, async () => {
   const clock = await testClock();
   const gatehouse = await startGatehouse({ env: clock.env });
   const backups = async () =>
@@ -160,7 +160,7 @@ test('two admins confirm once, and a kill after the backup is made good', { tag:
 });
 
 test(
-  'what has ended stays ended when the clock goes back, also over a restart',
+  'what has ended stays ended when the clock goes back, even over a restart',
   { tag: NIGHTLY },
   async () => {
     const clock = await testClock();

@@ -1,4 +1,4 @@
-/** v2 and v1 as an integration lives them: a link out, a person on the hosted page, a return, a status, a call. */
+/** v2 and v1 from an integration's view: a link, a person on the hosted page, a return, a status, a webhook. */
 import { devices, expect, test, type Page } from '@playwright/test';
 import { limitMs } from '../testing/tier.ts';
 import type { GetStatusResponse, RegisterResponse } from '../server/contract/v1.ts';
@@ -15,11 +15,11 @@ test.use({ ...devices['Pixel 7'] });
 const START_MS = 120_000;
 const PHONE = '+999011234567';
 const OTHER_PHONE = '+999017654321';
-/** Of nobody else in this file: their own page lists every organiser who knows the number. */
+/** Used nowhere else in this file: the person's own page lists every organiser who knows the number. */
 const OWN_PHONE = '+999015550123';
 const codeOf = (phone: string): string => phone.slice(-6);
 const REDIRECT = `${VENUE}/back?step=2`;
-/** The outbox is looked through every few seconds. */
+/** The outbox is polled every few seconds. */
 const DELIVERY = { timeout: limitMs(20_000) };
 
 let gatehouse: Gatehouse;
@@ -58,7 +58,7 @@ async function passAs(page: Page, face: string): Promise<void> {
   await page.locator(`[data-face="${face}"]`).click();
 }
 
-/** Through the consent and the phone, as a landing link leads. */
+/** Through the consent and the phone, as from a landing link. */
 async function land(page: Page, url: string, phone = PHONE): Promise<void> {
   await page.goto(url);
   await expect(screen(page, 'consent')).toBeVisible();
@@ -66,7 +66,7 @@ async function land(page: Page, url: string, phone = PHONE): Promise<void> {
   await enterPhone(page, phone);
 }
 
-/** From the result to the address that the person was sent back to. */
+/** From the result to the address to which the person returned. */
 async function goBack(page: Page): Promise<URLSearchParams> {
   await expect(screen(page, 'result')).toBeVisible();
   await mainButton(page).click();
@@ -120,7 +120,7 @@ test('v2, direct link: no code, its proof leaves the address bar, and works once
   expect(await status(gatehouse, key(), { external_id })).toMatchObject({ verification_complete: true });
 });
 
-test('v2: a person who is verified joins another region without a capture', async ({ page }) => {
+test('v2: a verified person joins another region without a capture', async ({ page }) => {
   const runIn = async (region: string) =>
     (await create(gatehouse, key(), { external_id: `in-${region}`, region, redirect: REDIRECT }))
       .verification_url;
@@ -240,7 +240,7 @@ test.describe('v1', () => {
   });
 });
 
-test('the phone step tells how test numbers work; dead links say so, and all is accessible', async ({
+test('the phone step explains test numbers; dead links say so, and everything is accessible', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

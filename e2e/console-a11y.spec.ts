@@ -1,4 +1,4 @@
-/** Every page of the console with demo data: accessible in both themes, on a narrow phone, and from right to left. */
+/** Every page of the console with demo data: accessible in both themes, on a narrow phone, and right-to-left. */
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { addressIn, DEMO_PAGES } from './support/console-pages.ts';
@@ -33,7 +33,7 @@ for (const shown of DEMO_PAGES) {
     await page.locator('main h1').waitFor();
     await shown.act?.(page);
     await page.locator(shown.shows).first().waitFor();
-    // What has scrolled below the header is covered by it, which axe takes for a target that is too small.
+    // Content scrolled below the header is covered by it, which axe reports as a target that is too small.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessibleInBothThemes(page);
     await page.setViewportSize(NARROW);

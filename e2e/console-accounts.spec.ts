@@ -1,4 +1,4 @@
-/** Accounts in the console: the second factor from set-up to reset, and who has to have one. */
+/** Accounts in the console: the second factor from set-up to reset, and who must have one. */
 import { expect, type Page, test } from '@playwright/test';
 import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
@@ -11,17 +11,17 @@ import { send } from './support/http.ts';
 import { codeOf, enrol } from './support/second-factor.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
-/** Two servers and two commands of the command line, on a machine that is starved. */
+/** Two servers and two commands of the command line, on a machine under load. */
 const START_MS = 300_000;
 
 let gatehouse: Gatehouse;
-/** Its console has a further name, as one behind a proxy has. */
+/** Its console has an additional name, like one behind a proxy. */
 let open: Gatehouse;
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
   gatehouse = await startGatehouse();
   open = await startGatehouse({ env: { GATEHOUSE_CONSOLE_NAMES: 'console.venue.example' } });
-  // Else the pages show the first run.
+  // Otherwise the pages show the first start.
   for (const server of [gatehouse, open]) await newOperator(server, 'admin');
 });
 test.afterAll(async () => {
@@ -55,7 +55,7 @@ async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: st
   return { secret, codes: texts };
 }
 
-test('an operator sets a second factor up, signs in with it, with a recovery code, and removes it', async ({
+test('an operator sets up a second factor, signs in with it, with a recovery code, and removes it', async ({
   page,
 }) => {
   const { name, passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
@@ -77,7 +77,7 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
   };
-  // The code that set it up is used already; the next one is good within the tolerance for clocks that differ.
+  // The code that set it up is already used; the next one is valid within the tolerance for clocks that differ.
   await enter(codeOf(secret, 1));
   await expect(panel).toBeVisible();
   await enter(codes[0] ?? '');
@@ -96,7 +96,7 @@ test('an operator sets a second factor up, signs in with it, with a recovery cod
   await signInAs(gatehouse, { operatorId: '', name, passphrase });
 });
 
-test('a console that other machines reach gives an admin without a second factor nothing but its set-up', async ({
+test('a console that other machines can reach gives an admin without a second factor only its set-up', async ({
   page,
 }) => {
   const admin = await signIn(open, 'admin');
@@ -131,7 +131,7 @@ test('a console that other machines reach gives an admin without a second factor
   await setUpOnPage(page, passphrase);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keys');
 
-  // Others may leave it.
+  // Other roles may skip it.
   expect((await (await signIn(open, 'reviewer')).api('/reviews')).status).toBe(200);
 });
 
@@ -171,7 +171,7 @@ test('a lost phone: the command line or another admin removes the second factor,
   ]);
 });
 
-test('failed sign-ins, refused roles and refused keys are in the audit log, few entries for many', async () => {
+test('failed sign-ins, refused roles and refused keys are in the audit log, with few entries for many', async () => {
   const staff = await signIn(gatehouse, 'staff');
   const admin = await signIn(gatehouse, 'admin');
   for (let n = 0; n < 4; n += 1) {
@@ -234,7 +234,7 @@ test('an operator limited to a company finds nothing of another one, whatever is
         continue;
       }
       if (/^\/(me|sign-out|companies|saved-filters|maintenance|openapi|audit)/.test(url)) continue;
-      // A body that does not fit is told before the company is looked up: it says nothing about it.
+      // An invalid body is refused before the company is looked up, so the refusal reveals nothing about it.
       const foreign = await limited.api<ConsoleErrorBody>(`${url}?company_id=${other}`, { method });
       const unknown = await limited.api<ConsoleErrorBody>(`${url}?company_id=none`, { method });
       expect([url, foreign.status, foreign.body]).toEqual([url, unknown.status, unknown.body]);
@@ -295,7 +295,7 @@ test('an operator limited to a company finds nothing of another one, whatever is
   expect((await limited.api('/operators')).status).toBe(200);
 });
 
-test('the last admin who sees all companies cannot be limited, also not by two at once', async () => {
+test('the last admin who sees all companies cannot be limited, not even by two at the same time', async () => {
   const one = await signIn(gatehouse, 'admin');
   const { items } = await one.ok<OperatorList>('/operators');
   const two = await signIn(gatehouse, 'admin');

@@ -1,4 +1,4 @@
-/** The door and the events as staff and admins use them, with kiosks that pair and people who walk up. */
+/** The door and the events as staff and admins use them, with kiosks that are paired and guests who walk up. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { DoorView } from '../server/contract/console/door.ts';
@@ -30,7 +30,7 @@ test.afterAll(() => gatehouse.stop());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Open, and told of changes from here on. */
+/** Open, and notified of changes from here on. */
 async function opened(browser: Browser, role: Role, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const listening = page.waitForResponse((response) => response.url().includes('/console/api/live'));
@@ -49,7 +49,7 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test('an admin makes an event with words and a logo; its kiosk shows them', async ({ browser }) => {
+test('an admin creates an event with texts and a logo; its kiosk shows them', async ({ browser }) => {
   const page = await opened(browser, 'admin', `/events?${TEST}`);
   await expect(page.getByText('No events yet')).toBeVisible();
   await button(page, 'New event').click();
@@ -99,7 +99,7 @@ test('an admin makes an event with words and a logo; its kiosk shows them', asyn
   expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
 });
 
-test('staff pair a kiosk, send somebody to it, and read who came through from afar', async ({ browser }) => {
+test('staff pair a kiosk, send a guest to it, and read the result from a distance', async ({ browser }) => {
   const verification = await newVerification(gatehouse, gatehouse.company, {
     collision: { action: 'review' },
   });
@@ -188,7 +188,7 @@ test('staff ask a reviewer about a denied guest, who is then let in, and check a
   for (const each of [page, reviewer]) await each.context().close();
 });
 
-test('a stuck check is freed or ended; a code is read out until it is used', async ({ browser }) => {
+test('a stuck check is released or ended; a code is read out until it is used', async ({ browser }) => {
   const verification = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
   const event = await newEvent(admin, { name: 'With phone', verification_id: verification });
   const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'East gate', event.event_id);
@@ -216,7 +216,7 @@ test('a stuck check is freed or ended; a code is read out until it is used', asy
   await page.context().close();
 });
 
-test('the report follows the event, and comes as page, table and print', async ({ browser }) => {
+test('the report follows the event, and is available as page, table and print', async ({ browser }) => {
   const event = await newEvent(admin, { name: '=Gala' });
   const kiosk: PairedKiosk = await newKiosk(staff, gatehouse.baseUrl, 'West gate', event.event_id);
   await kiosk.pass('carla');
@@ -244,7 +244,7 @@ test('the report follows the event, and comes as page, table and print', async (
   await page.context().close();
 });
 
-test('what staff may not do is refused by the server, and a scope shows only its own', async () => {
+test('actions beyond staff’s role are refused by the server, and a scope shows only its own data', async () => {
   const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
   const id = items[0]?.event_id ?? '';
   const times = { starts_at: '2030-01-01T10:00:00Z', ends_at: '2030-01-01T20:00:00Z' };

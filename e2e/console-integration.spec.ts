@@ -1,4 +1,4 @@
-/** What integrators depend on, as an admin handles it: keys, webhooks, usage, verifications. */
+/** The admin's pages for integrations: keys, webhooks, usage, verifications. */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import type { KeyPage } from '../server/contract/console/keys.ts';
 import type { ConsoleErrorBody } from '../server/contract/console/errors.ts';
@@ -46,7 +46,7 @@ async function useCookie(context: BrowserContext, { cookie }: Operator): Promise
 
 const at = (path: string): string => gatehouse.consoleUrl + path;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** By its name, because a drawer that is still closing is a dialog as well. */
+/** By its name, because a drawer that is still closing is also a dialog. */
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rows = (page: Page) => page.locator('.table tbody tr');
 
@@ -58,7 +58,7 @@ async function works(key: string): Promise<boolean> {
   return body.valid;
 }
 
-test('none of it is for staff or reviewers: the server refuses each call, the page says so', async ({
+test('staff and reviewers have no access: the server refuses each call, the page says so', async ({
   page,
   context,
 }) => {
@@ -144,7 +144,7 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   expect(items[0]?.keys.every(({ state }) => state === 'revoked')).toBe(true);
 });
 
-test('a destination is set, tried, signed, rotated and deleted', async ({ page }) => {
+test('a destination is set, tested, signed, rotated and deleted', async ({ page }) => {
   await page.goto(at('/webhooks'));
   await button(page, 'The person passed').click();
   const destination = page.getByLabel('Destination', { exact: true });
@@ -224,7 +224,7 @@ test('a receiver that fails is shown, paused and resumed', async ({ page }) => {
   await expect(page.getByText(`${origin} is paused`)).toBeHidden();
 });
 
-test('usage stands against the cap, which is changed with a reason; the numbers come as CSV', async ({
+test('usage is compared with the cap, which is changed with a reason; the numbers are available as CSV', async ({
   page,
 }) => {
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test, { group: MARKUP });
@@ -257,7 +257,7 @@ test('usage stands against the cap, which is changed with a reason; the numbers 
   await admin.ok('/usage/cap', { method: 'PUT', body: { daily_limit: 66_000, reason: 'as before' } });
 });
 
-test('a verification is made, its options judged as the interface does, and becomes the default', async ({
+test('a verification is created, its options judged as by the interface, and becomes the default', async ({
   page,
 }) => {
   await page.goto(at('/verifications'));
@@ -291,7 +291,7 @@ test('a verification is made, its options judged as the interface does, and beco
   await expect(rows(page).filter({ hasText: 'tickets.example.org' })).toContainText('Default');
 });
 
-/** Each change, the page it is made on, what the page must not read again, and what it shows afterwards. */
+/** Each change, its page, the queries that the page must not repeat, and what it shows afterwards. */
 const CHANGES: readonly [kind: string, path: string, reads: RegExp, act: (page: Page) => Promise<void>][] = [
   [
     'keys',
@@ -379,7 +379,7 @@ const CHANGES: readonly [kind: string, path: string, reads: RegExp, act: (page: 
   ],
 ];
 for (const [kind, path, reads, act] of CHANGES) {
-  test(`a page shows what a change was answered with, and reads nothing again: ${kind}`, async ({ page }) => {
+  test(`a page shows the reply to a change without reading again: ${kind}`, async ({ page }) => {
     if (kind === 'a kiosk') await admin.ok('/kiosks', { method: 'POST', body: { name: 'West door' } });
     if (kind === 'own sessions') await signInAs(gatehouse, admin);
     const readAgain: string[] = [];

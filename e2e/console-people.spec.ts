@@ -1,4 +1,4 @@
-/** People, sessions and passes in the console: found, told, unstuck, locked, overridden, exported and erased. */
+/** People, sessions and passes in the console: search, details, release, lock, override, export and erasure. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import type { ErasureProof, PeoplePage } from '../server/contract/console/people.ts';
@@ -62,7 +62,7 @@ test('the server refuses what a role may not do', async () => {
   expect((await admin.api(`/sessions/${id}?partition=live`)).status).toBe(404);
 });
 
-test('staff find a session, free it for another device, and cancel it', async ({ page }) => {
+test('staff find a session, release it for another device, and cancel it', async ({ page }) => {
   await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}`);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'People' })).toHaveCount(0);
   await page.getByLabel('Find').fill('guest-5');
@@ -79,7 +79,7 @@ test('staff find a session, free it for another device, and cancel it', async ({
   await answer(page, 'Cancel session');
   await expect(drawer(page).locator('.facts .status')).toHaveText('Cancelled');
   await expect(page).toHaveURL(new RegExp(`open=${openSessionId}`));
-  // A stranger to the run sees the beginning of an address only.
+  // Staff see only the start of an address.
   await page.goto(`${gatehouse.consoleUrl}/sessions?${TEST}&q=ana%40example.com`);
   await row(page, 'guest-1').click();
   await expect(drawer(page)).toContainText('a•••@example.com');
@@ -98,7 +98,7 @@ test('a reviewer locks and unlocks; the filters and the drawer are in the addres
   await answer(page, 'Unlock pass');
   await drawer(page).getByRole('link', { name: 'Open person' }).click();
   await expect(drawer(page)).toContainText('Ana Ruiz');
-  // Markup that a customer stored is text.
+  // Markup that a customer stored is shown as text.
   await expect(drawer(page)).toContainText(MARKUP);
   await expect(drawer(page).locator('img')).toHaveCount(0);
 });
@@ -115,7 +115,7 @@ test('an admin overrides a verdict, and the timeline keeps both', async ({ page 
   await expect(timeline).toContainText('Passed by an operator');
 });
 
-test('a person is found by any metadata, exported, and erased with a proof', async ({ page }) => {
+test('a person is found by any metadata, exported, and erased with a record', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', `/people?${TEST}`);
   await page.getByLabel('Metadata', { exact: true }).selectOption('seat');
   await page.getByLabel('is', { exact: true }).fill('a7');

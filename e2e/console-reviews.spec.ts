@@ -1,4 +1,6 @@
-/** Reviews as reviewers do them: by keyboard, two at once, with a minute to undo; and what staff may not see of it. */
+/**
+ * Reviews as reviewers do them: by keyboard, two at the same time, with a minute to undo; and what staff may not see.
+ */
 import { expect as playwrightExpect, test, type Browser, type Page } from '@playwright/test';
 import type { AuditPage } from '../server/contract/console/audit.ts';
 import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../server/contract/console/reviews.ts';
@@ -18,7 +20,7 @@ import {
 } from './support/webhook-receiver.ts';
 
 const PREPARE_MS = 240_000;
-/** Nothing here is about speed: a busy machine may take its time. */
+/** Speed is not tested here: a busy machine may take its time. */
 const expect = playwrightExpect.configure({ timeout: 40_000 });
 const QUEUE = sized(16, 50);
 const TEST = 'partition=test';
@@ -29,7 +31,7 @@ let receiver: WebhookReceiver;
 let gatehouse: Gatehouse;
 let person: Clips;
 let admin: Operator;
-/** Two reviewers, each in a browser of their own, signed in all along. */
+/** Two reviewers, each in their own browser, signed in throughout. */
 let desks: [Page, Page];
 let deskOperators: [Credentials, Credentials];
 
@@ -61,7 +63,7 @@ async function reviewer(browser: Browser): Promise<{ page: Page; operator: Crede
   return { page, operator: await signInPage(page, gatehouse, 'reviewer', '/account') };
 }
 
-/** What waits in the test partition. */
+/** The waiting cases of the test partition. */
 const waiting = (operator: Operator) =>
   operator.ok<ReviewPage>(`/reviews?${TEST}&limit=100`).then(({ items }) => items);
 
@@ -72,7 +74,7 @@ async function settleAll(operator: Operator): Promise<void> {
     .toBe(0);
 }
 
-test('a whole review by keyboard: take, look, decide, the next one, and undo', async () => {
+test('a whole review by keyboard: claim, compare, decide, the next one, and undo', async () => {
   await openTestCases(gatehouse, 'keyboard', ['key-1', 'key-2'], { metadata: { note: MARKUP } });
   const [page] = desks;
   await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
@@ -181,7 +183,7 @@ test('two reviewers in two browsers on one queue never decide the same case', as
   expect(done.items.filter(({ external_id }) => external_id?.startsWith('busy-'))).toHaveLength(QUEUE);
 });
 
-/** Calls of the page's own session, as fast as they go: the next case, or with every third one the same as the other's. */
+/** Calls of the page's own session, as fast as possible: the next case, or every third time the other reviewer's. */
 function workThroughQueue(page: Page): Promise<string[]> {
   return page.evaluate(async (scope) => {
     const me = (await (await fetch('/console/api/me')).json()) as { csrf_token: string };
@@ -213,7 +215,7 @@ test('a denial reaches the integration only after the minute in which it can be 
   const { ak_test: key } = gatehouse.company.keys;
   await webhookAdmin(gatehouse, key).save(receiver.url, 'USER_VERIFICATION_DENIED');
   await testRun(gatehouse, 'twice');
-  // The same face under an account of v2: it waits.
+  // The same face with an account of v2 waits for review.
   await passV2(gatehouse, key, 'twice');
   const reviewing = await signIn(gatehouse, 'reviewer');
   const [found] = await waiting(reviewing);
@@ -235,7 +237,7 @@ test('a denial reaches the integration only after the minute in which it can be 
   expect((await reviewing.api(`${path}/undo?${TEST}`, { method: 'POST' })).status).toBe(409);
 });
 
-test('staff see nothing of it, on the server too', async ({ page }) => {
+test('staff see none of it, not even from the server', async ({ page }) => {
   const staff = await signIn(gatehouse, 'staff');
   const calls = ['', '/figures', '/undoable', '/reviewers', '/x', '/x/frames/0'].map((path) =>
     staff.api(`/reviews${path}`),

@@ -1,4 +1,4 @@
-/** The console's walls, over HTTP: who gets in, how long, from where, and what each role may do. */
+/** The console's protection, over HTTP: who gets in, for how long, from where, and what each role may do. */
 import { request as rawRequest } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { Me, SetupResponse } from '../server/contract/console/access.ts';
@@ -24,7 +24,7 @@ test.afterAll(async () => {
   clock.remove();
 });
 
-/** A GET with a path and host that `fetch` would tidy or refuse. */
+/** A GET with a path and host that `fetch` would normalise or refuse. */
 function rawGet(
   path: string,
   headers: Record<string, string> = {},
@@ -50,8 +50,8 @@ const signInAgain = (name: string, passphrase: string) =>
 const me = (operator: Operator) => operator.api<Me>('/me');
 const stay = (operator: Operator) => operator.api('/me/stay', { method: 'POST' });
 
-test.describe('the first run', () => {
-  test('makes one admin however many ask at once, and adopts the company that is there', async () => {
+test.describe('the first start', () => {
+  test('creates one admin however many requests there are, and adopts the existing company', async () => {
     const ask = (n: number) =>
       send<SetupResponse & ConsoleErrorBody>(apiOf(gatehouse, '/setup'), {
         body: { name: `Ada ${n}`, passphrase: 'lemon orbit quartz harbour', company_name: 'Arena' },
@@ -72,7 +72,7 @@ test.describe('the first run', () => {
 });
 
 test.describe('the cookie', () => {
-  test('is out of reach of scripts and of other sites', async () => {
+  test('is not available to scripts and other sites', async () => {
     const { name, passphrase } = await newOperator(gatehouse, 'staff');
     const reply = await signInAgain(name, passphrase);
     const [cookie] = reply.headers.getSetCookie();
@@ -82,7 +82,7 @@ test.describe('the cookie', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is a new one at each sign-in, and the one before is dead', async () => {
+  test('is a new one at each sign-in, and the previous one is invalid', async () => {
     const before = await signIn(gatehouse, 'staff');
     const planted = { cookie: before.cookie };
     const { name, passphrase } = before;
@@ -94,7 +94,7 @@ test.describe('the cookie', () => {
     expect(await refusal(me(before))).toEqual([401, 'session_ended']);
   });
 
-  test('that nobody was given opens nothing', async () => {
+  test('that was never issued gives no access', async () => {
     const headers = { cookie: `gatehouse_console=${'x'.repeat(43)}` };
     expect(await refusal(send(apiOf(gatehouse, '/me'), { headers }))).toEqual([401, 'sign_in_required']);
   });
@@ -111,7 +111,7 @@ test.describe('a call from elsewhere is refused', () => {
     expect((await me(operator)).status).toBe(200);
   });
 
-  test('by its Origin or by what the browser says of its site', async () => {
+  test('by its Origin or by the browser’s report of its site', async () => {
     const operator = await signIn(gatehouse, 'staff');
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -131,14 +131,14 @@ test.describe('a call from elsewhere is refused', () => {
     expect((await operator.api('/me/stay', { method: 'POST', headers: own })).status).toBe(200);
   });
 
-  test('under a foreign name, as DNS rebinding has it', async () => {
+  test('under a foreign name, as in DNS rebinding', async () => {
     for (const path of ['/console/api/setup', '/', '/metrics']) {
       expect((await rawGet(path, { host: 'evil.example' })).status).toBe(421);
     }
     expect((await rawGet('/console/api/setup', { host: 'localhost' })).status).toBe(200);
   });
 
-  test('unless its body says that it is JSON', async () => {
+  test('unless its content type is JSON', async () => {
     const body = JSON.stringify({ name: 'a', passphrase: 'b' });
     const { status } = await send(apiOf(gatehouse, '/sign-in'), {
       body,
@@ -149,7 +149,7 @@ test.describe('a call from elsewhere is refused', () => {
 });
 
 test.describe('pages', () => {
-  test('are never framed and run nothing foreign', async () => {
+  test('are never framed and run no foreign code', async () => {
     for (const path of ['/', '/reviews/some-case', '/console/api/me']) {
       const { headers } = await send(gatehouse.consoleUrl + path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -160,7 +160,7 @@ test.describe('pages', () => {
     }
   });
 
-  test('give no file outside of their folder', async () => {
+  test('serve no file outside their folder', async () => {
     for (const path of [
       '/assets/console/../../package.json',
       '/assets/console/..%2f..%2fpackage.json',
@@ -176,7 +176,7 @@ test.describe('pages', () => {
     }
   });
 
-  test('do not answer for the API or for files that are not there', async () => {
+  test('do not answer for the API or for files that do not exist', async () => {
     expect((await send(`${gatehouse.consoleUrl}/assets/console/none.js`)).status).toBe(404);
     expect(await refusal(send(apiOf(gatehouse, '/none')))).toEqual([404, 'not_found']);
   });
@@ -185,7 +185,7 @@ test.describe('pages', () => {
 type Document = { paths: Record<string, Record<string, { 'x-role': string }>> };
 
 test.describe('roles', () => {
-  test('nobody makes a call of a higher role, and strangers make none', async () => {
+  test('nobody can make a call of a higher role, and no call without signing in', async () => {
     const staff = await signIn(gatehouse, 'staff');
     const reviewer = await signIn(gatehouse, 'reviewer');
     const { paths } = await staff.ok<Document>('/openapi.json');
@@ -216,7 +216,7 @@ test.describe('roles', () => {
     }
   });
 
-  test('a lesser role counts from the next call, and the last admin stays', async () => {
+  test('a lower role applies from the next call, and the last admin stays', async () => {
     const admin = await signIn(gatehouse, 'admin');
     const other = await signIn(gatehouse, 'admin');
     const reason = 'left the team';
@@ -244,7 +244,7 @@ test.describe('roles', () => {
 });
 
 test.describe('guessing', () => {
-  test('closes the name after five failures for five minutes, known or not, also all at once', async () => {
+  test('locks the name after five failures for five minutes, known or not, even all at once', async () => {
     const known = await newOperator(gatehouse, 'staff');
     for (const name of [known.name, 'Nobody Atall']) {
       const replies = await Promise.all(Array.from({ length: 8 }, () => refusal(signInAgain(name, WRONG))));
@@ -258,7 +258,7 @@ test.describe('guessing', () => {
 });
 
 test.describe('a session', () => {
-  test('falls idle after 15 minutes without the operator, even if the page keeps polling', async () => {
+  test('becomes idle after 15 minutes without the operator, even if the page keeps polling', async () => {
     const operator = await signIn(gatehouse, 'staff');
     await clock.advance(10 * MINUTE_MS);
     expect((await stay(operator)).status).toBe(200);
@@ -269,7 +269,7 @@ test.describe('a session', () => {
     expect(await refusal(stay(operator))).toEqual([401, 'session_idle']);
   });
 
-  test('is over after 12 hours of work', async () => {
+  test('ends after 12 hours of work', async () => {
     const operator = await signIn(gatehouse, 'staff');
     for (let worked = 0; worked < 12 * HOUR_MS - 14 * MINUTE_MS; worked += 14 * MINUTE_MS) {
       await clock.advance(14 * MINUTE_MS);
@@ -279,7 +279,7 @@ test.describe('a session', () => {
     expect(await refusal(stay(operator))).toEqual([401, 'session_over']);
   });
 
-  test('ends everywhere when its operator says so, at the reset, and at the new passphrase', async () => {
+  test('ends everywhere when its operator says so, at a reset, and with a new passphrase', async () => {
     const one = await signIn(gatehouse, 'staff');
     const two = await signInAs(gatehouse, one);
     expect((await two.api('/sign-out-everywhere', { method: 'POST' })).status).toBe(200);
@@ -307,7 +307,7 @@ test.describe('a session', () => {
   });
 });
 
-test('live events tell what another process has changed', async () => {
+test('live events report changes by another process', async () => {
   const operator = await signIn(gatehouse, 'staff');
   const stream = await fetch(apiOf(gatehouse, '/live'), { headers: { cookie: operator.cookie } });
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
@@ -331,7 +331,7 @@ test('live events tell what another process has changed', async () => {
   await reading;
 });
 
-test('the log never holds a passphrase, a token or a key', async () => {
+test('the log never contains a passphrase, a token or a key', async () => {
   const operator = await signIn(gatehouse, 'admin');
   await signInAgain(operator.name, WRONG);
   await operator.api('/operators', { body: '{broken' });

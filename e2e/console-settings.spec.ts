@@ -1,4 +1,4 @@
-/** Settings and planned maintenance, as an admin meets them; what the others may not do is refused by the server too. */
+/** Settings and planned maintenance from an admin's view; the server also refuses them to other roles. */
 import { expect, test, type Page } from '@playwright/test';
 import type { ConsoleCompanies } from '../server/contract/console/access.ts';
 import type { BackupState, MaintenanceState, RecoveryPhrase } from '../server/contract/console/settings.ts';
@@ -12,7 +12,7 @@ import { type Gatehouse, startGatehouse } from './support/server.ts';
 
 const START_MS = 120_000;
 const SOON = { timeout: 30_000 };
-/** Until planned maintenance begins, and how long it takes: less than a session may be idle. */
+/** Time until planned maintenance begins, and its duration: less than a session's idle limit. */
 const LEAD_MS = 5 * MINUTE_MS;
 let clock: TestClock;
 let gatehouse: Gatehouse;
@@ -32,7 +32,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 const panel = (page: Page, title: string) => page.getByRole('region', { name: title });
 
-test('an admin changes what is set, in every section', async ({ page }) => {
+test('an admin changes the settings in every section', async ({ page }) => {
   test.setTimeout(START_MS);
   await signInPage(page, gatehouse, 'admin', '/settings');
   await page.goto(`${gatehouse.consoleUrl}/settings?section=retention`);
@@ -90,7 +90,7 @@ test('a backup is made with its phrase, which is shown once', async ({ page }) =
   await expect(page.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
 });
 
-test('a backup is restored from the page: the server ends, and its next start is on that data', async ({
+test('a backup is restored from the page: the server stops, and its next start uses that data', async ({
   page,
 }) => {
   test.setTimeout(2 * START_MS);
@@ -127,7 +127,7 @@ test('planned maintenance is announced to staff, stops checks at its time and en
   const admin = await signIn(gatehouse, 'admin');
   const live = page.waitForResponse('**/console/api/live?*');
   await signInPage(page, gatehouse, 'staff', '/account');
-  // What is planned before the page listens is found by its next look only.
+  // Windows planned before the page listens are found only by its next poll.
   await live;
   const begins = Date.now() + LEAD_MS;
   const window = {
@@ -149,7 +149,7 @@ test('planned maintenance is announced to staff, stops checks at its time and en
   await admin.ok('/maintenance/now', { method: 'PUT', body: { on: false } });
 });
 
-test('a language that is taken away is offered to nobody any more, at an open kiosk neither', async ({
+test('a removed language is no longer offered to anyone, not even at an open kiosk', async ({
   page,
   browser,
 }) => {
@@ -186,7 +186,7 @@ test('a language that is taken away is offered to nobody any more, at an open ki
   await visitors.close();
 });
 
-test('only admins read or change settings; everybody sees whether maintenance is on', async () => {
+test('only admins read or change settings; everyone sees whether maintenance is on', async () => {
   for (const role of ['staff', 'reviewer'] as const) {
     const operator = await signIn(gatehouse, role);
     const refused = [

@@ -1,4 +1,4 @@
-/** The console's shell as an operator meets it: getting in, finding the way, and keeping it when the server goes. */
+/** The console's shell from an operator's view: signing in, navigating, and a lost server. */
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
@@ -7,7 +7,7 @@ const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 const STAFF = { name: 'Ben Okafor', passphrase: 'violet anchor paper stone' };
 const FORGETFUL = { name: 'Cleo Diaz', passphrase: 'amber window north field' };
 const START_MS = 120_000;
-/** One wrong passphrase more and the name is locked. */
+/** One more wrong passphrase locks the name. */
 const FAILURES_TO_LOCK = 5;
 
 let gatehouse: Gatehouse;
@@ -30,7 +30,7 @@ const at = (path: string): string => gatehouse.consoleUrl + path;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Leaves the page signed in as the first admin, whom the first test has made unless it runs alone. */
+/** Leaves the page signed in as the first admin, created by the first test unless it runs alone. */
 async function setUp(page: Page): Promise<void> {
   const signedIn = await page.request.post(at('/console/api/sign-in'), { data: ADMIN });
   if (signedIn.ok()) return;
@@ -77,7 +77,7 @@ test('the first start creates an admin and an event, and opens the console', asy
   await expect(page.locator('.frame')).toBeVisible();
 });
 
-test('a wrong passphrase is told in words, and five of them lock the name', async ({ page }) => {
+test('a wrong passphrase is explained, and five of them lock the name', async ({ page }) => {
   await setUp(page);
   await addStaff(page, FORGETFUL);
   await page.context().clearCookies();
@@ -94,7 +94,7 @@ test('a wrong passphrase is told in words, and five of them lock the name', asyn
   await expect(page.getByRole('alert')).toContainText('Too many failed attempts');
 });
 
-test('a deep link asks to sign in and leads back to where it pointed', async ({ page }) => {
+test('a deep link asks to sign in and then opens its target', async ({ page }) => {
   await setUp(page);
   await page.context().clearCookies();
   await page.goto(at('/audit?action=operator.create&partition=test'));
@@ -126,7 +126,7 @@ test('navigation shows what the role may see', async ({ page }) => {
   await expect(navigation.getByRole('link', { name: 'Operators' })).toHaveCount(0);
 });
 
-test('everything is reached by keyboard: palette, rows, drawer, help', async ({ page }) => {
+test('everything can be used by keyboard: palette, rows, drawer, help', async ({ page }) => {
   await setUp(page);
   await addStaff(page);
   await page.goto(at('/account'));
@@ -150,7 +150,7 @@ test('everything is reached by keyboard: palette, rows, drawer, help', async ({ 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('theme and language are chosen and kept', async ({ page }) => {
+test('theme and language can be chosen and are kept', async ({ page }) => {
   await setUp(page);
   await page.goto(at('/operators'));
   await button(page, 'Menu for Ana Ruiz').click();
@@ -193,7 +193,7 @@ test('the console shows that the server is gone, and recovers when it is back', 
   await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
 });
 
-test('runs right to left: nothing leaves the screen', async ({ page }) => {
+test('works right-to-left: nothing is off screen', async ({ page }) => {
   await setUp(page);
   await page.route(at('/operators'), async (route) => {
     const reply = await route.fetch();
@@ -208,7 +208,7 @@ test('runs right to left: nothing leaves the screen', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('on a phone the navigation opens over the page, and closes where it leads', async ({ page }) => {
+test('on a phone the navigation opens over the page, and closes after a choice', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await setUp(page);
   await page.goto(at('/operators'));

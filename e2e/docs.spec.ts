@@ -70,7 +70,7 @@ test('the page shows every operation, field, code and reason of the document wit
   expect(problems).toEqual([]);
 });
 
-test('the policy of the page allows this server alone', async () => {
+test('the page’s policy allows only this server', async () => {
   const reply = await fetch(`${gatehouse.baseUrl}/docs`);
   const policy = reply.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -119,7 +119,7 @@ test('a key, a run and a pass are tried out with a secret test key', async ({ pa
   expect(await confirmation.answer()).toEqual({ detail: 'invalid_confirmation_token' });
 });
 
-test('a live key is refused in words, and nothing is sent', async ({ page }) => {
+test('a live key is refused with a message, and nothing is sent', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await open(page);
@@ -139,7 +139,7 @@ test('a live key is refused in words, and nothing is sent', async ({ page }) => 
   expect(sent.filter((url) => url.includes('/v3/'))).toEqual([]);
 });
 
-test('the contents fold away on a phone, and nothing is wider than its screen', async ({ page }) => {
+test('the contents collapse on a phone, and nothing is wider than its screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page);
   const contents = page.getByRole('navigation', { name: 'Contents' });

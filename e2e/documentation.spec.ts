@@ -1,6 +1,6 @@
 /**
- * Runs the documentation: every code block marked `run`, page by page, against a server of its own. A page runs in one shell, so
- * later blocks see the variables of earlier ones; a JSON block is what the block before it must print.
+ * Runs the documentation: every code block marked `run`, page by page, on a separate server. A page runs in one shell,
+ * so later blocks see the variables of earlier ones; a JSON block is the expected output of the block before it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { type CodeBlock, codeBlocksOf, readDocuments } from '../testing/document
 import { runCli } from './support/command-line.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 
-/** The address that the pages show. */
+/** The address in the pages. */
 const SHOWN_BASE = 'http://127.0.0.1:4180';
 
 let gatehouse: Gatehouse;
@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-/** `npm run -s gatehouse -- …` runs in a process that stays: starting one takes longer than the command. */
+/** `npm run -s gatehouse -- …` uses a persistent process, because starting one takes longer than the command. */
 const prelude = (): string => `
 set -euo pipefail
 npm() {

@@ -11,7 +11,7 @@ test('kill −9 loses no acknowledged session and no acknowledged verdict', asyn
     const runs = await Promise.all(Array.from({ length: 12 }, () => consentedRun(gatehouse, key)));
     const acknowledged: string[] = [];
     const tokens: string[] = [];
-    // Asked without end while the server dies; only what it answered counts.
+    // Sent continuously while the server is killed; only answered calls count.
     let dying = false;
     const untilDeath = async (ask: () => Promise<unknown>) => {
       while (!dying) await ask().catch(() => undefined);
@@ -41,7 +41,7 @@ test('kill −9 loses no acknowledged session and no acknowledged verdict', asyn
     for (const token of tokens) {
       expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
     }
-    // Each run settled or did not: none is left in between, none settles twice.
+    // Each run settled or did not: none is in between, none settled twice.
     for (const run of runs) {
       const { state } = await run.snapshot();
       expect(['open', 'settled']).toContain(state);
@@ -53,7 +53,7 @@ test('kill −9 loses no acknowledged session and no acknowledged verdict', asyn
   }
 });
 
-test('SIGTERM ends event streams, finishes what is under way, takes nothing new, and exits with 0', async () => {
+test('SIGTERM ends event streams, finishes work in progress, accepts nothing new, and exits with 0', async () => {
   const gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
   const { baseUrl } = gatehouse;
@@ -63,7 +63,7 @@ test('SIGTERM ends event streams, finishes what is under way, takes nothing new,
   });
   const streamed = stream.text();
 
-  // A body of which the last bytes come only after the signal.
+  // A body whose last bytes are sent only after the signal.
   let finish = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(sending) {
@@ -80,7 +80,7 @@ test('SIGTERM ends event streams, finishes what is under way, takes nothing new,
     body,
     duplex: 'half',
   } as RequestInit);
-  // The request has arrived when another one on a later connection was answered.
+  // The request has arrived once another one on a later connection was answered.
   await initialize(gatehouse, key);
 
   const stopped = gatehouse.stop();
@@ -89,7 +89,7 @@ test('SIGTERM ends event streams, finishes what is under way, takes nothing new,
   const reply = await underWay;
   expect(reply.status).toBe(200);
   expect(await reply.json()).toMatchObject({ invite_id: null });
-  // Rejects where the exit code is not 0.
+  // Rejects if the exit code is not 0.
   await stopped;
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
 });

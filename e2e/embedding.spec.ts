@@ -1,4 +1,4 @@
-/** Who may embed a check, and what the embedding page is told (decisions §6, "Embedded" and "Who may embed"). */
+/** Who may embed a check, and the messages to the embedding page (decisions §6, "Embedded" and "Who may embed"). */
 import {
   devices,
   expect,
@@ -68,7 +68,7 @@ test('a site outside the list gets a page that names the setting and opens the c
   expect(await heardBy(page)).toEqual([]);
 });
 
-test('a live run is framed by the origins of its return target and of its verification’s list alone', async () => {
+test('a live run can be framed only by the origins of its return target and of its verification’s list', async () => {
   const asked = 'https://asked.example';
   const own = [shop.origin, partner.origin, 'https://app.example'];
   const bySecret = await initialize('sk_live', { redirect_url: `${asked}/done`, origin: 'from.example' });
@@ -79,9 +79,9 @@ test('a live run is framed by the origins of its return target and of its verifi
   expect(await framersOf(invite)).toEqual(own);
 });
 
-test('with a publishable key, never by more than the verification’s origins', async () => {
+test('with a publishable key, only by the verification’s origins', async () => {
   const own = [shop.origin, partner.origin, 'https://app.example'];
-  // Another verification has saved this origin below a path, so that the run goes to the default one.
+  // Another verification has saved this origin with a path, so the run goes to the default one.
   await gatehouse.cli([
     ...['verification', 'create', '--company', gatehouse.company.company_id],
     ...['--origin', 'https://elsewhere.example', '--start-path', '/shop'],
@@ -90,7 +90,7 @@ test('with a publishable key, never by more than the verification’s origins', 
   expect(await framersOf(url)).toEqual(own);
 });
 
-test('a publishable key may start a live run from a further origin, and from no unknown one', async () => {
+test('a publishable key can start a live run from a further origin, and not from an unknown one', async () => {
   expect(await framersOf((await initialize('pk_live', { origin: partner.origin })).url)).toContain(
     partner.origin,
   );
@@ -99,7 +99,7 @@ test('a publishable key may start a live run from a further origin, and from no 
   });
 });
 
-test('what decides about the frame and what the page opens is one run, however the link is written', async () => {
+test('the framing decision and the page apply to the same run, however the link is written', async () => {
   const { session_id: live } = await initialize('sk_live');
   const { session_id: trial } = await initialize('sk_test');
   const base = `${gatehouse.baseUrl}/verification`;
@@ -110,16 +110,16 @@ test('what decides about the frame and what the page opens is one run, however t
   );
 });
 
-test('a test run may be embedded anywhere', async () => {
+test('a test run can be embedded anywhere', async () => {
   expect(await framersOf((await initialize('pk_test')).url)).toEqual(['*']);
 });
 
-test('pages that are no run are never framed', async () => {
+test('pages without a run are never framed', async () => {
   const pages = ['/my', '/kiosk', '/docs', '/sdk/', '/sdk/demo'].map((path) => gatehouse.baseUrl + path);
   for (const page of [...pages, gatehouse.consoleUrl]) expect(await framersOf(page)).toEqual(["'none'"]);
 });
 
-test('a site on the list hears the result of a live run, with vyc as a string', async ({ browser }) => {
+test('a site on the list gets the result of a live run, with vyc as a string', async ({ browser }) => {
   const { url } = await initialize('pk_live', { origin: partner.origin });
   const page = await phonePage(browser, partner);
   await openFrame(page, url);
@@ -129,7 +129,7 @@ test('a site on the list hears the result of a live run, with vyc as a string', 
     .toMatchObject([{ type: 'vy:complete', vyc: '0', redirect_url: null }]);
 });
 
-test('an approved and a denied run are told with "1" and "0"', async ({ browser }) => {
+test('approved and denied runs are reported with "1" and "0"', async ({ browser }) => {
   const page = await phonePage(browser, stranger);
   for (const [face, vyc] of [
     ['typed-person', '1'],
@@ -145,7 +145,7 @@ test('an approved and a denied run are told with "1" and "0"', async ({ browser 
 });
 
 for (const how of ['the ×', 'Escape']) {
-  test(`${how} posts vy:close and settles nothing: the same session is opened again and finished`, async ({
+  test(`${how} posts vy:close without a result: the same session is opened again and finished`, async ({
     browser,
   }) => {
     const { url, session_id: session } = await initialize('sk_test');
@@ -163,7 +163,7 @@ for (const how of ['the ×', 'Escape']) {
   });
 }
 
-test('without third-party storage, a dismissed session is opened again by any client', async ({
+test('without third-party storage, any client can open a dismissed session again', async ({
   browser,
 }) => {
   const { url } = await initialize('sk_test');
@@ -173,7 +173,7 @@ test('without third-party storage, a dismissed session is opened again by any cl
   await expect(heading(page, 'Camera or test face?')).toBeVisible();
   await dropFrame(page);
   await openFrame(page, url);
-  // The next person to open it may be somebody else, so they are asked for their own consent.
+  // The next person to open it may be someone else, so they are asked for their own consent.
   await passWithTestFace(page.frameLocator('iframe'), 'without-storage');
   await expect.poll(() => heardBy(page)).toMatchObject([{ type: 'vy:complete', vyc: '1' }]);
 });
@@ -204,13 +204,13 @@ test('without third-party storage, our SDK continues a dismissed session where i
   expect(await result()).toMatchObject({ verified: true, vyc: '1' });
 });
 
-/** The browsers of the running test. One left open would keep polling a server that has stopped. */
+/** The browsers of the running test. An open one would keep polling a server that has stopped. */
 const opened: BrowserContext[] = [];
 test.afterEach(async () => {
   for (const context of opened.splice(0)) await context.close();
 });
 
-/** @param storage false: scripts in frames find no storage, as where the browser blocks it for third parties */
+/** @param storage false: scripts in frames have no storage, as if the browser blocks it for third parties */
 async function phonePage(browser: Browser, site: Site, { storage = true } = {}): Promise<Page> {
   const context = await browser.newContext({ ...devices['Pixel 7'] });
   opened.push(context);
@@ -239,7 +239,7 @@ async function dismissWith(page: Page, how: string): Promise<void> {
   else await frame.getByRole('button', { name: 'Close the check' }).click();
 }
 
-/** What a device that holds nothing of the session is told. */
+/** The answer to a device without data of the session. */
 async function openedElsewhere(session: string): Promise<string> {
   const reply = await fetch(`${gatehouse.baseUrl}/flow/sessions/${session}/open`, {
     method: 'POST',
@@ -260,7 +260,7 @@ async function passWithTestFace(frame: FrameLocator, face: string): Promise<void
   await useTestFace(frame, face);
 }
 
-/** A face that fails uses up its three attempts. */
+/** A failing face uses up its three attempts. */
 async function useTestFace(frame: FrameLocator, face: string): Promise<void> {
   const attempts = face === 'spoof' ? 3 : 1;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -270,7 +270,7 @@ async function useTestFace(frame: FrameLocator, face: string): Promise<void> {
   }
 }
 
-/** The origins in the policy of a page. */
+/** The origins in a page's policy. */
 async function framersOf(url: string): Promise<string[]> {
   const policy = (await fetch(url)).headers.get('content-security-policy') ?? '';
   return /frame-ancestors ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];

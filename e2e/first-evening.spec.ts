@@ -22,7 +22,7 @@ test.afterAll(() => gatehouse.stop());
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 
-test('an owner has the first guest through a kiosk within twelve clicks', async ({ page, context }) => {
+test('an owner gets the first guest through a kiosk within twelve clicks', async ({ page, context }) => {
   test.setTimeout(3 * CAPTURE_MS);
   let clicks = 0;
   const click = async (target: Locator) => {
@@ -59,7 +59,7 @@ test('an owner has the first guest through a kiosk within twelve clicks', async 
 
   await button(dialog, 'Done').click();
   await expect(page.getByText('Night of Museums').first()).toBeVisible();
-  // The kiosk made its key when it was paired, and signed each still with it.
+  // The kiosk created its key when it was paired, and signed each still with it.
   await page.getByRole('link', { name: 'Walk-up guest' }).click();
   await expect(page.getByRole('dialog')).toContainText('Signed by a paired kiosk');
   await page.goBack();
@@ -69,7 +69,7 @@ test('an owner has the first guest through a kiosk within twelve clicks', async 
   await expect(page.getByRole('tab', { name: 'Backups' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a venue without a network is told what network mode changes before it is turned on', async ({
+test('a venue without a network learns what network mode changes before it is turned on', async ({
   page,
 }) => {
   await page.goto(gatehouse.consoleUrl);

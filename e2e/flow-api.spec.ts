@@ -1,4 +1,4 @@
-/** The flow API by its rules of order (decisions §6), with test faces. */
+/** The flow API and its rules of order (decisions §6), with test faces. */
 import { expect, test } from '@playwright/test';
 import { LIVE_PROTOCOL } from '../server/contract/capture-live.ts';
 import type { Snapshot } from '../server/contract/flow.ts';
@@ -8,7 +8,7 @@ import { confirmation, consentedRun, initialize, openRun } from './support/run.t
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { newCompany } from './support/venue.ts';
 
-/** Begins a live capture over POSTs. */
+/** Starts a live capture over POSTs. */
 const HELLO = { type: 'hello', protocol: LIVE_PROTOCOL, mode: 'coached' } as const;
 
 let gatehouse: Gatehouse;
@@ -30,7 +30,7 @@ const answer = async (reply: Promise<{ status: number; body: unknown }>) => {
   return { status, body };
 };
 
-test('opening binds the session to one device, which may come back with its token', async () => {
+test('opening binds the session to one device, which may return with its token', async () => {
   const run = await openRun(gatehouse, key());
   const open = (flowToken?: string) =>
     send<{ flow_token: string; snapshot: Snapshot }>(sessionUrl(run.sessionId, '/open'), {
@@ -54,14 +54,14 @@ test('opening binds the session to one device, which may come back with its toke
   });
 });
 
-test('two devices that open at once: one gets the session', async () => {
+test('of two devices that open at the same time one gets the session', async () => {
   const { session_id } = await initialize(gatehouse, key());
   const open = () => send(sessionUrl(session_id, '/open'), { body: { device: 'mobile' } });
   const replies = await Promise.all([open(), open(), open()]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-test('every call needs the session’s own flow token', async () => {
+test('every call requires the session’s own flow token', async () => {
   const run = await openRun(gatehouse, key());
   const other = await openRun(gatehouse, key());
   const calls: [path: string, call: Parameters<typeof send>[1]][] = [
@@ -94,7 +94,7 @@ test('steps out of order are wrong_step', async () => {
   expect(await answer(run.flow('/consent', { accepted: true }))).toEqual(wrong);
 });
 
-test('a consent must be one', async () => {
+test('a consent must be valid', async () => {
   const run = await openRun(gatehouse, key());
   for (const body of [{}, { accepted: false }, { accepted: 'true' }]) {
     expect((await run.flow('/consent', body)).status).toBe(422);
@@ -102,7 +102,7 @@ test('a consent must be one', async () => {
   expect(await run.snapshot()).toMatchObject({ step: 'consent' });
 });
 
-test('a settled session takes nothing more, but still tells its result', async () => {
+test('a settled session accepts nothing more, but still returns its result', async () => {
   const run = await consentedRun(gatehouse, key());
   const settled = await run.flow('/test-capture', { face: 'settled' });
   expect(settled.body).toMatchObject({
@@ -121,7 +121,7 @@ test('a settled session takes nothing more, but still tells its result', async (
   expect(await run.snapshot()).toEqual(settled.body);
 });
 
-test('two settlements of one session at once give one pass', async () => {
+test('two concurrent settlements of one session give one pass', async () => {
   const run = await consentedRun(gatehouse, key());
   const replies = await Promise.all([
     run.flow('/test-capture', { face: 'twice-1' }),
@@ -134,7 +134,7 @@ test('two settlements of one session at once give one pass', async () => {
   expect(result).toEqual(won?.body.result);
 });
 
-test('one person in many sessions at once passes once', async () => {
+test('one person in many concurrent sessions passes once', async () => {
   const { keys } = await newCompany(gatehouse, 'Crowded venue');
   const config = { skip: { window_hours: 0 } };
   const runs = await Promise.all(
@@ -151,7 +151,7 @@ test('one person in many sessions at once passes once', async () => {
   for (const { reasons } of denied) expect(reasons).toEqual(['collision_company', 'duplicate_account']);
 });
 
-test('events bring the snapshot now and after each change', async () => {
+test('events bring the snapshot immediately and after each change', async () => {
   const run = await openRun(gatehouse, key());
   const stop = new AbortController();
   const reply = await fetch(sessionUrl(run.sessionId, '/events'), {
@@ -191,7 +191,7 @@ test('events bring the snapshot now and after each change', async () => {
   stop.abort();
 });
 
-test.describe('as time goes by', () => {
+test.describe('over time', () => {
   test('a result token can be exchanged for 30 minutes, then is 410 token_expired', async () => {
     const run = await consentedRun(gatehouse, key());
     const { body } = await run.flow('/test-capture', { face: 'late' });
@@ -202,7 +202,7 @@ test.describe('as time goes by', () => {
     expect(await answer(send(url, { key: key() }))).toEqual(refused(410, 'token_expired'));
   });
 
-  test('within 24 hours a return visit skips, after them it is checked', async () => {
+  test('within 24 hours a return visit skips, afterwards it is checked', async () => {
     const { keys } = await newCompany(gatehouse, 'Venue of regulars');
     const visit = async () => {
       const run = await consentedRun(gatehouse, keys.sk_test, { external_id: 'regular' });
@@ -219,7 +219,7 @@ test.describe('as time goes by', () => {
     expect(later).toMatchObject({ verified: true, reasons: [] });
   });
 
-  test('a session that was not finished within a day is 410 session_expired', async () => {
+  test('a session not finished within a day is 410 session_expired', async () => {
     const run = await consentedRun(gatehouse, key());
     await clock.advance(24 * HOUR_MS);
     expect(await run.snapshot()).toMatchObject({ state: 'expired', result: null });

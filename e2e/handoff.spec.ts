@@ -53,7 +53,7 @@ test('three wrong numbers end the code: the phone says so, and the computer offe
     await expect(numberField(phone)).toHaveValue('');
     await expect(numberField(phone)).toBeFocused();
   }
-  // Reloading gives no further try.
+  // Reloading gives no additional try.
   await phone.reload();
   await enterOn(phone, wrong);
   await expect(phone.locator('[data-dead-end="handoff_ended"]')).toBeVisible();
@@ -68,7 +68,7 @@ test('three wrong numbers end the code: the phone says so, and the computer offe
   await second.context().close();
 });
 
-test('the number is entered by keyboard alone, and the page has no accessibility findings', async ({
+test('the number can be entered by keyboard alone, and the page has no accessibility findings', async ({
   page: desktop,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test('the number is entered by keyboard alone, and the page has no accessibility
   await expect(field).toBeFocused();
   await phone.keyboard.type(`${otherThan(number)[0]}x`);
   await phone.keyboard.press('Enter');
-  // One digit is no number: nothing was sent.
+  // One digit is not a number, so nothing was sent.
   await expect(phone.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await phone.keyboard.press('Backspace');
   await phone.keyboard.type(otherThan(number));
@@ -150,7 +150,7 @@ test('a phone that reloads before and after confirming continues at the same ste
 
 const authorization = () => ({ authorization: `Bearer ${gatehouse.company.keys.sk_test}` });
 
-/** Opens a new run on a computer, which returns to a path of the server's own; answers the link that it shows. */
+/** Opens a new run on a computer, which returns to a path of the server's own; returns the link that it shows. */
 async function offeredOn(desktop: Page, returnPath = '/healthz'): Promise<string> {
   const reply = await fetch(`${gatehouse.baseUrl}/v3/initialize`, {
     method: 'POST',
@@ -163,7 +163,7 @@ async function offeredOn(desktop: Page, returnPath = '/healthz'): Promise<string
   return shownOn(desktop);
 }
 
-/** The link behind the QR code, by the button beside it. */
+/** The link behind the QR code, from the button next to it. */
 async function shownOn(desktop: Page): Promise<string> {
   await expect(desktop.getByRole('img', { name: 'Code to scan with your phone' })).toBeVisible();
   await desktop.getByRole('button', { name: 'Copy the link instead' }).click();
@@ -178,10 +178,10 @@ async function enterOn(phone: Page, number: string): Promise<void> {
   await phone.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** A number that the computer does not show. */
+/** A number other than the computer's. */
 const otherThan = (number: string): string => (number === '10' ? '11' : '10');
 
-/** The number that a computer shows, once it does. */
+/** The number on the computer, once it is shown. */
 async function matchCodeOn(page: Page): Promise<string> {
   const code = page.locator('[data-match-code]');
   await expect(code).toHaveText(/^\d\d$/);

@@ -1,4 +1,4 @@
-/** The hosted page where things go otherwise than planned, and for people who see or steer it otherwise. */
+/** The hosted page in error cases, and with assistive technology. */
 import {
   devices,
   expect,
@@ -16,7 +16,7 @@ import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from
 import { confirmation, consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
-/** Every page of every test: no request leaves for a foreign host. */
+/** For every page of every test: no request goes to a foreign host. */
 const test = base.extend<{ onlyOwnHost: undefined }>({
   onlyOwnHost: [
     async ({ page }, use) => {
@@ -97,7 +97,7 @@ test.describe('the camera', () => {
 });
 
 test.describe('a link', () => {
-  test('that nobody made is told as such', async ({ page }) => {
+  test('that does not exist says so', async ({ page }) => {
     for (const query of ['?vys=nonsense', '']) {
       await page.goto(`${gatehouse.baseUrl}/verification${query}`);
       await expect(deadEnd(page, 'unknown')).toBeVisible();
@@ -125,7 +125,7 @@ test.describe('a link', () => {
     await expect(screen(page, 'consent')).toBeVisible();
   });
 
-  test('that was used is told as such', async ({ page }) => {
+  test('that was used says so', async ({ page }) => {
     const run = await consentedRun(gatehouse, testing());
     await run.flow('/test-capture', { face: 'used' });
     await page.goto(run.url);
@@ -140,7 +140,7 @@ test.describe('a link', () => {
   });
 });
 
-test('a test face takes the person to the result and back with a token', async ({ page }) => {
+test('a test face leads to the result and back with a token', async ({ page }) => {
   await openLink(page, testing());
   await mainButton(page).click();
   await page.locator('[data-face="alice"]').click();
@@ -191,7 +191,7 @@ test.describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
   }
 
-  test('a person agrees', async ({ page }) => {
+  test('a person gives consent', async ({ page }) => {
     await openLink(page, testing());
     await press(page, 'Agree and start');
     await expect(screen(page, 'testChoice')).toBeVisible();
@@ -200,7 +200,7 @@ test.describe('with the keyboard alone', () => {
     await expect(screen(page, 'result')).toBeVisible();
   });
 
-  test('a person declines, after being asked once more, and the backend reads it', async ({ page }) => {
+  test('a person declines, after a confirmation, and the backend reads it', async ({ page }) => {
     await openLink(page, live());
     await press(page, 'No thanks');
     await press(page, 'Go back');
@@ -221,7 +221,7 @@ test.describe('with the keyboard alone', () => {
 test.describe('WCAG 2.2 AA in both themes', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('consent, the camera, its absence', async ({ page }) => {
+  test('consent, the camera, a missing camera', async ({ page }) => {
     await installScriptedCamera(page, clips);
     await openLink(page, live());
     await expect(screen(page, 'consent')).toBeVisible();

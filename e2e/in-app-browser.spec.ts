@@ -19,7 +19,10 @@ test.beforeAll(async ({ gatehouse: shared }) => {
 
 type App = { page: Page; url: string; close(): Promise<void> };
 
-/** A live link in an app's browser. @param refuses the browser offers cameras, and refuses each */
+/**
+ * A live link in an app's browser.
+ * @param refuses the browser offers cameras, but refuses each
+ */
 async function openInApp(browser: Browser, system: keyof typeof APPS, refuses = false): Promise<App> {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
   const context = await browser.newContext({
@@ -76,7 +79,7 @@ test('the copied link continues the run in another browser, and the app’s page
   for (const opened of [app, phone, stranger]) await opened.close();
 });
 
-test('the app’s own “Open in browser” continues the run, for it passes on the address shown', async ({
+test('the app’s own “Open in browser” continues the run, because it passes on the displayed address', async ({
   browser,
 }) => {
   const app = await openInApp(browser, 'ios');
@@ -105,7 +108,7 @@ test('the page reloaded in the app keeps the run', async ({ browser }) => {
   await app.close();
 });
 
-test('a camera that an app refuses without asking leads there after the consent, which is kept', async ({
+test('if an app refuses the camera without asking, the page appears after the consent, which is kept', async ({
   browser,
 }) => {
   const app = await openInApp(browser, 'android', true);

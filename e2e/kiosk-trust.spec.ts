@@ -1,4 +1,4 @@
-/** `capture.trust: kiosk` from pairing to verdict: the kiosk's own page passes, nothing else does. */
+/** `capture.trust: kiosk` from pairing to verdict: only the kiosk's own page passes. */
 import { expect, test } from '@playwright/test';
 import { KIOSK_TOKEN_HEADER, type KioskSessionResponse } from '../server/contract/kiosk.ts';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';

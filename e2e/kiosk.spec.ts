@@ -1,4 +1,4 @@
-/** The kiosk's page as people at a door, and staff behind them, meet it. */
+/** The kiosk's page from the view of guests, and of staff behind them. */
 import { expect, test as base, type Page } from '@playwright/test';
 import type { EventReport } from '../server/contract/console/events.ts';
 import {
@@ -31,7 +31,7 @@ const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 60_000;
 const LOADING_MS = 30_000;
 const SLOW_ANSWER_MS = 1_500;
-/** From the result back to the attract screen. */
+/** From the result back to the first screen. */
 const BACK_MS = 10_000;
 
 const test = base.extend<{ onlyOwnHost: undefined }>({
@@ -44,7 +44,7 @@ const test = base.extend<{ onlyOwnHost: undefined }>({
     { auto: true },
   ],
 });
-// A tablet on a stand; without movement, which costs a processor without a graphics device most of its time.
+// A tablet on a stand; without animation, which takes most of the processor time without a graphics device.
 test.use({
   viewport: { width: 800, height: 1280 },
   locale: 'en-GB',
@@ -87,12 +87,12 @@ async function unlockStaff(page: Page): Promise<void> {
   await page.keyboard.type(PIN);
 }
 
-test('staff pairs it with the code of the console', async ({ page }) => {
+test('staff pair it with the code from the console', async ({ page }) => {
   const { code } = await venue.another();
   await installScriptedCamera(page, clips);
   await page.goto(`${gatehouse.baseUrl}/kiosk`);
   await expect(kioskScreen(page, 'pairing')).toBeVisible();
-  // There is nobody yet whose PIN could be asked.
+  // No PIN exists yet that could be requested.
   await expect(button(page, 'Staff')).toHaveCount(0);
   await page.getByLabel('Pairing code').fill('2222-2222');
   await button(page, 'Pair').click();
@@ -105,7 +105,7 @@ test('staff pairs it with the code of the console', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toMatch(/^kt_/);
 });
 
-test('a walk-up goes to its verdict, and nothing of it is left soon after', async ({ page }) => {
+test('a walk-up reaches its verdict, and nothing of it is left soon after', async ({ page }) => {
   test.setTimeout(4 * CAPTURE_MS);
   const seen: { token: string; session: string } = { token: '', session: '' };
   page.on('request', (request) => {
@@ -115,11 +115,11 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   await autoFollow(page);
   await openKiosk(page);
   await expectFit(page);
-  // The camera is on behind the attract screen, where nothing shows its picture.
+  // The camera is on behind the first screen, where nothing shows its picture.
   const opened = () => page.evaluate(() => window.__camera?.opened ?? []);
   await expect.poll(opened).toEqual(['scripted']);
   await expect(page.locator('video')).toHaveCount(0);
-  // The scripted camera keeps pictures of its own, always as many.
+  // The scripted camera keeps a constant number of its own pictures.
   const ownBlobs = await countBlobs(page);
   const tappedAtMs = Date.now();
   await page.locator('[data-language="de"]').click();
@@ -129,7 +129,7 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
   expect(await opened()).toHaveLength(1);
   await expect.poll(async () => (await venue.record()).session_id).toBe(seen.session);
-  // Waited for in the page: its three seconds may pass between two polls from outside.
+  // Waits inside the page, because its three seconds may pass between two polls from outside.
   await page
     .locator('[data-result="passed"]', { hasText: /^Garderobe links\.$/ })
     .waitFor({ timeout: CAPTURE_MS });
@@ -137,7 +137,7 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   test.info().annotations.push({ type: 'tap to result', description: `${resultAtMs - tappedAtMs} ms` });
   await expect(startButton(page)).toBeVisible({ timeout: LOADING_MS });
 
-  // The server's own count, not the screen's word.
+  // The server's own count, not the screen's.
   const { counts } = await venue.operator.ok<EventReport>(`/events/${venue.eventId}/report`);
   expect(counts).toMatchObject({ ended: 1, passed: 1 });
   expect(seen.token).not.toBe('');
@@ -161,7 +161,7 @@ test('a walk-up goes to its verdict, and nothing of it is left soon after', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('who will not use the camera is shown the way to staff, with the keyboard alone', async ({ page }) => {
+test('a guest who does not want the camera is shown the way to staff, with the keyboard alone', async ({ page }) => {
   await openKiosk(page);
   const press = async (name: string) => {
     await expect(button(page, name)).toBeVisible();
@@ -181,11 +181,11 @@ test('who will not use the camera is shown the way to staff, with the keyboard a
   await expect(startButton(page)).toBeVisible({ timeout: BACK_MS });
 });
 
-test('who walks away is asked, and then forgotten', async ({ page }) => {
+test('a guest who walks away is asked, and then the screen resets', async ({ page }) => {
   await page.clock.install();
   await openKiosk(page);
   await touchToConsent(page, 'en');
-  // From here on time passes only where the test says so.
+  // From here on time passes only when the test says so.
   await page.clock.pauseAt(Date.now() + 600_000);
   await expect(startButton(page)).toBeVisible();
   await touchToConsent(page, 'en');
@@ -201,7 +201,7 @@ test('who walks away is asked, and then forgotten', async ({ page }) => {
   await expect(startButton(page)).toBeVisible();
 });
 
-test('its last words fit every screen, for who passed and for who would not', async ({ page }) => {
+test('its last text fits every screen, for a guest who passed and for one who declined', async ({ page }) => {
   const trial = await newKiosk(gatehouse, { languages: ['en'], partition: 'test' });
   // The result screen closes after a few seconds, so the clock is stopped while the test reads it.
   await page.clock.install();
@@ -232,7 +232,7 @@ test('a lost server is shown, nothing is decided, and checks continue when it is
   await gatehouse.restart();
   await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
 
-  // The console can take it back to the beginning.
+  // The console can reset it to the first screen.
   await venue.command('reset');
   await expect(startButton(page)).toBeVisible();
   await gatehouse.kill9();
@@ -249,7 +249,7 @@ test('a dark, unplugged or blocked camera has its own message, which disappears 
   test.setTimeout(2 * CAPTURE_MS);
   await openKiosk(page);
   const look = (at: CameraScene) => page.evaluate((scene) => window.__camera?.look(scene), at);
-  // From the beginning: what comes once the face was seen well is asked for in another order.
+  // From the start, because the steps after the face was found come in another order.
   await look('far');
   await venue.command('walk_up');
   await expect(kioskScreen(page, 'consent')).toBeVisible();
@@ -330,7 +330,7 @@ test('staff show their PIN, test the picture and choose the camera', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.camera'))).toBe('scripted');
 });
 
-test('staff give an event to a kiosk that has none', async ({ page }) => {
+test('staff assign an event to a kiosk that has none', async ({ page }) => {
   const { code, kioskId } = await venue.another();
   await venue.operator.ok(`/kiosks/${kioskId}`, { method: 'PATCH', body: { event_id: null } });
   await openKiosk(page, {}, await pairDevice(gatehouse, code));
@@ -343,7 +343,7 @@ test('staff give an event to a kiosk that has none', async ({ page }) => {
   await expect(startButton(page)).toBeVisible();
 });
 
-test('reads its screens aloud where asked, with a voice of the machine', async ({ page }) => {
+test('reads its screens aloud on request, with a voice of the machine', async ({ page }) => {
   await page.addInitScript(() => {
     const said: string[] = [];
     const voices = [{ lang: 'en-GB', localService: true }];
@@ -372,12 +372,12 @@ test('reads its screens aloud where asked, with a voice of the machine', async (
   await touchToConsent(page, 'en');
   await expect.poll(said).toContain('A quick face check. Why.');
   await page.locator('.button--main').click();
-  // What it asks for first depends on how soon it sees the face.
+  // The first request depends on how soon it sees the face.
   await expect.poll(said, { timeout: LOADING_MS }).toMatch(/Look straight ahead|Hold still|Turn to your/);
   expect(await said()).not.toContain('Are you still there?');
 });
 
-test('staff has the device forget its pairing, and its token is good for nothing', async ({ page }) => {
+test('staff unpair the device, and its token is revoked', async ({ page }) => {
   const { code } = await venue.another();
   const device = await pairDevice(gatehouse, code);
   await openKiosk(page, {}, device);
@@ -392,7 +392,7 @@ test('staff has the device forget its pairing, and its token is good for nothing
   expect(status).toBe(401);
 });
 
-test('a device whose token was revoked goes to its pairing screen', async ({ page }) => {
+test('a device whose token was revoked shows its pairing screen', async ({ page }) => {
   const { code, kioskId } = await venue.another();
   await openKiosk(page, {}, await pairDevice(gatehouse, code));
   await expect(startButton(page)).toBeVisible();

@@ -1,4 +1,7 @@
-/** The network mode as other machines meet it: https that verifies, a page to trust it by, and a console that is not there. */
+/**
+ * Network mode from other machines: https that verifies, a page to trust its certificate, and a console that is not
+ * reachable.
+ */
 import http from 'node:http';
 import https from 'node:https';
 import { X509Certificate } from 'node:crypto';
@@ -23,7 +26,7 @@ test.afterAll(() => gatehouse.stop());
 type Answer = { status: number; type: string; bytes: Buffer; json: <T>() => T };
 type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; ca?: string };
 
-/** One call to this machine on that port, as a device of the network makes it; rejects where TLS does not verify. */
+/** One call to this machine on that port, as from a device on the network; rejects if TLS does not verify. */
 function ask(url: string, { method = 'GET', headers = {}, body, ca }: Ask = {}): Promise<Answer> {
   const { protocol, port, pathname, search } = new URL(url);
   const options = {
@@ -50,7 +53,7 @@ function ask(url: string, { method = 'GET', headers = {}, body, ca }: Ask = {}):
     };
     const request =
       protocol === 'https:'
-        ? // The certificate is checked for this machine's name, whatever the `Host` says.
+        ? // The certificate is checked for this machine's name, whatever the `Host` header.
           https.request(
             { ...options, servername: 'localhost', ...(ca === undefined ? {} : { ca }) },
             answered,
@@ -71,7 +74,7 @@ const originOf = ({ origins: [first] }: LanSettings): string => {
   return first;
 };
 
-test('off by default; on, https verifies by the certificate of the trust page and by no other, and links lead there', async () => {
+test('off by default; when on, https verifies only with the certificate of the trust page, and links lead there', async () => {
   const before = await admin.ok<LanSettings>('/settings/lan');
   expect(before).toMatchObject({ is_on: false, is_console_open: false, origins: [], trust_url: null });
   expect((await initialize(gatehouse, gatehouse.company.keys.sk_test)).url).toContain(gatehouse.baseUrl);
@@ -89,14 +92,14 @@ test('off by default; on, https verifies by the certificate of the trust page an
     headers: { authorization: `Bearer ${gatehouse.company.keys.sk_test}` },
     body: {},
   });
-  // Without a network links keep to this machine.
+  // Without a network links stay on this machine.
   const advertised = lan.failure === 'no_network' ? gatehouse.baseUrl : origin;
   expect(started.json<{ url: string }>().url).toContain(`${advertised}/verification?vys=`);
-  // This machine's own listener is where it was.
+  // This machine's own listener is unchanged.
   expect((await ask(`${gatehouse.baseUrl}/healthz`)).status).toBe(200);
 });
 
-test('the console is not there until it is opened; then by https alone, with its own cookie', async () => {
+test('the console is not reachable until it is opened; then only by https, with its own cookie', async () => {
   const closed = await change(true);
   const ca = pem((await ask(`${new URL(closed.trust_url ?? '').origin}/trust/gatehouse.crt`)).bytes);
   for (const path of ['/console/api/me', '/console/api/sign-in', '/metrics', '/assets/console/index.html']) {
@@ -112,7 +115,7 @@ test('the console is not there until it is opened; then by https alone, with its
   const other = await signIn(gatehouse, 'admin');
   await enrol(admin);
   const open = await change(true, true);
-  // From now on it is demanded of admins who are signed in already, too.
+  // From now on it is also required of admins who are already signed in.
   expect(await other.api('/operators')).toMatchObject({
     status: 403,
     body: { error: 'second_factor_required' },
@@ -178,7 +181,7 @@ test('off means unreachable; devices keep their trust when it is on again; kill 
   expect(after).toMatchObject({ is_on: true, fingerprint: on.fingerprint, failure: on.failure });
 });
 
-test('with a public address, the network mode answers by its own names and addresses, and to no unknown host', async () => {
+test('with a public address, network mode answers to its own names and addresses, and to no unknown host', async () => {
   const own = await startGatehouse({
     env: { GATEHOUSE_PUBLIC_URL: 'https://verify.example.org', GATEHOUSE_PUBLIC_NAMES: 'proxied-name' },
   });
@@ -207,7 +210,7 @@ test('with a public address, the network mode answers by its own names and addre
   }
 });
 
-test('only an admin may switch it', async () => {
+test('only an admin can switch it', async () => {
   const staff = await signIn(gatehouse, 'staff');
   const body = { is_on: true, is_console_open: true };
   expect((await staff.api('/settings/lan', { method: 'PUT', body })).status).toBe(403);

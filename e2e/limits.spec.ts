@@ -1,4 +1,4 @@
-/** What somebody with nothing but public addresses and a publishable key can use up (decisions §6). */
+/** What a caller with only public addresses and a publishable key can use up (decisions §6). */
 import { expect, test } from '@playwright/test';
 import type { OpenResponse } from '../server/contract/flow.ts';
 import { NIGHTLY } from '../testing/tier.ts';
@@ -24,7 +24,7 @@ async function started(options: GatehouseOptions = {}): Promise<Gatehouse & Asyn
   });
 }
 
-/** Does `work` so many times, a few at a time. */
+/** Does `work` this many times, a few at a time. */
 async function flood<T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -42,7 +42,7 @@ async function flood<T>(times: number, work: (n: number) => Promise<T>): Promise
 const countOf = (replies: readonly Reply[], status: number) =>
   replies.filter((reply) => reply.status === status).length;
 
-/** A British mobile number; each has seven first digits of its own. */
+/** A British mobile number; each has different first seven digits. */
 const mobile = (n: number): string => `+447${String(400 + n)}345678`;
 
 const askForCode = ({ baseUrl }: Gatehouse, phone: string, headers: Record<string, string> = {}) =>
@@ -73,13 +73,13 @@ test('200 codes for 200 numbers from one address: 20 are sent, the others are re
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
   await expect.poll(() => gateway.texts.length).toBe(CODES_AN_HOUR);
 
-  // A new start of the server frees nobody.
+  // Restarting the server resets no limit.
   await gatehouse.kill9();
   await gatehouse.restart();
   expect((await askForCode(gatehouse, mobile(300))).status).toBe(429);
 });
 
-test('a gateway that answers nobody’s own page delays no code of an open session', async () => {
+test('a slow gateway for codes without a session delays no code of an open session', async () => {
   await using gateway = Object.assign(await startSmsGateway(), {
     async [Symbol.asyncDispose]() {
       await gateway.close();
@@ -101,7 +101,7 @@ test('a gateway that answers nobody’s own page delays no code of an open sessi
   );
   await Promise.all(guests.map(({ run, number }) => run.flow('/phone', { phone: number })));
   const arrived = () => guests.filter(({ number }) => gateway.texts.some(({ to }) => to === number)).length;
-  // None of the flood has been answered yet.
+  // No request of the flood has been answered yet.
   await expect.poll(arrived).toBe(3);
 
   gateway.release();
@@ -109,7 +109,7 @@ test('a gateway that answers nobody’s own page delays no code of an open sessi
 });
 
 test(
-  '1,300 openings of a verification’s link from one address: 1,200 make a session, an admin can allow more',
+  '1,300 openings of a verification’s link from one address: 1,200 create a session, an admin can allow more',
   { tag: NIGHTLY },
   async () => {
     using clock = Object.assign(await testClock(), {
@@ -146,7 +146,7 @@ test(
   },
 );
 
-test('behind one trusted proxy the address is the one that the proxy saw, whatever the caller wrote before it', async () => {
+test('behind one trusted proxy the proxy’s address counts, whatever the caller sent', async () => {
   await using gatehouse = await started({ env: { GATEHOUSE_TRUSTED_HOPS: '1' } });
   const attacker = await flood(40, (n) => askForCode(gatehouse, mobile(n), from(`10.0.0.${n}, 203.0.113.7`)));
   expect(countOf(attacker, 200)).toBe(CODES_AN_HOUR);
@@ -165,7 +165,7 @@ test('without a trusted proxy a forged X-Forwarded-For changes nothing', async (
 });
 
 test(
-  '120 sessions of 250 kB with a publishable key: every text beyond its bound is 422',
+  '120 sessions of 250 kB with a publishable key: every text beyond its limit is 422',
   { tag: NIGHTLY },
   async () => {
     await using gatehouse = await started();

@@ -1,4 +1,4 @@
-/** The live capture when something goes wrong on the way: each ends in a verdict, or says how to continue. */
+/** Interruptions of a live capture: each ends in a verdict, or says how to continue. */
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import type { Clips } from '../testing/camera/clips.ts';
@@ -23,7 +23,7 @@ test.beforeAll(({ gatehouse: server, clips: rendered }) => {
 });
 test.beforeEach(() => test.setTimeout(2 * CAPTURE_MS));
 
-/** A live link of a company of its own, ready for the camera. */
+/** A live link of a separate company, ready for the camera. */
 async function openLink(page: Page): Promise<void> {
   const { keys } = await newCompany(gatehouse, 'Venue');
   const { url } = await initialize(gatehouse, keys.sk_live);
@@ -39,7 +39,7 @@ const passes = async (page: Page) => {
 };
 
 test(
-  'a connection that is lost in the middle is opened again, and the capture continues',
+  'a connection that is lost midway is reopened, and the capture continues',
   { tag: NIGHTLY },
   async ({ page }) => {
     const lines: { route: WebSocketRoute; first: string }[] = [];
@@ -62,17 +62,17 @@ test(
   },
 );
 
-test('a network that lets no WebSocket through gets the same capture over POSTs', async ({ page }) => {
+test('a network that blocks WebSockets gets the same capture over POSTs', async ({ page }) => {
   await page.routeWebSocket(CAPTURE, (route) => route.close());
   const posted = page.waitForRequest(MESSAGES);
   await openLink(page);
   await agree(page);
   await posted;
-  // The server asks for a step once it has the stills before it.
+  // The server requests a step once it has the stills before it.
   await asksForStep(page);
 });
 
-test('a server that is restarted in the middle is told, and the capture begins again to its verdict', async ({
+test('after a server restart midway the page is told, and the capture starts again and reaches its verdict', async ({
   page,
 }) => {
   await openLink(page);
@@ -103,7 +103,7 @@ test('a second tab takes the capture over, and the first offers to continue ther
 });
 
 test(
-  'a camera that is unplugged is asked for, and the capture passes once it is back',
+  'the page asks for an unplugged camera, and the capture passes once it is back',
   { tag: NIGHTLY },
   async ({ page }) => {
     await openLink(page);
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'a tab that was hidden continues the same capture when the person comes back',
+  'a tab that was hidden continues the same capture when the person returns',
   { tag: NIGHTLY },
   async ({ page }) => {
     await openLink(page);

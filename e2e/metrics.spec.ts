@@ -1,4 +1,4 @@
-/** `/metrics` asks for a token or a signed-in admin when the console is open beyond this machine. */
+/** `/metrics` requires a token or a signed-in admin if the console is open beyond this machine. */
 import https from 'node:https';
 import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../server/contract/console/settings.ts';
@@ -16,7 +16,7 @@ const metrics = ({ consoleUrl }: Gatehouse, headers: Record<string, string> = {}
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const makeToken = async () => (await gatehouse.cli<{ token: string }>(['metrics', 'token'])).token;
 
-/** From this machine to a listener of the network mode; its certificate is not the point. */
+/** From this machine to a listener of network mode; its certificate does not matter here. */
 function overTls(url: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     https
@@ -28,7 +28,7 @@ function overTls(url: string, headers: Record<string, string> = {}): Promise<num
   });
 }
 
-test('a console that this machine alone reaches shows them to it, and to nothing that came through a proxy', async () => {
+test('a console that only this machine can reach shows them to it, and not through a proxy', async () => {
   gatehouse = await startGatehouse();
   const reply = await metrics(gatehouse);
   expect(reply.status).toBe(200);
@@ -36,7 +36,7 @@ test('a console that this machine alone reaches shows them to it, and to nothing
   expect((await metrics(gatehouse, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
 });
 
-test('a console on all addresses asks this machine too for a token that works, or an admin', async () => {
+test('a console on all addresses requires a valid token or an admin, even from this machine', async () => {
   gatehouse = await startGatehouse({ env: { GATEHOUSE_CONSOLE_HOST: '0.0.0.0' } });
   const refused = await metrics(gatehouse);
   expect(refused.status).toBe(401);
@@ -56,7 +56,7 @@ test('a console on all addresses asks this machine too for a token that works, o
   expect((await metrics(gatehouse, bearer(second))).status).toBe(401);
 
   const [admin, reviewer] = [await signIn(gatehouse, 'admin'), await signIn(gatehouse, 'reviewer')];
-  // An open console wants a second factor of its admins first.
+  // An open console requires a second factor of its admins first.
   expect((await metrics(gatehouse, { cookie: admin.cookie })).status).toBe(403);
   await enrol(admin);
   expect((await metrics(gatehouse, { cookie: admin.cookie })).status).toBe(200);
@@ -64,14 +64,14 @@ test('a console on all addresses asks this machine too for a token that works, o
   // Another page's request with the admin's cookie reads nothing.
   const foreign = { cookie: admin.cookie, 'sec-fetch-site': 'cross-site' };
   expect((await metrics(gatehouse, foreign)).status).toBe(403);
-  // Over plain HTTP a browser sends the cookie to the console's API alone.
+  // Over plain HTTP a browser sends the cookie only to the console's API.
   expect((await admin.api<string>('/metrics')).body).toContain('process_uptime_seconds');
   expect((await send(apiOf(gatehouse, '/metrics'))).status).toBe(401);
   const audit = await gatehouse.cli<{ ok: boolean }>(['audit', 'verify']);
   expect(audit).toBeTruthy();
 });
 
-test('a console that the network mode opens asks everywhere, until it is closed again', async () => {
+test('a console that network mode opens requires it everywhere, until it is closed again', async () => {
   gatehouse = await startGatehouse();
   const admin = await signIn(gatehouse, 'admin');
   await enrol(admin);

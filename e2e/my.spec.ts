@@ -1,4 +1,4 @@
-/** "My verifications": a person proves a number, sees who knows them, disconnects, erases. */
+/** "My verifications": a person verifies a number, sees who knows them, disconnects, erases. */
 import { devices, expect, test, type Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { mainButton, screen, VENUE, watchForeignRequests } from './support/hosted-page.ts';
@@ -52,7 +52,7 @@ async function enterNumber(page: Page): Promise<void> {
 const said = (page: Page, kind: string) => page.locator(`[data-said="${kind}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a person proves their number, disconnects, then erases', async ({ page }) => {
+test('a person verifies their number, disconnects, then erases', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
   const vyt = await passAsAlice(page);

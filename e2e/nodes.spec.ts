@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL: what happens on one is seen on the other, nothing happens twice, and one leads. */
+/** Two nodes on one PostgreSQL: changes on one are visible on the other, nothing happens twice, and one leads. */
 import { expect, test } from '@playwright/test';
 import { apiOf, signIn } from './support/console.ts';
 import { sendOk } from './support/http.ts';
@@ -45,7 +45,7 @@ test.afterEach(async () => {
   await Promise.all([gateway.close(), receiver.close()]);
 });
 
-/** What a console that is open on the node is told, as it comes. */
+/** Events of a console that is open on the node, as they arrive. */
 async function listen(node: Gatehouse): Promise<{ told: () => string; close: () => void }> {
   const { cookie } = await signIn(node, 'admin');
   const leaving = new AbortController();
@@ -60,7 +60,7 @@ async function listen(node: Gatehouse): Promise<{ told: () => string; close: () 
   return { told: () => told, close: () => leaving.abort() };
 }
 
-test('a console sees the other node, a run is settled once, each call is sent once, and a lead is taken over', async () => {
+test('a console shows the other node, a run is settled once, each call is sent once, and leadership is taken over', async () => {
   const { keys } = first.company;
 
   const console = await listen(first);
@@ -84,7 +84,7 @@ test('a console sees the other node, a run is settled once, each call is sent on
   await expect.poll(async () => new Set(await calls()), SOON).toEqual(new Set(['COMPLETED']));
   expect(ids.map((id) => receiver.count(id))).toEqual(ids.map(() => 1));
 
-  // The node that started first leads, and the leader alone sends text messages.
+  // The node that started first leads, and only the leader sends text messages.
   await first.kill9();
   await sendOk(`${second.baseUrl}/flow/my/code`, { body: { phone: GUEST } });
   await expect.poll(() => gateway.texts.map(({ to }) => to), SOON).toEqual([GUEST]);

@@ -1,4 +1,7 @@
-/** Strict mode in a real browser: the page's colours have to be seen on the face, at the quick pace and at the slow one. */
+/**
+ * Strict mode in a real browser: the page's colours have to be visible on the face, at the fast pace and at the slow
+ * one.
+ */
 import { devices, expect, test, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
@@ -28,7 +31,10 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-/** Starts the check of a strict venue with the person at the camera. @returns the venue's secret key */
+/**
+ * Starts the check of a strict venue with the person at the camera.
+ * @returns the venue's secret key
+ */
 async function capture(page: Page, pageLight: number): Promise<string> {
   test.setTimeout(2 * CAPTURE_MS);
   await watchForeignRequests(page, gatehouse.baseUrl);
@@ -51,7 +57,7 @@ for (const { pace, reducedMotion, tag } of [
     tag: [NIGHTLY] as string[],
   },
 ] as const) {
-  test(`a face that takes the page’s colours passes; they change ${pace}`, { tag }, async ({ page }) => {
+  test(`a face that reflects the page’s colours passes; they change ${pace}`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     const key = await capture(page, FACE_TAKES);
     await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
@@ -61,7 +67,7 @@ for (const { pace, reducedMotion, tag } of [
   });
 }
 
-test('a face that takes none of them, as on a film, does not pass', { tag: NIGHTLY }, async ({ page }) => {
+test('a face that reflects none of them, as on a film, does not pass', { tag: NIGHTLY }, async ({ page }) => {
   await capture(page, 0);
   await expect(screen(page, 'retry')).toBeVisible({ timeout: CAPTURE_MS });
 });

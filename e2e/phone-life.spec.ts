@@ -1,4 +1,4 @@
-/** What happens to a phone while its owner is checked: it is turned, called, put away, slow, and on a poor network. */
+/** A phone during its owner's check: it is turned, called, put away, slow, and on a poor network. */
 import { expect, type Page } from '@playwright/test';
 import {
   autoFollow,
@@ -26,7 +26,7 @@ const POOR_NETWORK = {
   uploadThroughput: 400_000 / 8,
 };
 const SLOWDOWN = 6;
-/** Looks at the camera of a slow phone come this far apart. */
+/** Interval between analysed frames on a slow phone. */
 const LOOK_MS = 200;
 
 let gatehouse: Gatehouse;
@@ -36,7 +36,7 @@ test.beforeAll(({ gatehouse: server, clips: rendered }) => {
   clips = rendered;
 });
 
-/** A live link of a company of its own, opened with the camera running. */
+/** A live link of a separate company, opened with the camera running. */
 async function openLink(page: Page, camera: ScriptedCameraOptions = {}): Promise<void> {
   const { keys } = await newCompany(gatehouse, 'Venue');
   const { url } = await initialize(gatehouse, keys.sk_live, { redirect_url: `${VENUE}/back` });
@@ -58,7 +58,7 @@ const camera = (page: Page, act: 'rotate' | 'mute' | 'unmute') =>
     if (what === 'rotate') window.__camera?.rotate();
     else window.__camera?.mute(what === 'mute');
   }, act);
-/** Device ids in the order in which the page opened them. */
+/** Device IDs in the order in which the page opened them. */
 const opened = (page: Page) => page.evaluate(() => window.__camera?.opened ?? []);
 const running = (page: Page) =>
   page.evaluate(() => {
@@ -66,7 +66,7 @@ const running = (page: Page) =>
     return srcObject instanceof MediaStream && srcObject.active;
   });
 
-test('a phone turned in mid-check starts the capture again, and is not called another camera', async ({
+test('a phone turned during the check starts the capture again, and does not count as another camera', async ({
   page,
 }) => {
   test.setTimeout(2 * CAPTURE_MS);
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('a page that is put away gives the camera back, also where only pagehide tells', async ({ page }) => {
+test('a page that is put away releases the camera, even if only pagehide fires', async ({ page }) => {
   await openCamera(page);
   await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
@@ -114,10 +114,10 @@ test('a page that is put away gives the camera back, also where only pagehide te
   await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
 });
 
-test('a page restored from the back-forward cache asks how the run stands', async ({ page, context }) => {
+test('a page restored from the back-forward cache queries the state of the run', async ({ page, context }) => {
   await openLink(page);
   await expect(screen(page, 'consent')).toBeVisible();
-  // Meanwhile the person agrees in another tab of the same browser.
+  // Meanwhile the person gives consent in another tab of the same browser.
   const tab = await context.newPage();
   await tab.goto(page.url());
   await agree(tab);
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'where several cameras do not say which way they face, the person chooses',
+  'if several cameras do not report which way they face, the person chooses',
   { tag: NIGHTLY },
   async ({ page }) => {
     await openCamera(page, {
@@ -196,13 +196,13 @@ test('the screen stays on while the camera runs, and no longer', { tag: NIGHTLY 
   await expect.poll(async () => (await held()).includes(true)).toBe(false);
 });
 
-test('a phone that manages five looks a second passes', { tag: NIGHTLY }, async ({ page }) => {
+test('a phone that manages five frames a second passes', { tag: NIGHTLY }, async ({ page }) => {
   test.setTimeout(SLOW_MS);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.addInitScript((lookMs) => {
     const postMessage = Reflect.get(Worker.prototype, 'postMessage') as () => void;
-    // The worker runs as fast as ever under a slowed page.
+    // The worker runs at full speed under a slowed page.
     Worker.prototype.postMessage = function (this: Worker, message: unknown, transfer?: unknown) {
       const send = () => void Reflect.apply(postMessage, this, [message, transfer]);
       if ((message as { type?: string }).type === 'look') setTimeout(send, lookMs);
@@ -217,7 +217,7 @@ test('a phone that manages five looks a second passes', { tag: NIGHTLY }, async 
 });
 
 test(
-  'a poor network shows how far the check has loaded, and leads to the verdict',
+  'a poor network shows the loading progress, and reaches the verdict',
   { tag: NIGHTLY },
   async ({ page }) => {
     test.setTimeout(SLOW_MS);
@@ -241,7 +241,7 @@ test(
   },
 );
 
-test('a browser that blocks storage passes, kept in memory', { tag: NIGHTLY }, async ({ page }) => {
+test('a browser that blocks storage passes, using memory', { tag: NIGHTLY }, async ({ page }) => {
   test.setTimeout(2 * CAPTURE_MS);
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
@@ -257,7 +257,7 @@ test('a browser that blocks storage passes, kept in memory', { tag: NIGHTLY }, a
   await passed(page);
 });
 
-/** As `autoFollow`, in a page that is open already. */
+/** Like `autoFollow`, in a page that is already open. */
 async function autoFollowNow(page: Page): Promise<void> {
   await page.evaluate(() => {
     let last = '';

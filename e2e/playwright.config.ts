@@ -7,14 +7,14 @@ const report = process.env['GATEHOUSE_E2E_REPORT'];
 const reporters: ReporterDescription[] = [['line']];
 if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
-/** What reads a camera. Two of these at once would starve each other, so one worker takes them in turn. */
+/** Tests with a camera. Two at once would starve each other, so one worker runs them in turn. */
 const CAMERAS = [
   '{browsers,hosted-page,kiosk,live-capture,page-light,phone-life,verdict}.spec.ts',
   'electron/kiosk.spec.ts',
   'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
 
-/** What opens a desktop app: one at a time, too. */
+/** Tests with a desktop app: also one at a time. */
 const DESKTOPS = '**/e2e/electron/{lan-kiosk,package,shell}.spec.ts';
 
 export default defineConfig({
@@ -23,11 +23,12 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   timeout: limitMs(30_000),
   expect: { timeout: limitMs(5_000) },
-  // Beside the cameras goes everything else. Tests wait for about half of their time, so three workers keep two processors busy.
+  // Everything else runs in parallel with the cameras. Tests wait for about half of their time, so three workers keep
+  // two processors busy.
   workers: 3,
   projects: [
     { name: 'cameras', testMatch: CAMERAS, workers: 1 },
-    // First, so that their one worker is not the last that runs.
+    // First, so that their single worker is not the last to finish.
     { name: 'desktops', testMatch: DESKTOPS, workers: 1 },
     { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...CAMERAS, DESKTOPS] },
   ],
@@ -37,10 +38,10 @@ export default defineConfig({
   reporter: reporters,
   use: {
     ...devices['Desktop Chrome'],
-    // The browser that the system packages: Playwright's own would be a download.
+    // The system's browser, because Playwright's own would be a download.
     launchOptions: chromiumOptions(),
     screenshot: 'only-on-failure',
-    // Recording costs a third of the processor's time; `--trace on` records a test that failed.
+    // Recording takes a third of the processor time; `--trace on` records a failing test.
     trace: 'off',
   },
 });

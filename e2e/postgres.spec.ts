@@ -1,4 +1,4 @@
-/** A node whose data is on PostgreSQL. The conformance suites run on one with `GATEHOUSE_TEST_ENGINE=postgres`. */
+/** A node with its data on PostgreSQL. The conformance suites run on one with `GATEHOUSE_TEST_ENGINE=postgres`. */
 import { expect, test } from '@playwright/test';
 import { findPostgres } from '../testing/postgres/server.ts';
 import { apiOf, signIn } from './support/console.ts';
@@ -13,7 +13,7 @@ prerequisite(
 /** PostgreSQL trusts the test's user, so it does not ask for it. */
 const PASSWORD = 'correct-horse';
 
-test('a node on PostgreSQL says so, keeps its data, makes no backup and shows its password nowhere', async () => {
+test('a node on PostgreSQL says so, keeps its data, makes no backup and never shows its password', async () => {
   test.slow();
   const env = {
     GATEHOUSE_DATABASE_URL: `${await newPostgresDatabase()}&password=${PASSWORD}`,

@@ -1,4 +1,4 @@
-/** The guests’ pages in a pseudo-locale that is 40 % longer, and written from right to left. */
+/** The guests’ pages in a pseudo-locale that is 40 % longer, and right-to-left. */
 import { devices, expect, test, type Page } from '@playwright/test';
 import { mainButton, screen } from './support/hosted-page.ts';
 import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
@@ -47,13 +47,13 @@ async function withCamera(page: Page): Promise<void> {
 /** The names of organisers, events and test faces are data. */
 const DATA = [/Test venue|Night of Museums|Gatehouse|^Kiosk \w+$|North gate/];
 
-/** Every text comes from a catalogue, and nothing is cut off or too wide when it is longer or runs the other way. */
+/** Every text comes from a catalogue, and nothing is cut off or too wide when it is longer or right-to-left. */
 async function expectTranslatable(page: Page): Promise<void> {
   expect(await unbracketed(page, DATA)).toEqual([]);
   expect(await overflowRightToLeft(page)).toEqual([]);
 }
 
-test('the hosted page holds everything, from the consent to the result', async ({ page }) => {
+test('the hosted page fits everything, from the consent to the result', async ({ page }) => {
   await speakPseudo(page);
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test);
   await page.goto(url);
@@ -70,7 +70,7 @@ test('the hosted page holds everything, from the consent to the result', async (
   await expectTranslatable(page);
 });
 
-test('the kiosk holds everything, from the first screen to the consent', async ({ page }) => {
+test('the kiosk fits everything, from the first screen to the consent', async ({ page }) => {
   await speakPseudo(page);
   const { code } = await newKiosk(gatehouse);
   await withCamera(page);
@@ -83,7 +83,7 @@ test('the kiosk holds everything, from the first screen to the consent', async (
   await expectTranslatable(page);
 });
 
-test('the camera’s screen holds everything, also its advice', async ({ page }) => {
+test('the camera’s screen fits everything, including its advice', async ({ page }) => {
   test.setTimeout(2 * LOADING_MS);
   await speakPseudo(page);
   await withCamera(page);
@@ -94,7 +94,7 @@ test('the camera’s screen holds everything, also its advice', async ({ page })
   await expectTranslatable(page);
 });
 
-test('the trust page holds everything', async ({ page }) => {
+test('the trust page fits everything', async ({ page }) => {
   const html = trustPage(
     {
       language: 'en',

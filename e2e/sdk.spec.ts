@@ -1,6 +1,6 @@
 /**
- * The browser SDK in a page of its own origin, against a real server: its demo page is the organiser's page here. Each
- * origin is a port: the organiser's, the service's, and a stranger's.
+ * The browser SDK in a page of another origin, against a real server: its demo page is the organiser's page here. Each
+ * origin is a port: the organiser's, the service's, and a foreign one.
  */
 import { gzipSync } from 'node:zlib';
 import { expect, type FrameLocator, type Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import type { Gatehouse } from './support/server.ts';
 import { test, withOwnCompany } from './support/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
 
-/** Bytes of a gzipped SDK file that an organiser's page may be asked to load. */
+/** Maximum gzipped size of an SDK file that an organiser's page has to load. */
 const MAX_SDK_BYTES = 8_000;
 
 let gatehouse: Gatehouse;
@@ -110,7 +110,7 @@ test('forged messages are ignored, from every sender', async ({ page }) => {
   await page.evaluate(() =>
     window.postMessage({ type: 'vy:complete', vyt: 'forged', vyc: '1', redirect_url: null }, '*'),
   );
-  // Messages arrive in order: once this one is answered, the others were heard.
+  // Messages arrive in order: once this one is answered, the others were received.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -135,7 +135,7 @@ test('Escape closes the drawer, from the page and from within the check', async 
   }
 });
 
-test('a stranger who frames the check hears nothing of it', async ({ page }) => {
+test('a foreign page that frames the check gets no message', async ({ page }) => {
   const session = await newSession();
   await page.goto(`${stranger.origin}/thief`);
   const link = new URL(`${gatehouse.baseUrl}/verification`);
@@ -152,7 +152,7 @@ test('a stranger who frames the check hears nothing of it', async ({ page }) => 
   expect(await page.evaluate(() => (window as unknown as Listener).heard)).toEqual([]);
 });
 
-test('a session that was made with a return address goes there, with its result', async ({ page }) => {
+test('a session created with a return address goes there, with its result', async ({ page }) => {
   const session = await newSession({ redirect_url: `${shop.origin}/cart?order=7` });
   await openShop(page, 'drawer', session);
   await page.getByRole('button', { name: 'Start the check' }).click();
@@ -165,7 +165,7 @@ test('a session that was made with a return address goes there, with its result'
   expect(page.url()).toBe(`${shop.origin}/cart?order=7`);
 });
 
-test('a redirect leaves the page and brings the result back to it', async ({ page }) => {
+test('a redirect leaves the page and returns with the result', async ({ page }) => {
   await openShop(page, 'redirect');
   await page.getByRole('button', { name: 'Start the check' }).click();
   await page.waitForURL(`${gatehouse.baseUrl}/verification?*`);
@@ -207,7 +207,7 @@ async function openShop(page: Page, as: 'drawer' | 'inline' | 'redirect', sessio
   await page.locator(`input[value=${as}]`).check();
 }
 
-/** Puts a frame of a third origin into the page; returns what it has heard. */
+/** Adds a frame of a third origin to the page; returns the messages it received. */
 async function listenAsStranger(page: Page): Promise<() => Promise<unknown[]>> {
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
@@ -220,7 +220,7 @@ async function listenAsStranger(page: Page): Promise<() => Promise<unknown[]>> {
 
 const strangerFrame = (page: Page) => page.frames().find((frame) => frame.url().startsWith(stranger.origin));
 
-/** From the computer's screen to the result, with a face by name. */
+/** From the computer's screen to the result, with a named face. */
 async function passWithTestFace(
   frame: Pick<FrameLocator, 'getByRole' | 'getByLabel'>,
   face: string,

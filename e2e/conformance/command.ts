@@ -1,4 +1,4 @@
-/** The command line as a shell meets it: whether it ends well or not. */
+/** The command line from a shell: its exit code and output. */
 import { execFile } from 'node:child_process';
 import { CLI } from '../support/command-line.ts';
 

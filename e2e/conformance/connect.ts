@@ -1,4 +1,4 @@
-/** The conformance suite's hands for v1 and v2: calls with an API-KEY, and runs from the links that come back. */
+/** Helpers of the conformance suite for v1 and v2: calls with an API-KEY, and runs from the returned links. */
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import type { FailureBody } from '../../server/contract/connect.ts';
 import type { GetStatusResponse, RegisterResponse } from '../../server/contract/v1.ts';
@@ -16,7 +16,7 @@ export const VERIFICATION_CODE = '/v2/sandbox/verification-code';
 
 export type CallOptions = { key?: string | null; headers?: Record<string, string>; method?: string };
 
-/** A POST with the demo key, unless another is named; `null` sends none. */
+/** A POST with the demo key, unless another is given; `null` sends none. */
 export function connect<T = FailureBody>(
   { baseUrl, keys }: Venue,
   path: string,
@@ -30,7 +30,7 @@ export function connect<T = FailureBody>(
   });
 }
 
-/** Status and code of a refusal, `400 INVALID_REQUEST`; its whole body is checked on the way. */
+/** Status and code of a refusal, `400 INVALID_REQUEST`; also checks its whole body. */
 export async function failure(
   venue: Venue,
   path: string,
@@ -59,7 +59,7 @@ export const register = (venue: Venue, body: object, key?: string) =>
 export const getStatus = (venue: Venue, reference_user_id: string, key?: string) =>
   ok<GetStatusResponse>(venue, GET_STATUS, { reference_user_id }, key);
 
-/** Opens a v2 link or a v1 invite as a phone does, and consents. */
+/** Opens a v2 link or a v1 invite as a phone does, and gives consent. */
 export async function openLink({ baseUrl }: Venue, link: string): Promise<Run> {
   const { pathname, searchParams } = new URL(link);
   const sessionId = searchParams.get('session_id');
@@ -83,7 +83,7 @@ export async function openLink({ baseUrl }: Venue, link: string): Promise<Run> {
   return run;
 }
 
-/** Proves a number by its code, where the run asks for one. */
+/** Verifies a number by its code, if the run asks for one. */
 export async function provePhone(run: Run, number = freshPhone()): Promise<Snapshot> {
   const before = await run.snapshot();
   if (before.step !== 'phone') return before;
@@ -93,7 +93,7 @@ export async function provePhone(run: Run, number = freshPhone()): Promise<Snaps
   return body;
 }
 
-/** The whole way of a test face from a link to the end. */
+/** The complete run of a test face from a link to the end. */
 export async function walk(
   venue: Venue,
   link: string,
@@ -105,6 +105,6 @@ export async function walk(
   return { run, snapshot: await captured(run, face) };
 }
 
-/** What the person brought back to the integration's address. */
+/** The parameters with which the person returned to the integration's address. */
 export const broughtBack = ({ result }: Snapshot): URLSearchParams =>
   new URL(result?.return_url ?? 'none:').searchParams;

@@ -1,6 +1,6 @@
 /**
- * The conformance suite's hands: it speaks only HTTP and the command line to a started server. One server a worker, one
- * company a file; who stands before a test never reuses a name, so tests of one company do not meet.
+ * Helpers of the conformance suite: it uses only HTTP and the command line of a started server. One server per worker,
+ * one company per file; names are never reused, so tests of one company do not affect each other.
  */
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
@@ -13,10 +13,10 @@ import { newCompany } from '../support/venue.ts';
 
 export { test } from '../support/shared-server.ts';
 
-/** A run that came to its end, as the person's page and the customer's backend see it. */
+/** A run that has ended, from the view of the person's page and the customer's backend. */
 export type Settled = { run: Run; snapshot: Snapshot; vyt: string; confirmation: Confirmation };
 
-/** An initialize body as a test sends it: wrong ones are the point of many. */
+/** An initialize body; many tests send wrong ones on purpose. */
 export type AnyBody = InitializeRequest | Record<string, unknown>;
 
 export type ErrorBody = { detail: string };
@@ -34,21 +34,21 @@ export type Venue = {
   readonly companyId: string;
   readonly defaultVerificationId: string;
   readonly keys: IssuedKeys;
-  /** A call with the test secret key, unless another is named; `null` sends none. */
+  /** A call with the test secret key, unless another is given; `null` sends none. */
   call<T = ErrorBody>(path: string, call?: Omit<Call, 'key'> & { key?: string | null }): Promise<Reply<T>>;
   initialize<T = InitializeResponse>(body: AnyBody, key?: string): Promise<Reply<T>>;
-  /** The detail code of an initialize that is refused, after its status: `400 invalid_redirect_url`. */
+  /** Status and detail code of a refused initialize: `400 invalid_redirect_url`. */
   refusal(body: AnyBody, key?: string): Promise<string>;
   /** The findings of an initialize body, as `type at loc`. */
   findings(body: unknown, key?: string): Promise<string[]>;
   /** A run whose person has consented. */
   begin(request?: InitializeRequest, key?: string): Promise<Run>;
-  /** The whole way of a test face, with what the backend reads at the end of it. */
+  /** The complete run of a test face, with what the backend reads at the end. */
   settle(face: string, request?: InitializeRequest): Promise<Settled>;
   confirm<T = Confirmation>(vyt: string, key?: string): Promise<Reply<T>>;
   lock<T = Confirmation>(vyt: string, key?: string): Promise<Reply<T>>;
   lookup<T = Confirmation>(body: Record<string, unknown>, key?: string): Promise<Reply<T>>;
-  /** A verification made by the command line; a config is given as an object. */
+  /** A verification created by the command line; a config is given as an object. */
   verification(fields?: Record<string, string | object>): Promise<VerificationRecord>;
   /** A command on this company. */
   cli<T = unknown>(...args: string[]): Promise<T>;
@@ -106,14 +106,16 @@ export async function openVenue(gatehouse: Gatehouse, name: string): Promise<Ven
 
 const shared = new WeakMap<Gatehouse, Promise<Venue>>();
 
-/** The company of all files that bring nothing but people, accounts and groups of their own; one a server. */
+/** The shared company of all files that only add people, accounts and groups of their own; one per server. */
 export function sharedVenue(gatehouse: Gatehouse): Promise<Venue> {
   const venue = shared.get(gatehouse) ?? openVenue(gatehouse, 'Shared');
   shared.set(gatehouse, venue);
   return venue;
 }
 
-/** Shows a test face to a run until it is over; a failing face uses up all attempts. Leaves a finished run as it is. */
+/**
+ * Shows a test face to a run until it is over; a failing face uses up all attempts. Leaves a finished run unchanged.
+ */
 export async function captured(run: Run, face: string): Promise<Snapshot> {
   let snapshot = await run.snapshot();
   while (snapshot.state === 'open') {
@@ -136,7 +138,10 @@ export function returnUrl(snapshot: Snapshot): URL {
   return new URL(url);
 }
 
-/** A 422's findings as `type at loc`; empty for an accepted body. @throws on any other answer */
+/**
+ * A 422's findings as `type at loc`; empty for an accepted body.
+ * @throws on any other answer
+ */
 export function findingsOf({ status, body }: Reply): string[] {
   if (status === 200) return [];
   const { detail } = body as { detail: Finding[] };
@@ -146,18 +151,18 @@ export function findingsOf({ status, body }: Reply): string[] {
 }
 
 let made = 0;
-/** A name that nobody else has: of a person, an account, a group. */
+/** A unique name for a person, an account or a group. */
 export const fresh = (name: string): string => `${name}-${(made += 1)}`;
 export const freshEmail = (): string => `${fresh('person')}@example.com`;
 /** A number of the global test range. */
 export const freshPhone = (): string => `+99901${String(1_000_000 + (made += 1))}`;
 
-/** A run of its own for each visit. */
+/** A separate run for each visit. */
 export const NO_SKIP = { skip: { window_hours: 0 } } as const;
 export const FLAGGING = { ...NO_SKIP, collision: { action: 'flag' } } as const;
 export const REVIEWING = { ...NO_SKIP, collision: { action: 'review' } } as const;
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** An id that fits the form and names nothing. */
+/** A well-formed ID that names nothing. */
 export const NOBODYS_UUID = '01900000-0000-7000-8000-000000000000';

@@ -1,4 +1,4 @@
-/** The real desktop app for a test: a real Electron, its window on a screen of the tests' own, data of its own. */
+/** The real desktop app for a test: a real Electron, a window on the tests' own screen, and separate data. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,11 +24,11 @@ export const ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   // Without a graphics device Chromium's software substitute only costs time.
   '--disable-gpu',
-  // A camera that is there, so that a refusal is the app's own.
+  // A camera exists, so that a refusal is the app's own.
   '--use-fake-device-for-media-stream',
 ];
 
-/** Why there can be no desktop app here; null where there can. */
+/** Why the desktop app cannot run here; null if it can. */
 export function whyNoDesktop(): string | null {
   if (!canRunTestElectron()) return 'The Electron of the tests runs on Linux on x64 only.';
   if (!existsSync(PROGRAM)) return 'The Electron of the tests has not been fetched ("npm test" does it).';
@@ -42,32 +42,32 @@ export type Addresses = { connectUrl: string; consoleUrl: string };
 export type Running = {
   app: ElectronApplication;
   window: Page;
-  /** Resolves with its address when the window shows the console of a server that is ready. */
+  /** Resolves with its address when the window shows the console of a ready server. */
   consoleShown(): Promise<URL>;
-  /** Where the app's own server listens, once it answers. */
+  /** The address of the app's own server, once it answers. */
   addresses(): Promise<Addresses>;
-  /** The exit code of the app's process; null where a signal ended it. */
+  /** The exit code of the app's process; null if a signal ended it. */
   ended: Promise<number | null>;
 };
 
-/** A screen and a data folder, for one start of the app after the other. */
+/** A screen and a data folder, for consecutive starts of the app. */
 export type Desktop = {
   readonly dataDir: string;
-  /** @param words on the command line after the app itself */
+  /** @param words arguments after the app itself */
   start(words?: readonly string[]): Promise<Running>;
-  /** Starts the app beside the one that runs; resolves with the exit code. */
+  /** Starts a second app; resolves with the exit code. */
   startBeside(): Promise<number | null>;
-  /** Process ids of the servers on this data. */
+  /** Process IDs of the servers on this data. */
   serverPids(): number[];
-  /** Ends what still runs and removes the data. */
+  /** Ends all processes and removes the data. */
   close(): Promise<void>;
 };
 
 export async function openDesktop(): Promise<Desktop> {
   const display = await openDisplay();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-desktop-'));
-  // The same ports for each start, as an operator's are. Known beforehand: the line that tells them may be printed while
-  // the app is still being attached to.
+  // The same ports for each start, as on an operator's machine. Chosen beforehand, because the line that prints them
+  // may appear while the driver is still attaching.
   const [port, consolePort] = (await freePorts(2)).map(String) as [string, string];
   const env = {
     ...settings(dataDir, display.name),
@@ -76,7 +76,7 @@ export async function openDesktop(): Promise<Desktop> {
   };
   const at = (p: string): string => `http://127.0.0.1:${p}`;
   let running: ElectronApplication | undefined;
-  /** Kept from the start, because the driver forgets the process of an app that has quit. */
+  /** Stored at the start, because the driver forgets the process of an app that has quit. */
   let child: ChildProcess | undefined;
   return {
     dataDir,
@@ -121,7 +121,7 @@ export async function openDesktop(): Promise<Desktop> {
   };
 }
 
-/** @throws where it is silent for too long */
+/** @throws if it is silent for too long */
 async function untilAnswering(url: string): Promise<void> {
   const deadlineMs = Date.now() + READY_TIMEOUT_MS;
   const doesAnswer = () =>
@@ -135,7 +135,7 @@ async function untilAnswering(url: string): Promise<void> {
   }
 }
 
-/** A developer's own settings must not change what a test sees; where models are kept may. */
+/** A developer's own settings must not affect tests; the location of models may. */
 export function settings(dataDir: string, display: string): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
@@ -144,7 +144,7 @@ export function settings(dataDir: string, display: string): Record<string, strin
   return {
     ...Object.fromEntries(kept),
     DISPLAY: display,
-    // What the window says while there is no server is in the system's language.
+    // Without a server, the window's messages are in the system's language.
     LANGUAGE: 'en',
     LC_ALL: 'C.UTF-8',
     GATEHOUSE_DATA_DIR: dataDir,

@@ -1,4 +1,4 @@
-/** A screen of the tests' own with a window manager, so that no window shows up on anybody's desktop and none is needed. */
+/** A separate screen with a window manager, so that no window appears on a developer's desktop and none is needed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,14 +7,14 @@ const XVFB = '/usr/bin/Xvfb';
 /** Without one, nothing is brought to the front and nothing fills the screen. */
 const WINDOW_MANAGER = '/usr/bin/openbox';
 
-/** What is missing for a screen; null where nothing is. */
+/** What is missing for a screen; null if nothing is. */
 export function whyNoDisplay(): string | null {
   if (!existsSync(XVFB)) return 'Xvfb is not installed (apt-get install xvfb)';
   return existsSync(WINDOW_MANAGER) ? null : 'openbox is not installed (apt-get install openbox)';
 }
 
 export type Display = {
-  /** For the environment variable `DISPLAY`. */
+  /** Value of the environment variable `DISPLAY`. */
   name: string;
   close(): Promise<void>;
 };
@@ -42,7 +42,7 @@ export async function openDisplay(): Promise<Display> {
   };
 }
 
-/** How to end it; a test runner that is stopped half-way leaves it not behind either. */
+/** Ends it; it also ends if the test runner is interrupted. */
 function ending(child: ChildProcess): () => Promise<void> {
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);

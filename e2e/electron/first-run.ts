@@ -11,7 +11,7 @@ export async function firstRun(window: Page): Promise<void> {
   await button(window, 'Done').click();
 }
 
-/** The same as far as the dialog that opens the first kiosk. */
+/** The same, up to the dialog that opens the first kiosk. */
 export async function fillFirstRun(window: Page): Promise<void> {
   await window.getByLabel('Company').fill('Test venue');
   await window.getByLabel('Your name').fill(ADMIN.name);
@@ -20,7 +20,7 @@ export async function fillFirstRun(window: Page): Promise<void> {
   await window.locator('.frame').waitFor();
 }
 
-/** Signs in where the console asks for it. */
+/** Signs in if the console asks for it. */
 export async function signIn(window: Page): Promise<void> {
   await window.getByLabel('Name', { exact: true }).fill(ADMIN.name);
   await window.getByRole('textbox', { name: 'Passphrase' }).fill(ADMIN.passphrase);

@@ -1,4 +1,4 @@
-/** The app as a kiosk: what holds the screen, what its page may use, a walk-up, and staff's way out. */
+/** The app as a kiosk: how the screen is held, the permissions of its page, a walk-up, and how staff leave. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -46,7 +46,7 @@ test.afterAll(() => desktop.close());
 
 const page = () => running.window;
 const button = (name: string) => page().getByRole('button', { name, exact: true });
-/** What is true of the app's windows. */
+/** State of the app's windows. */
 const windows = () =>
   running.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((window) => ({
@@ -57,12 +57,12 @@ const windows = () =>
     })),
   );
 const HELD = [{ isKiosk: true, isVisible: true, hasDevTools: false, path: '/kiosk' }];
-/** Whether the window shows the attract screen. */
+/** Whether the window shows the first screen. */
 const isAttracting = () =>
   running.app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents || contents.isCrashed() || contents.isLoading()) return false;
-    // A question to a page whose process ends meanwhile is never answered.
+    // A query to a page whose process ends meanwhile is never answered.
     const unanswered = new Promise<boolean>((resolve) => setTimeout(resolve, 2_000, false));
     const shown = contents.executeJavaScript('document.querySelector(".attract__start") !== null');
     return Promise.race([shown as Promise<boolean>, unanswered]);
@@ -82,7 +82,7 @@ const unlock = async () => {
   await page().keyboard.type(PIN);
 };
 
-test('opens on the kiosk’s page over the whole screen, and is paired with a code', async () => {
+test('opens full-screen on the kiosk’s page, and is paired with a code', async () => {
   await expect(kioskScreen(page(), 'pairing')).toBeVisible({ timeout: LOADING_MS });
   await page().getByLabel('Pairing code').fill(venue.code);
   await button('Pair').click();
@@ -90,7 +90,7 @@ test('opens on the kiosk’s page over the whole screen, and is paired with a co
   await expect.poll(windows).toEqual(HELD);
 });
 
-test('leaving is refused without the PIN, with a wrong one, and with words that are no call', async () => {
+test('leaving is refused without the PIN, with a wrong one, and with invalid arguments', async () => {
   const { operatorId } = venue.operator;
   expect(await leave(null)).toBe('refused');
   expect(await leave({ operatorId, pin: '000000' })).toBe('wrong_pin');
@@ -98,7 +98,7 @@ test('leaving is refused without the PIN, with a wrong one, and with words that 
   expect(await windows()).toEqual(HELD);
 });
 
-test('its page may use the camera and nothing else, and nothing of Node.js', async () => {
+test('its page can use the camera and nothing else, and nothing of Node.js', async () => {
   const found = await page().evaluate(async () => {
     const ask = (wish: MediaStreamConstraints) =>
       navigator.mediaDevices.getUserMedia(wish).then(
@@ -127,7 +127,7 @@ test('its page may use the camera and nothing else, and nothing of Node.js', asy
   });
 });
 
-test('a kiosk that staff unpairs releases the screen until it is paired again', async () => {
+test('a kiosk that staff unpair releases the screen until it is paired again', async () => {
   /** Whether the window would refuse to be closed. */
   const isHeld = () =>
     running.app.evaluate(({ BrowserWindow }) => {
@@ -168,7 +168,7 @@ test('no key, no call and no address leads out', async () => {
     window?.close();
     window?.minimize();
   });
-  // What a menu of the system, or its dock, would ask for.
+  // What a system menu, or its dock, would call.
   await running.app.evaluate(({ app }) => app.quit());
   await page().evaluate(() => {
     window.open('https://example.org/');
@@ -178,12 +178,12 @@ test('no key, no call and no address leads out', async () => {
     link.click();
     location.href = 'https://example.org/';
   });
-  // Asked of the app: Playwright waits for navigations that were refused.
+  // Queries the app, because Playwright waits for navigations that were refused.
   await expect.poll(isAttracting).toBe(true);
   await expect.poll(windows).toEqual(HELD);
 });
 
-test('a page whose process dies comes back as the same kiosk, held as before', async () => {
+test('a page whose process crashes returns as the same kiosk, still held', async () => {
   const pageProcess = () =>
     running.app.evaluate(
       ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
@@ -195,10 +195,10 @@ test('a page whose process dies comes back as the same kiosk, held as before', a
   expect(await windows()).toEqual(HELD);
 });
 
-test.describe('started again', () => {
+test.describe('after a restart', () => {
   test.beforeAll(async () => {
     test.setTimeout(FIRST_RENDER_MS);
-    // The system's word ends it, held or not; Playwright has lost the page whose process died.
+    // A system signal ends it, held or not; Playwright has lost the page whose process crashed.
     running.app.process().kill('SIGTERM');
     expect(await running.ended).toBe(0);
     running = await desktop.start(['--kiosk']);

@@ -1,4 +1,7 @@
-/** The app as a kiosk of another machine: over https with a certificate that no system knows, known by its fingerprint. */
+/**
+ * The app as a kiosk of another machine: over https with a certificate that no system trusts, identified by its
+ * fingerprint.
+ */
 import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../../server/contract/console/settings.ts';
 import { kioskScreen, newKiosk, PIN, startButton } from '../support/kiosk.ts';
@@ -24,10 +27,10 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-/** Chromium's number for an authority that nobody trusts. */
+/** Chromium's code for an untrusted authority. */
 const CERT_AUTHORITY_INVALID = -202;
 
-/** Why the page did not load; it is tried again every few seconds. */
+/** Why the page did not load; it is retried every few seconds. */
 const failure = ({ app }: Running) =>
   app.evaluate(
     ({ BrowserWindow }) =>
@@ -37,7 +40,7 @@ const failure = ({ app }: Running) =>
       }),
   );
 
-test('its authority’s fingerprint is enough, another one is not, and leaving asks that server', async () => {
+test('its authority’s fingerprint is sufficient, another one is not, and leaving asks that server', async () => {
   const venue = await newKiosk(gatehouse, { languages: ['en'] });
   const lan = await venue.operator.ok<LanSettings>('/settings/lan', {
     method: 'PUT',

@@ -1,4 +1,4 @@
-/** One machine does it all: its owner opens the kiosk from the console, and types no code. */
+/** A single machine: its owner opens the kiosk from the console, without typing a code. */
 import { expect, test } from '@playwright/test';
 import { kioskScreen } from '../support/kiosk.ts';
 import { prerequisite } from '../support/prerequisite.ts';
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop.close());
 
-test('the kiosk opens in a window of its own, paired, and the console stays', async () => {
+test('the kiosk opens in a separate window, paired, and the console stays', async () => {
   const running = await desktop.start();
   await running.consoleShown();
   const { app, window } = running;

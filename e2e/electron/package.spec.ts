@@ -1,6 +1,6 @@
 /**
- * The package that an operator installs: packed by the project's own command, then looked into and started. It is packed
- * again when something that goes into it has changed.
+ * The package that an operator installs: built by the project's own command, then inspected and started. It is rebuilt
+ * if any of its inputs changed.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ const runFile = promisify(execFile);
 
 prerequisite(whyNoDesktop());
 
-/** What goes into the package, and what packs it. */
+/** The inputs of the package, and the files that build it. */
 const INPUTS = [...SOURCES, ...['assets', 'scripts/packaging', 'scripts/assets', 'electron-builder.yml']];
 const KEPT = path.join(cacheDir(), 'package');
 
@@ -39,7 +39,7 @@ test.beforeAll(async () => {
   test.setTimeout(PACK_TIMEOUT_MS);
   unpacked = path.join(KEPT, `${await fingerprint(ROOT, INPUTS)}-${TEST_ELECTRON_VERSION}`);
   if (existsSync(unpacked)) return;
-  // The last package is of no use any more, and large.
+  // The previous package is obsolete, and large.
   await rm(KEPT, { recursive: true, force: true });
   await mkdir(KEPT, { recursive: true });
   const output = path.join(KEPT, 'unfinished');
@@ -57,13 +57,13 @@ test.beforeAll(async () => {
   await rm(output, { recursive: true });
 });
 
-test('holds what the app needs, nothing for other systems, nothing for developers, and is within its budget', async () => {
+test('contains what the app needs, nothing for other systems, nothing for developers, and is within its budget', async () => {
   const names = await resourceNames(path.join(unpacked, 'resources'));
   expect(complaints(names, { platform: 'linux', arch: 'x64' })).toEqual([]);
   expect(overBudget(sizeRows(await packedFiles(unpacked)))).toEqual([]);
 });
 
-test('comes with a bill of materials that fits the models inside', async () => {
+test('contains a bill of materials that matches its models', async () => {
   const resources = path.join(unpacked, 'resources');
   const { components } = JSON.parse(readFileSync(path.join(resources, SBOM_FILE), 'utf8')) as Sbom;
   const models = components.filter(({ type }) => type === 'machine-learning-model');
@@ -119,8 +119,8 @@ test.describe('started', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  test('shows the console of its own server, which the environment has no say in, and quits cleanly', async () => {
-    // The app, its server and the models come off the disk for the first time.
+  test('shows the console of its own server, which the environment cannot change, and quits cleanly', async () => {
+    // The app, its server and the models are read from the disk for the first time.
     test.setTimeout(240_000);
     const { consoleUrl } = await new Promise<ServerAddresses>((resolve, reject) => {
       if (app.stdout) onReadyLine(app.stdout, resolve);
@@ -129,7 +129,7 @@ test.describe('started', () => {
     const port = path.join(dataDir, 'desktop/DevToolsActivePort');
     await expect.poll(() => existsSync(port)).toBe(true);
     const devTools = `http://127.0.0.1:${readFileSync(port, 'utf8').split('\n')[0] ?? ''}`;
-    // A driver that comes while the window goes from one page to another never hears of the second.
+    // A driver that attaches while the window navigates never learns about the second page.
     const isShown = async () => {
       const targets = (await (await fetch(`${devTools}/json/list`)).json()) as { url: string }[];
       return targets.some(({ url }) => url.startsWith(`${consoleUrl}/`));

@@ -1,4 +1,4 @@
-/** The processes of one desktop app, found by the data they work on. Linux only, like the tests' Electron. */
+/** The processes of one desktop app, found by their data folder. Linux only, like the tests' Electron. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The servers that were started on this data. */
@@ -10,7 +10,7 @@ export function serversOn(dataDir: string): number[] {
     .map(Number);
 }
 
-/** Empty for a process that is gone meanwhile. */
+/** Empty for a process that has ended meanwhile. */
 function procText(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -1,4 +1,4 @@
-/** The desktop shell as its user meets it: the first start, what its pages may not do, what dies and comes back, the end. */
+/** The desktop shell from its user's view: the first start, restrictions of its pages, crash recovery, shutdown. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ type WithBridge = { gatehouseDesktop: DesktopBridge };
 
 prerequisite(whyNoDesktop());
 
-// One app for all of them: most of a start is the service's own, which other tests look at.
+// One app for all tests: most of a start is the service's own, which other tests cover.
 let desktop: Desktop;
 let running: Running;
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ test.afterAll(() => desktop.close());
 
 const logText = (): string => readFileSync(path.join(desktop.dataDir, 'logs/gatehouse.log'), 'utf8');
 
-test('the first start makes an admin in the app’s own window, and the console can be used', async () => {
+test('the first start creates an admin in the app’s own window, and the console can be used', async () => {
   await running.consoleShown();
   const { window } = running;
   await firstRun(window);
@@ -34,7 +34,7 @@ test('the first start makes an admin in the app’s own window, and the console 
   expect(desktop.serverPids()).toHaveLength(1);
 });
 
-test('says how the database’s key is kept: in the title and to the console, for as long as it is a plain file', async () => {
+test('shows how the database’s key is kept, in the title and to the console, as long as it is a plain file', async () => {
   await running.consoleShown();
   const status = await running.window.evaluate(() =>
     (globalThis as unknown as WithBridge).gatehouseDesktop.status(),
@@ -47,12 +47,12 @@ test('says how the database’s key is kept: in the title and to the console, fo
   expect(statSync(path.join(desktop.dataDir, 'gatehouse.key')).mode & 0o777).toBe(0o600);
 });
 
-test('keeps a log that only its owner reads', () => {
+test('keeps a log that only its owner can read', () => {
   expect(logText()).toContain('desktop: started');
   expect(statSync(path.join(desktop.dataDir, 'logs/gatehouse.log')).mode & 0o777).toBe(0o600);
 });
 
-test('goes nowhere else: foreign addresses, new windows and files are refused', async () => {
+test('navigates nowhere else: foreign addresses, new windows and files are refused', async () => {
   const { window, app } = running;
   const { origin } = await running.consoleShown();
   for (const address of ['https://example.org/', 'file:///etc/passwd', 'data:text/html,hello']) {
@@ -68,7 +68,7 @@ test('goes nowhere else: foreign addresses, new windows and files are refused', 
   expect(app.windows()).toHaveLength(1);
 });
 
-test('a hosted page goes to the system’s browser and never comes near the shell', async () => {
+test('a hosted page opens in the system’s browser and never in the shell', async () => {
   const { window, app } = running;
   await app.evaluate(({ shell }) => {
     const asked: string[] = [];
@@ -83,7 +83,7 @@ test('a hosted page goes to the system’s browser and never comes near the shel
   expect(new URL(window.url()).origin).toBe(origin);
 });
 
-test('pages may use nothing of the machine, not even a camera that is there, and nothing of Node.js', async () => {
+test('pages can use nothing of the machine, not even an existing camera, and nothing of Node.js', async () => {
   await running.consoleShown();
   const found = await running.window.evaluate(async () => {
     const ask = (wish: MediaStreamConstraints) =>
@@ -111,7 +111,7 @@ test('pages may use nothing of the machine, not even a camera that is there, and
   });
 });
 
-test('what would be opened beside the window has nothing: no permission, no window, no shell', async () => {
+test('additional windows have nothing: no permission, no window, no shell', async () => {
   const { origin } = await running.consoleShown();
   const found = await running.app.evaluate(async ({ BrowserWindow }, url) => {
     const other = new BrowserWindow({ show: false, webPreferences: { partition: 'other' } });
@@ -130,7 +130,7 @@ test('what would be opened beside the window has nothing: no permission, no wind
   expect(found).toEqual({ camera: 'NotAllowedError', copy: 'denied', opened: false, bridge: false });
 });
 
-test('a call with other arguments than its channel takes is refused, and told in the log', async () => {
+test('a call with wrong arguments for its channel is refused, and logged', async () => {
   await running.consoleShown();
   const answer = await running.window.evaluate(() =>
     (globalThis as unknown as WithBridge).gatehouseDesktop.chooseFolder('anything' as 'backups').then(
@@ -156,7 +156,7 @@ test('a second start brings the first window to the front and ends', async () =>
   expect(running.app.windows()).toHaveLength(1);
 });
 
-test('sleep and waking leave a service alone that answers', async () => {
+test('after sleep and waking, a service that answers is not restarted', async () => {
   const before = desktop.serverPids();
   await running.app.evaluate(({ powerMonitor }) => {
     powerMonitor.emit('suspend');
@@ -166,7 +166,7 @@ test('sleep and waking leave a service alone that answers', async () => {
   expect(desktop.serverPids()).toEqual(before);
 });
 
-test('a server that is killed is started again, and the window comes back', async () => {
+test('a killed server is restarted, and the window returns', async () => {
   const [pid = 0] = desktop.serverPids();
   process.kill(pid, 'SIGKILL');
   await expect(running.window.locator('h1')).toHaveText(/Restarting Gatehouse|Starting Gatehouse/);
@@ -175,7 +175,7 @@ test('a server that is killed is started again, and the window comes back', asyn
   expect(next).not.toBe(pid);
 });
 
-test('a page whose process is killed is loaded again', async () => {
+test('a page whose process is killed is reloaded', async () => {
   const { origin } = await running.consoleShown();
   const contents = () =>
     running.app.evaluate(({ BrowserWindow }) => {
@@ -197,7 +197,7 @@ test('a page whose process is killed is loaded again', async () => {
     .toEqual({ isDead: false, isLoading: false, origin, pid: false });
 });
 
-test('an app that is killed starts again on its data: its operator signs in as before', async () => {
+test('a killed app starts again on its data: its operator signs in as before', async () => {
   running.app.process().kill('SIGKILL');
   await running.ended;
   running = await desktop.start();
@@ -224,7 +224,7 @@ test('the app restarts the server on a restored backup', async () => {
   await expect(window.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
   cli('company', 'create', '--name', 'Made later');
 
-  // That of the app which was killed may still be ending its threads.
+  // The server of the killed app may still be ending its threads.
   await expect.poll(() => desktop.serverPids()).toHaveLength(1);
   const [before = 0] = desktop.serverPids();
   await window.getByRole('textbox', { name: 'Recovery phrase' }).fill(words.join(' '));
@@ -236,7 +236,7 @@ test('the app restarts the server on a restored backup', async () => {
   expect(JSON.stringify(cli('company', 'list'))).not.toContain('Made later');
 });
 
-test('quits cleanly: the server drains, and the database is whole', async () => {
+test('quits cleanly: the server drains, and the database is intact', async () => {
   await running.consoleShown();
   await running.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
   expect(await running.ended).toBe(0);

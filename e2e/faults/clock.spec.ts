@@ -1,4 +1,4 @@
-/** The machine's clock is put back and forward by a day while the server runs, and over a restart. */
+/** The machine's clock is set back and forward by a day while the server runs, and over a restart. */
 import { expect, test } from '@playwright/test';
 import { HOUR_MS, testClock } from '../support/clock.ts';
 import { send } from '../support/http.ts';
@@ -13,7 +13,7 @@ async function settle(run: Run, face: string): Promise<string> {
   return body.result.vyt;
 }
 
-test('a day back and two forward: what was given stays good or ends as it should, and new people get through', async () => {
+test('a day back and two forward: issued tokens and codes stay valid or end as they should, and new people get through', async () => {
   const clock = await testClock();
   const gatehouse = await startGatehouse({ env: clock.env });
   const key = gatehouse.company.keys.sk_test;

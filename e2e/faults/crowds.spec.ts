@@ -1,4 +1,7 @@
-/** Clients that hold on: thousands of event streams, and senders that never finish. Others are served meanwhile. */
+/**
+ * Clients that keep connections: thousands of event streams, and senders that never finish. Others are served
+ * meanwhile.
+ */
 import { connect, type Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -11,12 +14,12 @@ import { type Gatehouse, startGatehouse } from '../support/server.ts';
 const STREAMS = sized(1_000, 10_000);
 const SESSIONS = 50;
 const OPENED_AT_ONCE = 250;
-/** Files that a process needs besides its sockets. */
+/** Files that a process needs in addition to its sockets. */
 const OTHER_FILES = 500;
-/** Of the server for one open stream, everything counted. */
+/** Of the server per open stream, everything included. */
 const MOST_BYTES_PER_STREAM = 64 * 1024;
 const SLOW_SENDERS = 300;
-/** The server gives a request 30 s, and looks every few seconds. */
+/** The server allows a request 30 s, and checks every few seconds. */
 const SLOW_LIMIT_MS = 45_000;
 
 const addressOf = ({ baseUrl }: Gatehouse) => {
@@ -35,7 +38,7 @@ function residentBytes(pid: number): number {
   return Number(line?.[1] ?? 0) * 1_024;
 }
 
-/** Opens an event stream; resolves with what has come when its first snapshot is there. */
+/** Opens an event stream; resolves with its content once the first snapshot has arrived. */
 async function openStream(gatehouse: Gatehouse, run: Run): Promise<Socket> {
   const { host, port } = addressOf(gatehouse);
   const socket = connect(port, host);
@@ -90,14 +93,14 @@ test('thousands of open event streams: bounded memory, others are served, change
   }
 });
 
-test('slow senders are cut off in the end without delaying others', { tag: NIGHTLY }, async () => {
+test('slow senders are eventually cut off without delaying others', { tag: NIGHTLY }, async () => {
   test.setTimeout(120_000);
   const gatehouse = await startGatehouse();
   const { host, port } = addressOf(gatehouse);
   const key = gatehouse.company.keys.sk_test;
   const sockets: Socket[] = [];
   const beginnings = [
-    // Headers that never end, and a body of which a byte comes now and then.
+    // Headers that never end, and a body with an occasional byte.
     `POST /v3/initialize HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
     `POST /v3/initialize HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`,
   ];

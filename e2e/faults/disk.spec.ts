@@ -1,4 +1,4 @@
-/** The disk fails the server: full, slow, not writable, damaged. Nothing acknowledged is lost, nobody deletes a file. */
+/** The disk fails: full, slow, read-only, damaged. No acknowledged data is lost, and nobody deletes a file. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { confirmation, consentedRun, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
 import { CLI } from '../support/command-line.ts';
 
-/** A write beyond the limit fails, where the signal that comes with it would end the process. */
+/** A write beyond the limit fails; its signal would otherwise end the process. */
 const SURVIVES_THE_LIMIT = ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'];
 /** Fills the write-ahead log several times over. */
 const MOST_CALLS = 3_000;
 const PAGE_BYTES = 4_096;
 
-/** A whole run of a test face; its result token. */
+/** A complete run of a test face; returns its result token. */
 async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
   const { body } = await run.flow('/test-capture', { face });
@@ -25,7 +25,7 @@ async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
   return body.result.vyt;
 }
 
-/** No file of the server may grow beyond this; as a full disk, it can be given room again. */
+/** Maximum size of the server's files. Like a full disk, it can be given more space. */
 function limitFiles(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }
@@ -35,7 +35,7 @@ const isThere = async ({ baseUrl }: Gatehouse, sessionId: string): Promise<boole
   return status === 200;
 };
 
-test('a full disk: writes get 503 with Retry-After, reads work, and writes work again once there is room', async () => {
+test('a full disk: writes get 503 with Retry-After, reads work, and writes work again once there is space', async () => {
   const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT });
   const { baseUrl, company } = gatehouse;
   const key = company.keys.sk_test;
@@ -55,7 +55,7 @@ test('a full disk: writes get 503 with Retry-After, reads work, and writes work 
     expect(refusal).toMatchObject({ status: 503, body: { detail: 'storage_unavailable' } });
     expect(refusal?.headers.get('retry-after')).toBe('5');
     expect(acknowledged.length).toBeGreaterThan(0);
-    // A verdict that cannot be stored is not given; what is stored can be read.
+    // A verdict that cannot be stored is not returned; stored data can be read.
     expect((await run.flow('/test-capture', { face: 'bob' })).status).toBe(503);
     expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
     expect((await send(`${baseUrl}/healthz`)).status).toBeLessThan(600);
@@ -76,10 +76,10 @@ test('a full disk: writes get 503 with Retry-After, reads work, and writes work 
   }
 });
 
-test('a disk that takes seconds for a write: writes wait and succeed, reads answer meanwhile', async () => {
+test('a disk that takes seconds for a write: writes wait and succeed, reads work meanwhile', async () => {
   const gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
-  // Another process keeps the database's one writer busy, as a disk does that is asked too much.
+  // Another process keeps the database's only writer busy, like an overloaded disk.
   const other = await openDatabase(gatehouse.dataDir);
   try {
     const token = await settle(gatehouse, 'alice');
@@ -115,7 +115,7 @@ test('a data folder that cannot be written: one clear sentence, nothing changed,
     const token = await settle(gatehouse, 'alice');
     await gatehouse.kill9();
     for (const file of files) chmodSync(file, 0o555);
-    // The superuser writes anywhere; without that right it is a user like others.
+    // The superuser can write anywhere; without that capability it is like other users.
     const under = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner', '--'] : [];
     const { code, stderr } = await serveOnce(dataDir, under);
     expect(code).toBe(1);
@@ -132,7 +132,7 @@ test('a data folder that cannot be written: one clear sentence, nothing changed,
   }
 });
 
-test('a damaged page: the start says so and names the backup, and the restored service has what was acknowledged', async () => {
+test('a damaged page: the start says so and names the backup, and the restored service has the acknowledged data', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-damage-'));
   const gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
@@ -140,7 +140,7 @@ test('a damaged page: the start says so and names the backup, and the restored s
   try {
     const token = await settle(gatehouse, 'alice');
     await gatehouse.cli(['backup', 'create', backup]);
-    // The end of the log is what a checkpoint moves into the file.
+    // A checkpoint moves the end of the log into the file.
     await gatehouse.kill9();
     const db = await openDatabase(gatehouse.dataDir);
     await db.close();
@@ -162,7 +162,7 @@ test('a damaged page: the start says so and names the backup, and the restored s
   }
 });
 
-/** Turns bytes in the middle of the file. */
+/** Flips bytes in the middle of the file. */
 function damage(file: string): void {
   const at = Math.floor(statSync(file).size / PAGE_BYTES / 2) * PAGE_BYTES + 100;
   const handle = openSync(file, 'r+');

@@ -1,6 +1,6 @@
 /**
- * A thread of the face engine hangs in the middle of a capture: its person hears in time, and nobody else notices; and
- * the server ends in peace where one hangs at its end, and somebody besides is still sending.
+ * A thread of the face engine hangs during a capture: its guest is told in time, and nobody else is affected; and the
+ * server shuts down cleanly with a hanging thread and a slow sender.
  */
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -13,10 +13,10 @@ import { type Gatehouse, startGatehouse } from '../support/server.ts';
 
 const PRELOAD = path.resolve(import.meta.dirname, '../support/hang-on-mark.ts');
 
-/** Opening the models takes a third of a second, and long where the machine does much else. */
+/** Opening the models takes a third of a second, and longer on a busy machine. */
 const REPLACED_MS = 60_000;
 
-/** A picture without a face, and a comment in it that the preload looks for. */
+/** A picture without a face, with a comment that the preload looks for. */
 async function markedJpeg(): Promise<Buffer> {
   const jpeg = await plainJpeg();
   const text = Buffer.from(HANG_MARK);
@@ -29,7 +29,7 @@ async function busyThreads({ consoleUrl }: Gatehouse): Promise<number> {
   return Number(/^gatehouse_face_workers_busy (\d+)$/m.exec(text)?.[1]);
 }
 
-/** A request of which the rest never comes. */
+/** A request that is never completed. */
 function beginToSend({ baseUrl }: Gatehouse): void {
   const { hostname, port, host } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -39,7 +39,10 @@ function beginToSend({ baseUrl }: Gatehouse): void {
   );
 }
 
-/** A live capture whose first still is this picture; one thread sees it. @returns the server's last message */
+/**
+ * A live capture with this picture as its first still, analysed by one thread.
+ * @returns the server's last message
+ */
 const capture = async (run: Run, first: Buffer) => {
   const plain = await plainJpeg();
   return follow(run, {
@@ -48,7 +51,7 @@ const capture = async (run: Run, first: Buffer) => {
   });
 };
 
-test('who hung it is asked to try again, with as many attempts as before; others are served; the end is clean', async () => {
+test('its guest is asked to try again, with as many attempts as before; others are served; shutdown is clean', async () => {
   const gatehouse = await startGatehouse({
     env: { NODE_OPTIONS: `--import ${pathToFileURL(PRELOAD).href}`, GATEHOUSE_LOG_LEVEL: 'info' },
   });
@@ -75,7 +78,7 @@ test('who hung it is asked to try again, with as many attempts as before; others
     const last = await consentedRun(gatehouse, key);
     const unanswered = capture(last, await markedJpeg());
     await expect.poll(() => busyThreads(gatehouse)).toBe(1);
-    // Throws where it does not end with 0.
+    // Throws if the exit code is not 0.
     await gatehouse.stop();
     expect(await unanswered).toEqual({ type: 'again', reason: 'restarting' });
     expect(gatehouse.log()).toContain(

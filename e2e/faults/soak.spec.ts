@@ -1,11 +1,14 @@
-/** A few seconds of the soak (`npm run soak` is the long one): what it checks holds, and the check itself can be relied on. */
+/**
+ * A few seconds of the soak (`npm run soak` is the long one): the checked properties hold, and the check itself is
+ * reliable.
+ */
 import { expect, test } from '@playwright/test';
 import { runSoak } from '../../scripts/soak/run.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 
-/** Visitors come for so long; starts after kills, visits under way and the outbox's end come on top. */
+/** How long visitors arrive; starts after kills, current visits and the rest of the outbox take additional time. */
 const DURATION_MS = 15_000;
 const MOST_MS = 300_000;
 
@@ -34,7 +37,7 @@ async function expectNothingLost(nodes: number): Promise<string[]> {
 }
 
 test(
-  'visitors of every generation under kill -9: nothing acknowledged is lost, nothing told twice',
+  'visitors of every generation under kill -9: no acknowledged data is lost, nothing is announced twice',
   { tag: NIGHTLY },
   async () => {
     expect(await expectNothingLost(0)).toContain('server');

@@ -1,6 +1,7 @@
 /**
- * Messages of a live capture that no page would send: bodies broken anywhere, pictures bent or made to cost, senders that hang
- * up. Never an undocumented answer, never a hang, and the server works afterwards. `GATEHOUSE_FUZZ_SEED` runs others.
+ * Messages of a live capture that no page would send: malformed bodies, corrupted or expensive pictures, senders that
+ * disconnect. Never an undocumented answer, never a hang, and the server works afterwards. `GATEHOUSE_FUZZ_SEED` sets
+ * the seed.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,16 +18,16 @@ import { createSender, fault, type Sender } from './exchange.ts';
 import { anyFrame, plainJpeg } from './pictures.ts';
 
 const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
-/** Messages of one round, sent at once, each to a run of its own. */
+/** Messages of one round, sent at the same time, each to its own run. */
 const AT_ONCE = 8;
 const CAPTURES_AT_ONCE = 5;
-/** Every frame of a round may have to wait for those before it, on a machine that does much else. */
+/** Every frame of a round may have to wait for earlier ones, on a busy machine. */
 const HANG_MS = 90_000;
 /** Of the server, for pictures that claim to be huge. */
 const MOST_BYTES_MORE = 512 * 2 ** 20;
-/** 408 where a busy machine has not read a body within the half minute that a sender has. */
+/** 408 if a busy machine has not read a body within the half minute that a sender has. */
 const STATUSES = new Set([200, 400, 408, 413, 415, 422]);
-/** Senders that hang up; a multiple of a round. */
+/** Senders that disconnect; a multiple of a round. */
 const HANG_UPS = sized(16, 96);
 
 const STILL = 'application/octet-stream';
@@ -54,7 +55,7 @@ const post = (run: Run, { contentType, body }: Message) =>
     body,
   });
 
-/** A new capture for each message: what was sent before may have ended the last one. */
+/** A new capture for each message, because an earlier one may have ended the last. */
 async function faultOf(place: number, message: Message): Promise<string | null> {
   const run = runs[place]!;
   await post(run, { contentType: 'application/json', body: Buffer.from(JSON.stringify(helloOf(run))) });
@@ -67,7 +68,7 @@ async function faultOf(place: number, message: Message): Promise<string | null> 
 
 const header = (seq: number, request = 1) => Buffer.from(stillPrefix({ type: 'still', request, seq }));
 
-/** Stills and texts that are broken anywhere, under any type. */
+/** Malformed stills and texts, with any content type. */
 function brokenMessage(jpeg: Buffer): fc.Arbitrary<Message> {
   const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const still = fc
@@ -108,7 +109,7 @@ function brokenMessage(jpeg: Buffer): fc.Arbitrary<Message> {
   return fc.record({ contentType, body });
 }
 
-test('messages that are broken: a documented answer to each', async () => {
+test('malformed messages: a documented answer to each', async () => {
   const drawn = fc.sample(brokenMessage(await plainJpeg()), { seed: SEED, numRuns: sized(80, 304) });
   for (let first = 0; first < drawn.length; first += AT_ONCE) {
     const faults = await Promise.all(
@@ -122,13 +123,13 @@ test('messages that are broken: a documented answer to each', async () => {
   }
 });
 
-/** Somebody who shows these pictures, whatever is asked for. */
+/** A person who shows these pictures, whatever is requested. */
 const showing = (next: () => Buffer): LivePerson => ({
   react: ({ opens_in_ms: opensMs }) => new Promise((resolve) => setTimeout(resolve, opensMs)),
   show: async () => next(),
 });
 
-test('bent, costly and foreign pictures: a verdict or a refusal, in bounded memory', async () => {
+test('corrupted, expensive and foreign pictures: a verdict or a refusal, in bounded memory', async () => {
   const peakBytes = () => {
     const line = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${venue.gatehouse.pid}/status`, 'utf8'));
     return Number(line?.[1]) * 1_024;
@@ -137,7 +138,7 @@ test('bent, costly and foreign pictures: a verdict or a refusal, in bounded memo
   const frames = fc
     .sample(await anyFrame(), { seed: SEED, numRuns: sized(40, 240) })
     .filter(({ length }) => length > 0 && length <= LIVE_LIMITS.maxStillBytes);
-  // A capture ends after a few faults: as many are begun as it takes to show every picture.
+  // A capture ends after a few faults, so as many are started as it takes to show every picture.
   const shown = frames.values();
   let isShown = false;
   const next = (): Buffer => {
@@ -158,7 +159,7 @@ test('bent, costly and foreign pictures: a verdict or a refusal, in bounded memo
   expect(peakBytes() - before).toBeLessThan(MOST_BYTES_MORE);
 });
 
-test('senders that hang up in the middle: their runs wait on', async () => {
+test('senders that disconnect midway: their runs keep waiting', async () => {
   const jpeg = await plainJpeg();
   const { hostname, port } = new URL(venue.baseUrl);
   const hangUp = async (place: number, share: number, isChunked: boolean): Promise<void> => {
@@ -187,7 +188,7 @@ test('senders that hang up in the middle: their runs wait on', async () => {
   }
 });
 
-test('after all of it a capture is judged, a run settles, and nothing failed that should not', async () => {
+test('after all of this a capture is judged, a run settles, and nothing else failed', async () => {
   const jpeg = await plainJpeg();
   const judged = await attempt(
     await venue.begin(),

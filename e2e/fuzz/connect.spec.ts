@@ -1,6 +1,6 @@
 /**
- * Generated requests (3,000 a night) against every v1 and v2 body and path: never a 5xx, never a hang, always the failure shape.
- * A failure prints its seed; `GATEHOUSE_FUZZ_SEED` runs another.
+ * Generated requests (3,000 a night) for every v1 and v2 body and path: never a 5xx, never a hang, always the failure
+ * shape. A failure prints its seed; `GATEHOUSE_FUZZ_SEED` sets it.
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
@@ -21,11 +21,11 @@ import {
 } from './requests.ts';
 
 const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
-/** Requests of one round, sent at once. */
+/** Requests of one round, sent at the same time. */
 const AT_ONCE = 20;
 const MAX_MS = 60_000;
 
-/** Decisions §4.1, and those by which HTTP itself refuses a request. */
+/** Decisions §4.1, and those with which HTTP itself refuses a request. */
 const STATUSES = new Set([200, 400, 401, 403, 404, 410, 413, 414, 415, 429]);
 const CODES = new Set([
   'INVALID_API_ACCESS',
@@ -53,7 +53,7 @@ test.beforeAll(async ({ gatehouse }) => {
 });
 test.afterAll(() => sender.close());
 
-/** What is wrong with an answer; null where it is as documented. */
+/** The problem with an answer; null if it is as documented. */
 function fault({ status: answered, contentType: type, text }: Answer, method: string): string | null {
   if (!STATUSES.has(answered)) return `status ${answered} is not documented: ${text.slice(0, 300)}`;
   if (method === 'HEAD') return text === '' ? null : 'a body where none belongs';
@@ -102,7 +102,7 @@ const key = (): fc.Arbitrary<string> =>
 
 test.describe.configure({ timeout: MAX_MS + 30_000 });
 
-test('bodies, out of the OpenAPI document', async () => {
+test('bodies, from the OpenAPI document', async () => {
   const request = fc.constantFrom(...operations).chain(({ path, schema }): fc.Arbitrary<Request> =>
     fc.record({
       method: fc.constant('POST'),
@@ -119,7 +119,7 @@ test('bodies, out of the OpenAPI document', async () => {
   );
   const count = sized(300, 2_000);
   const statuses = await fuzz(request, count);
-  // The bodies reach both what is behind the schema and what it refuses.
+  // The bodies reach the code behind the schema and are refused by it.
   for (const reached of [200, 400]) expect(statuses.get(reached) ?? 0).toBeGreaterThan(count / 40);
 });
 
@@ -149,7 +149,7 @@ test('paths, queries, methods and headers', async () => {
   await fuzz(request, sized(200, 1_000));
 });
 
-test('after all of it the server is whole', async () => {
+test('after all of this the server is intact', async () => {
   const { external_id, verification_url: link } = await create(venue);
   await walk(venue, link, fresh('face'));
   expect((await status(venue, { external_id })).verification_complete).toBe(true);

@@ -1,9 +1,9 @@
-/** Sends generated requests as they are, and judges the answers by what the contract documents. */
+/** Sends generated requests unchanged, and compares the answers with the contract. */
 import http from 'node:http';
 import { limitMs } from '../../testing/tier.ts';
 import type { Request } from './requests.ts';
 
-/** An answer that takes longer is a hang. */
+/** An answer that takes longer counts as a hang. */
 const HANG_MS = limitMs(15_000);
 
 export type Answer = { status: number; contentType: string; text: string };
@@ -11,8 +11,9 @@ export type Answer = { status: number; contentType: string; text: string };
 export type Sender = { send(request: Request): Promise<Answer>; close(): void };
 
 /**
- * Over few connections that stay open. @param sockets connections at most @param hangMs an answer may take so long;
- * more where pictures are looked at, of which a busy machine has a queue
+ * Over few persistent connections.
+ * @param sockets maximum of connections @param hangMs maximum time of an answer; more for pictures, which a busy
+ * machine queues
  */
 export function createSender(baseUrl: string, sockets: number, hangMs = HANG_MS): Sender {
   const { hostname, port } = new URL(baseUrl);
@@ -20,7 +21,7 @@ export function createSender(baseUrl: string, sockets: number, hangMs = HANG_MS)
   return {
     send: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
-        // Its length is told even where no body belongs, or the rest of the connection would be misread.
+        // The length is sent even if no body is allowed, or the rest of the connection would be misread.
         const framed =
           body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) };
         const request = http.request({ agent, hostname, port, method, path, headers: framed }, (response) => {
@@ -58,7 +59,7 @@ function isFinding(value: unknown): boolean {
   return isLoc && typeof msg === 'string' && typeof type === 'string' && (ctx === undefined || isRecord(ctx));
 }
 
-/** What is wrong with an answer; null where it is as documented. */
+/** The problem with an answer; null if it is as documented. */
 export function fault(answer: Answer, method: string, documented: ReadonlySet<number>): string | null {
   const { status, contentType, text } = answer;
   if (!documented.has(status)) return `status ${status} is not documented: ${text.slice(0, 300)}`;

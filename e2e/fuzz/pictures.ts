@@ -1,4 +1,4 @@
-/** Frames from strangers: bent, made to cost, or no JPEG at all. */
+/** Untrusted frames: corrupted, expensive, or not JPEG at all. */
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { LIVE_LIMITS } from '../../server/contract/capture-live.ts';
@@ -21,7 +21,7 @@ export function plainJpeg(progressive = false): Promise<Buffer> {
 const markerAt = (jpeg: Buffer, marker: number): number =>
   [...jpeg.keys()].findLast((at) => jpeg[at] === 0xff && jpeg[at + 1] === marker) ?? 0;
 
-/** Small files that would take much memory or time, and others that are too large or something else. */
+/** Small files that would take much memory or time, and others that are too large or of another kind. */
 async function costlyFrames(): Promise<Buffer[]> {
   const jpeg = await plainJpeg();
   const huge = Buffer.from(jpeg);
@@ -67,7 +67,7 @@ function bend(jpeg: Buffer, changes: readonly (typeof change extends fc.Arbitrar
   return bytes;
 }
 
-/** One frame: mostly a JPEG that was changed on its way. */
+/** One frame: usually a JPEG that was corrupted in transit. */
 export async function anyFrame(): Promise<fc.Arbitrary<Buffer>> {
   const [plain, progressive, costly] = [await plainJpeg(), await plainJpeg(true), await costlyFrames()];
   const bent = fc

@@ -1,4 +1,4 @@
-/** Generated requests: valid bodies out of the schemas, then bent, torn and mislabelled. */
+/** Generated requests: valid bodies from the schemas, then altered, truncated and mislabelled. */
 import fc from 'fast-check';
 
 export type Request = {
@@ -28,13 +28,13 @@ export type Schema = {
 
 type Body = { content: Record<string, { schema: { $ref: string } }> };
 
-/** The part of the OpenAPI document that requests are made from. */
+/** The part of the OpenAPI document from which requests are generated. */
 export type ApiDocument = {
   paths: Record<string, Record<string, { requestBody?: Body }>>;
   components: { schemas: Record<string, Schema> };
 };
 
-/** The named schema of a JSON body; empty where the operation takes none. */
+/** The named schema of a JSON body; empty if the operation takes none. */
 export function bodySchema(document: ApiDocument, body: Body | undefined): Schema {
   const reference = body?.content['application/json']?.schema.$ref;
   if (reference === undefined) return {};
@@ -43,7 +43,7 @@ export function bodySchema(document: ApiDocument, body: Body | undefined): Schem
   return schema;
 }
 
-/** Deep enough to end any recursion that follows a body. */
+/** Deep enough to overflow any recursion over a body. */
 const DEEP = 50_000;
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '$ref', 'a.b', '0', 'length'];
 
@@ -70,7 +70,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.dictionary(fc.oneof(fc.constantFrom(...NAMES), fc.string()), fc.jsonValue()) },
 );
 
-/** Formats that a valid value must be able to have, and some that look alike. */
+/** Formats of valid values, and similar invalid ones. */
 const strings = fc.oneof(
   fc.string({ minLength: 1, maxLength: 30 }),
   fc.uuid(),
@@ -136,7 +136,7 @@ function validObject({
     .map(([fields, extra]) => Object.fromEntries([...fields.flat(), ...extra]));
 }
 
-/** A valid body with some fields replaced by what they are not, and fields that nobody asked for. */
+/** A valid body with some fields replaced with wrong values, and unknown fields. */
 export function bent(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const field = fc.oneof(...(names.length > 0 ? [fc.constantFrom(...names)] : []), fc.constantFrom(...NAMES));
@@ -152,7 +152,7 @@ export function bent(schema: Schema): fc.Arbitrary<unknown> {
   );
 }
 
-/** The text of a body: as it is, cut short, with something in it, or nested beyond measure. */
+/** The text of a body: unchanged, truncated, with insertions, or nested too deeply. */
 export function textual(schema: Schema): fc.Arbitrary<string> {
   const text = bent(schema).map((body) => JSON.stringify(body));
   const names = Object.keys(schema.properties ?? {});
@@ -207,7 +207,7 @@ export const contentType: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }) },
 );
 
-/** A path segment as no one would type it. */
+/** An unusual path segment. */
 export const segment: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).map(escaped),
   fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((text) => text.replace(/[^!-~]/g, '')),
@@ -250,7 +250,7 @@ export const query: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** A header's value: anything that HTTP itself lets through. */
+/** A header's value: anything that HTTP itself allows. */
 export const headerValue: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 30 }).map((text) => text.replace(/[^\t -~]/g, '')),
   fc.string({ unit: fc.constantFrom('\u0080', '\u00ff', 'x', ' ', ',', ';'), maxLength: 10 }),

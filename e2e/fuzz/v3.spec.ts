@@ -1,6 +1,6 @@
 /**
- * Generated requests (10,000 a night) against every v3 body and path and the flow API's bodies: never a 5xx, never a hang, always
- * the documented error shape. A failure prints its seed; `GATEHOUSE_FUZZ_SEED` runs another.
+ * Generated requests (10,000 a night) for every v3 body and path and the flow API's bodies: never a 5xx, never a hang,
+ * always the documented error shape. A failure prints its seed; `GATEHOUSE_FUZZ_SEED` sets it.
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
@@ -23,13 +23,13 @@ import {
 } from './requests.ts';
 
 const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
-/** Requests of one round, sent at once. */
+/** Requests of one round, sent at the same time. */
 const AT_ONCE = 20;
 const MAX_MS = 90_000;
 
-/** Statuses of v3 (contract, "Errors"; decisions §3), and those by which HTTP itself refuses a request. */
+/** Statuses of v3 (contract, "Errors"; decisions §3), and those with which HTTP itself refuses a request. */
 const V3_STATUSES = new Set([200, 204, 400, 401, 403, 404, 409, 410, 413, 414, 415, 422, 431]);
-/** Those of the flow API (decisions §6): codes can be asked for too often. */
+/** Those of the flow API (decisions §6): codes can be requested too often. */
 const FLOW_STATUSES = new Set([...V3_STATUSES, 429]);
 
 let venue: Venue;
@@ -76,21 +76,21 @@ async function fuzz(request: fc.Arbitrary<Request>, count: number, documented: R
       seed: SEED,
       numRuns: count / AT_ONCE,
       plugins: [fc.interruptAfterTimeLimit(MAX_MS, { failOnInterrupt: true })],
-      // The round says which of its requests it was; making the others smaller would only take time.
+      // The round identifies its request, so shrinking would only take time.
       endOnFailure: true,
     },
   );
   return statuses;
 }
 
-/** A request for reading: its head, and enough of its body to know it by. */
+/** A readable request: its head, and enough of its body to identify it. */
 function shown({ method, path, headers, body }: Request): string {
   const text = body === null ? '' : body.toString();
   return `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${text.slice(0, 300)} (${text.length})`;
 }
 
 const HEADERS_LIMIT = 16_384;
-/** Too long for one request's head, or nearly so. */
+/** Too long for one request's head, or nearly. */
 const isHuge = ({ path, headers }: Request): boolean =>
   path.length + JSON.stringify(headers).length > HEADERS_LIMIT / 2;
 
@@ -107,7 +107,7 @@ const filled = (path: string): fc.Arbitrary<string> =>
 
 test.describe.configure({ timeout: MAX_MS + 30_000 });
 
-test('the document tells every v3 operation', () => {
+test('the document contains every v3 operation', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'GET /v3/confirmations/{token}',
     'GET /v3/verifications',
@@ -120,7 +120,7 @@ test('the document tells every v3 operation', () => {
   ]);
 });
 
-test('bodies of v3, out of its OpenAPI document', async () => {
+test('bodies of v3, from its OpenAPI document', async () => {
   const request = fc
     .constantFrom(...operations.filter(({ method }) => method === 'POST'))
     .chain(({ method, path, schema }): fc.Arbitrary<Request> =>
@@ -133,11 +133,11 @@ test('bodies of v3, out of its OpenAPI document', async () => {
     );
   const count = sized(400, 4_000);
   const statuses = await fuzz(request, count, V3_STATUSES);
-  // The bodies reach both what is behind the schema and what it refuses.
+  // The bodies reach the code behind the schema and are refused by it.
   for (const status of [200, 400, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(count / 40);
 });
 
-test('bodies of v3 that say they are something else, or are bytes', async () => {
+test('bodies of v3 with another content type, or as bytes', async () => {
   const request = fc.constantFrom(...operations).chain(({ method, path, schema }): fc.Arbitrary<Request> =>
     fc.record({
       method: fc.constant(method),
@@ -185,7 +185,7 @@ test('paths, queries, methods and headers of v3', async () => {
     ),
     body: fc.constant(null),
   });
-  // Headers beyond measure are refused before the method is read: the answer to a HEAD would have a body then.
+  // Headers beyond the limit are refused before the method is read, so the answer to a HEAD would have a body.
   const request = any.map((one) => (one.method === 'HEAD' && isHuge(one) ? { ...one, method: 'GET' } : one));
   await fuzz(request, sized(200, 2_000), V3_STATUSES);
 });
@@ -252,7 +252,7 @@ test('bodies and headers of the flow API', async () => {
   }
 });
 
-test('after all of it the server is whole', async () => {
+test('after all of this the server is intact', async () => {
   expect((await venue.settle(fresh('face'))).confirmation.verified).toBe(true);
   expect((await venue.call('/healthz', { key: null })).status).toBe(200);
   expect(venue.gatehouse.log()).not.toContain('request failed');

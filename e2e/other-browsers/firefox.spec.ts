@@ -1,4 +1,4 @@
-/** Every surface in Firefox, with a scripted camera where a person stands before it. */
+/** Every surface in Firefox, with a scripted camera if a person is needed. */
 import { test } from '@playwright/test';
 import { type Clips, renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';

@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA, by axe. */
+/** WCAG 2.2 AA, checked with axe. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
@@ -9,7 +9,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page, (axe) => axe.withTags(TAGS))).toEqual([]);
 }
 
-/** As `expectAccessible` in the light theme; then the contrasts of the dark one, because nothing else depends on the theme. */
+/**
+ * Like `expectAccessible` in the light theme; then the contrasts of the dark one, because nothing else depends on the
+ * theme.
+ */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -19,10 +22,10 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 async function violations(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[][]> {
-  // Colours count once they have arrived.
+  // Waits for colour transitions to end.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  // The legacy mode looks at the page without opening another one for the summary. Describing what passes takes longer than
-  // looking for what does not.
+  // The legacy mode checks the page without opening another one for the summary. Describing passes takes longer than
+  // finding violations.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations: found } = await choose(axe).analyze();
   return found.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);

@@ -12,9 +12,9 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export type TestClock = {
   /** Settings for `startGatehouse`. */
   readonly env: Record<string, string>;
-  /** Sets the wall clock ahead, or back where negative. Takes effect before it resolves. */
+  /** Sets the wall clock ahead, or back if negative. Takes effect before it resolves. */
   advance(byMs: number): Promise<void>;
-  /** Lets time pass: the steady clock moves as well. Timers do not. Takes effect before it resolves. */
+  /** Lets time pass, on the steady clock as well. Timers do not move. Takes effect before it resolves. */
   pass(byMs: number): Promise<void>;
   remove(): void;
 };
@@ -27,7 +27,7 @@ export async function testClock(): Promise<TestClock> {
   const file = path.join(folder, 'lead');
   const lead: ClockLead = { setMs: 0, passedMs: 0 };
   const write = () => {
-    // Renamed into place, because a reader could find a file that is being written empty.
+    // Renamed into place, because a reader could find a half-written file empty.
     writeFileSync(`${file}.next`, JSON.stringify(lead));
     renameSync(`${file}.next`, file);
   };

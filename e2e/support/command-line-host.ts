@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 export type HostRequest = { id: number; cli: string; args: readonly string[]; env: NodeJS.ProcessEnv };
 export type HostReply = { id: number; code: number; stdout: string; stderr: string };
 
-/** What a command has left; it sets it before it ends. */
+/** The exit code of a command, which sets it before it ends. */
 const exitCode = (): number => Number(process.exitCode ?? 0);
 
 async function run({ id, cli, args, env }: HostRequest): Promise<HostReply> {
@@ -24,7 +24,7 @@ async function run({ id, cli, args, env }: HostRequest): Promise<HostReply> {
   process.argv = [process.execPath, cli, ...args];
   process.exitCode = 0;
   try {
-    // A new address each time: a module is evaluated once for each.
+    // A new URL each time, because a module is evaluated once per URL.
     await import(`${pathToFileURL(cli).href}?run=${id}`);
     return { id, code: exitCode(), ...written };
   } finally {

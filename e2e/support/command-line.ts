@@ -1,4 +1,4 @@
-/** The product's command line for tests that need what it makes: companies, operators, settings. */
+/** The product's command line for tests that need its results: companies, operators, settings. */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -35,8 +35,8 @@ function openHost(): NonNullable<typeof host> {
 }
 
 /**
- * Runs a command and returns what it printed. An environment with options for Node needs a process of its own; any other is
- * run by a process that stays, because starting one takes longer than the command.
+ * Runs a command and returns its output. An environment with options for Node needs a separate process; any other runs
+ * in a persistent one, because starting one takes longer than the command.
  * @throws with the command's stderr
  */
 export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {

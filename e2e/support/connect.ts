@@ -1,4 +1,4 @@
-/** An integration of v1 or v2: its backend's calls, and the receiver that it is told at. */
+/** An integration of v1 or v2: its backend's calls, and its webhook receiver. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,10 @@ import { sendOk } from './http.ts';
 
 export type Backend = { readonly baseUrl: string };
 
-/** A call of v1 or v2 with an `API-KEY`. @throws with the reply where it is not 200 */
+/**
+ * A call of v1 or v2 with an `API-KEY`.
+ * @throws with the reply if it is not 200
+ */
 export const call = <T>({ baseUrl }: Backend, key: string, path: string, body?: object): Promise<T> =>
   sendOk<T>(baseUrl + path, { method: 'POST', headers: { 'api-key': key }, ...(body ? { body } : {}) });
 
@@ -23,13 +26,13 @@ export const create = (server: Backend, key: string, body: CreateRequest): Promi
 export const status = (server: Backend, key: string, body: StatusRequest): Promise<StatusResponse> =>
   call(server, key, '/v2/verification/status', body);
 
-/** A delivery as it came in. */
+/** A delivery as received. */
 export type Delivery = { type: WebhookType; reference_user_id: string; user_id: string; signed: boolean };
 
 export type Receiver = {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Has the key's events sent here, and knows the secret that signs them. */
+  /** Sends the key's events here, and stores the secret that signs them. */
   subscribe(server: Backend, key: string): Promise<void>;
   close(): Promise<void>;
 };

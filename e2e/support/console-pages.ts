@@ -1,4 +1,4 @@
-/** Every page of the console with demo data behind it: its address, and what shows that it is there. */
+/** Every page of the console with demo data: its address, and an element that shows that it has loaded. */
 import type { Page } from '@playwright/test';
 
 export type DemoPage = {
@@ -11,7 +11,7 @@ export type DemoPage = {
 
 const openFirst = (page: Page) => page.locator('.row-open').first().click();
 
-/** What can be restored stands lower on the page. */
+/** The list of backups is further down the page. */
 async function makeBackup(page: Page): Promise<void> {
   await page.locator('.panel button').first().click();
   await page.locator('.panel textarea').scrollIntoViewIfNeeded();

@@ -1,4 +1,7 @@
-/** The console as its operators use it: accounts made by the command line, calls with cookie and CSRF token, its pages. */
+/**
+ * The console as its operators use it: accounts created by the command line, calls with cookie and CSRF token, its
+ * pages.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Me } from '../../server/contract/console/access.ts';
@@ -15,13 +18,17 @@ export type Operator = Credentials & {
   readonly csrfToken: string;
   /** A call of the console's API, `path` below `/console/api`; without a body it is a GET. */
   api<T = unknown>(path: string, call?: Call): Promise<Reply<T>>;
-  /** As `api`. @returns the body @throws where it is not 200 */
+  /**
+   * Like `api`.
+   * @returns the body
+   * @throws if the status is not 200
+   */
   ok<T = unknown>(path: string, call?: Call): Promise<T>;
 };
 
 export const apiOf = ({ consoleUrl }: Gatehouse, path: string): string => `${consoleUrl}/console/api${path}`;
 
-/** An operator with a passphrase that the command line made. */
+/** An operator with a passphrase that the command line generated. */
 export async function newOperator(
   gatehouse: Gatehouse,
   role: Role,
@@ -38,7 +45,7 @@ export async function newOperator(
   return { operatorId: made.operator_id, name, passphrase: made.passphrase };
 }
 
-/** The session's cookie as a browser sends it back; empty where the reply set none. */
+/** The session's cookie as a browser sends it back; empty if the reply set none. */
 export const cookieOf = ({ headers }: Pick<Reply, 'headers'>): string =>
   headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
@@ -75,8 +82,8 @@ export async function signIn(gatehouse: Gatehouse, role: Role): Promise<Operator
 }
 
 /**
- * A new operator of that role, signed in within the page's browser; then shows `path` of the console.
- * The page itself makes the call, so that the browser keeps the cookie as it would after the form.
+ * A new operator of that role, signed in within the page's browser; then shows `path` of the console. The page itself
+ * makes the call, so that the browser keeps the cookie as it would after the form.
  */
 export async function signInPage(
   page: Page,

@@ -1,4 +1,7 @@
-/** A venue with an event in the test partition: kiosks that pair as a device does, and test faces that walk up to them. */
+/**
+ * A venue with an event in the test partition: kiosks that are paired like real devices, and test faces that walk up
+ * to them.
+ */
 import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
 import type { KioskWithCode } from '../../server/contract/console/kiosks.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
@@ -19,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Calls the console’s API without an `Operator`. */
 export type ConsoleCall = Pick<Operator, 'ok'>;
 
-/** An event that runs now, one entry a person. */
+/** An event that runs now, one entry per person. */
 export function newEvent(admin: ConsoleCall, more: Partial<EventCreate> = {}): Promise<EventRecord> {
   const now = Date.now();
   const body: EventCreate = {
@@ -38,13 +41,13 @@ export type PairedKiosk = {
   /** A call below `/kiosk` with the device's token; without a body it is a GET. */
   call<T>(path: string, body?: unknown): Promise<Reply<T>>;
   heartbeat(screen: KioskScreen, camera?: KioskCamera, more?: object): Promise<KioskOrders>;
-  /** Begins a walk-up and leaves it open. */
+  /** Starts a walk-up and leaves it open. */
   start(): Promise<Run>;
-  /** A whole walk-up of a test face. */
+  /** A complete walk-up of a test face. */
   pass(face: string): Promise<Snapshot>;
 };
 
-/** Pairs a device, as somebody who reads the code off the console. */
+/** Pairs a device with the code from the console. */
 export async function pairDevice(baseUrl: string, code: string): Promise<PairedKiosk> {
   const paired = await sendOk<KioskPairResponse>(`${baseUrl}/kiosk/pair`, { body: { code } });
   const headers = { [KIOSK_TOKEN_HEADER]: paired.device_token };

@@ -1,6 +1,6 @@
 /**
- * A page that embeds the hosted check without our SDK. It speaks the documented messages and is strict about their types:
- * clients of the original service compare `vyc` with `"1"`.
+ * A page that embeds the hosted check without our SDK. It uses the documented messages and checks their types
+ * strictly: clients of the original service compare `vyc` with `"1"`.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 
@@ -54,7 +54,10 @@ export const EMBEDDING_PAGE = `<meta name="viewport" content="width=device-width
   };
 </script>`;
 
-/** Opens a hosted link in the page's frame. @param origin what it claims as its own; its real one unless given */
+/**
+ * Opens a hosted link in the page's frame.
+ * @param origin the claimed origin; by default its real one
+ */
 export const openFrame = (page: Page, link: string, origin?: string): Promise<void> =>
   page.evaluate(([url, claimed]) => (window as unknown as { client: Client }).client.open(url, claimed), [
     link,
@@ -62,12 +65,12 @@ export const openFrame = (page: Page, link: string, origin?: string): Promise<vo
   ] as const);
 
 /**
- * Presses Escape inside the frame that `inside` belongs to. The key removes the frame, and a removed frame never acknowledges a
- * key: the press may stay pending for good, so it is not awaited.
+ * Presses Escape inside the frame that `inside` belongs to. The key removes the frame, and a removed frame never
+ * acknowledges a key: the press may stay pending for good, so it is not awaited.
  */
 export async function pressEscapeIn(page: Page, inside: Locator): Promise<void> {
   await inside.click();
-  // The browser learns of the new focus after the click has returned; a key before that goes to the page around the frame.
+  // The browser learns about the new focus after the click has returned; a key before that goes to the parent page.
   const focused = () =>
     page.evaluate(() => {
       let element = document.activeElement;
@@ -78,11 +81,14 @@ export async function pressEscapeIn(page: Page, inside: Locator): Promise<void> 
   void page.keyboard.press('Escape').catch(() => undefined);
 }
 
-/** Takes the frame away without telling it. */
+/** Removes the frame without telling it. */
 export const dropFrame = (page: Page): Promise<void> =>
   page.evaluate(() => (window as unknown as { client: Client }).client.dismiss());
 
-/** Every message but the heights. @throws when one had a field of the wrong type */
+/**
+ * Every message except the heights.
+ * @throws if one had a field of the wrong type
+ */
 export async function heardBy(page: Page): Promise<Heard[]> {
   const { heard, wrong } = await page.evaluate(() => {
     const { heard, wrong } = (window as unknown as { client: Client }).client;

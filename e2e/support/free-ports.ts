@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, which could take a port while its server restarts. */
+/** Below the ports that systems use for outgoing connections, which could take a port while its server restarts. */
 const FIRST_PORT = 20_000;
 const END_PORT = 32_000;
 
-/** Test processes that run side by side draw from different slices, because a port is free again until its server starts. */
+/** Parallel test processes draw from different ranges, because a port is free again until its server starts. */
 const SLICE_PORTS = 500;
 const SLICES = (END_PORT - FIRST_PORT) / SLICE_PORTS;
 const firstOfSlice = FIRST_PORT + (process.pid % SLICES) * SLICE_PORTS;
-/** Counts up, so that a process never draws a port twice in a row. */
+/** Increments, so that a process never draws a port twice in a row. */
 let drawn = randomInt(SLICE_PORTS);
 
-/** Unused ports of loopback, all different: each is held until all are found. */
+/** Unused, distinct loopback ports: each is held until all are found. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {

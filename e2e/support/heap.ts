@@ -1,16 +1,16 @@
-/** Searches all that a page holds in its JavaScript heap, after a garbage collection. */
+/** Searches a page's JavaScript heap, after a garbage collection. */
 import type { Page } from '@playwright/test';
 
 export type Held = {
-  /** Which of the searched texts are still in a string of the heap. */
+  /** The searched texts that a string of the heap still contains. */
   texts: string[];
   /** How many objects of each searched class there are. */
   objects: Record<string, number>;
-  /** What the page's own values take; without compiled code, which grows while the browser learns what is used often. */
+  /** Size of the page's own values, without compiled code, which grows while the browser optimises. */
   dataBytes: number;
 };
 
-/** As far as it is read here; `nodes` is one flat list of numbers. */
+/** The part that is read here; `nodes` is one flat list of numbers. */
 type Snapshot = {
   snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
   nodes: number[];
@@ -39,7 +39,7 @@ export async function heldInMemory(
     const kind = types[0][nodes[at + typeAt] ?? -1];
     const name = strings[nodes[at + nameAt] ?? -1] ?? '';
     if (kind !== 'code' && kind !== 'native') dataBytes += nodes[at + sizeAt] ?? 0;
-    // The browser's own objects are "native", with their class as their name.
+    // The browser's own objects are "native", named after their class.
     if ((kind === 'native' || kind === 'object') && objects[name] !== undefined) objects[name] += 1;
   }
   return { texts: texts.filter((text) => strings.some((held) => held.includes(text))), objects, dataBytes };

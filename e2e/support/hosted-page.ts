@@ -1,10 +1,10 @@
-/** The hosted page as a person meets it: opened by its link, led through its screens, returned to the organiser. */
+/** The hosted page from a guest's view: opened by its link, led through its screens, returned to the organiser. */
 import { expect, type Page } from '@playwright/test';
 
-/** An address of the organiser that exists in the test's browser only. */
+/** An address of the organiser that exists only in the test's browser. */
 export const VENUE = 'https://venue.example';
 
-/** Answers the organiser's site, and notes each address that anything but this server was asked for. */
+/** Answers for the organiser's site, and records each address that was requested from any other server. */
 export async function watchForeignRequests(page: Page, ownOrigin: string): Promise<string[]> {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ export async function watchForeignRequests(page: Page, ownOrigin: string): Promi
 export const screen = (page: Page, name: string) => page.locator(`.page[data-state="${name}"]`);
 export const mainButton = (page: Page) => page.locator('.button--main');
 
-/** From the consent to the camera; a test session asks once more. */
+/** From the consent to the camera; a test session has one more choice. */
 export async function agree(page: Page, { isTest = false } = {}): Promise<void> {
   await expect(screen(page, 'consent')).toBeVisible();
   await mainButton(page).click();
@@ -34,7 +34,7 @@ export async function agree(page: Page, { isTest = false } = {}): Promise<void> 
   await mainButton(page).click();
 }
 
-/** Result parameters of the address that the person was returned to. */
+/** Result parameters of the address to which the person returned. */
 export async function returned(page: Page): Promise<{ vyt: string; vyc: string; address: URL }> {
   await page.waitForURL(`${VENUE}/**`);
   const address = new URL(page.url());

@@ -1,4 +1,4 @@
-/** What time does: the cap's day, codes, hand-offs, invites and limits, on a server whose clock a test can move. */
+/** Effects of time: the cap's day, codes, handoffs, invites and limits, on a server whose clock a test can move. */
 import { expect, test } from '@playwright/test';
 import type { HandoffResponse, OpenResponse } from '../../../server/contract/flow.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/clock.ts';
@@ -64,7 +64,7 @@ test('codes: 30 s until another, 10 minutes of life, 5 sends a session', async (
   expect((await run.flow('/phone/confirm', { code: number.slice(-6) })).status).toBe(200);
 });
 
-test('a hand-off code that nobody took expires after five minutes', async () => {
+test('a handoff code that nobody used expires after five minutes', async () => {
   const run = await venue.begin();
   const { body } = await run.flow<HandoffResponse>('/handoff', {});
   await clock.advance(6 * MINUTE_MS);

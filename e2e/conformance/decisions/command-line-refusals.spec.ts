@@ -76,7 +76,7 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
     });
   }
 
-  test('help, and lists without --json, are for reading', async () => {
+  test('help, and lists without --json, are readable text', async () => {
     const help = await run(['help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     for (const name of ['serve', 'company create', 'keys roll', 'limit set', 'maintenance on']) {
@@ -85,7 +85,7 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
     expect((await run(['company', 'list'])).stdout).toContain('company_id: ');
   });
 
-  test('a data folder of its own is another installation', async () => {
+  test('a different data folder is another installation', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-other-'));
     expect(JSON.parse((await runCommand(folder, ['company', 'list', '--json'])).stdout)).toEqual([]);
     expect(await readdir(folder)).not.toEqual([]);

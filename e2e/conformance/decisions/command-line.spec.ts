@@ -1,4 +1,4 @@
-/** Decisions §7: the command line's JSON, on the data of a server that runs. */
+/** Decisions §7: the command line's JSON, on the data of a running server. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ const keys = () => venue.cli<Key[]>('keys', 'list');
 const keyOf = async (kind: string, state = 'active') =>
   (await keys()).find((key) => key.kind === kind && key.state === state)!;
 
-test('company create: ids and whole keys of each kind, this once', async () => {
+test('company create: ids and complete keys of each kind, only once', async () => {
   const { code, stdout } = await run(['company', 'create', '--name', 'Björn’s "Halle"', '--json']);
   const created = JSON.parse(stdout) as { company_id: string; keys: Record<string, string> };
   expect([code, Object.keys(created).sort()]).toEqual([0, ['company_id', 'default_verification_id', 'keys']]);
@@ -58,7 +58,7 @@ test('company create: ids and whole keys of each kind, this once', async () => {
 });
 
 test.describe('keys', () => {
-  test('keys list: the named fields, never a whole key', async () => {
+  test('keys list: the named fields, never a complete key', async () => {
     const list = await keys();
     expect(list).toHaveLength(6);
     for (const key of list) {
@@ -99,12 +99,12 @@ test.describe('keys', () => {
     const atOnce = await roll('now', rolled.pair_id);
     expect(await status(rolled.keys['sk_test']!)).toBe(401);
     expect(await status(atOnce.keys['pk_test']!)).toBe(200);
-    // A token of before is confirmed by the pair that came after it: it is the partition's.
+    // The next pair confirms earlier tokens, because they belong to the partition.
     const { vyt } = await settledWith(other, atOnce.keys['sk_test']!);
     expect((await other.confirm(vyt, other.keys.sk_test)).status).toBe(200);
   });
 
-  test('keys revoke: at once on a running server, by key or by pair', async () => {
+  test('keys revoke: immediately on a running server, by key or by pair', async () => {
     const other = await openVenue(venue.gatehouse, 'Revoking');
     const { pair_id } = (await other.cli<Key[]>('keys', 'list')).find(({ kind }) => kind === 'pk_live')!;
     const revoked = await other.cli<Key[]>('keys', 'revoke', '--key', pair_id, '--reason', 'lost');
@@ -118,7 +118,7 @@ test.describe('keys', () => {
     expect((await other.initialize({})).status).toBe(200);
   });
 
-  test('result-token-key rotate: a running server takes the new key, and tokens that were given out stay good', async () => {
+  test('result-token-key rotate: a running server uses the new key, and issued tokens stay valid', async () => {
     const before = await settledWith(venue, venue.keys.sk_test);
     const { version } = await venue.gatehouse.cli<{ version: number }>([
       'result-token-key',
@@ -148,7 +148,7 @@ async function settledWith(at: Venue, key: string) {
 }
 
 test.describe('verification', () => {
-  test('create prints the record; list has it; update changes what it names, an empty text clears', async () => {
+  test('create prints the record; list contains it; update changes the given fields, an empty text clears', async () => {
     const made = await venue.verification({ origin: 'bar.example', 'external-id': 'bar', config: NO_SKIP });
     expect(made).toMatchObject({ external_id: 'bar', origin: 'https://bar.example', config: NO_SKIP });
     const update = (...fields: string[]) =>
@@ -234,7 +234,7 @@ test('invites list and revoke', async () => {
   expect(await run([...revoke, '--company', venue.companyId])).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('test-data clear: runs, people and what they claimed are gone; live data and keys stay', async () => {
+test('test-data clear: runs, people and their claims are removed; live data and keys stay', async () => {
   const other = await openVenue(venue.gatehouse, 'Clearing');
   const email = freshEmail();
   const { vyt } = await other.settle('face', { email, external_id: 'account' });

@@ -1,4 +1,6 @@
-/** Decisions §6: a desktop hands its run to a phone; codes are single, device-bound, and of no use to a third device. */
+/**
+ * Decisions §6: a desktop hands its run to a phone; codes are single-use, device-bound, and useless to a third device.
+ */
 import { expect } from '@playwright/test';
 import type { HandoffOpenResponse, HandoffResponse } from '../../../server/contract/flow.ts';
 import { send } from '../../support/http.ts';
@@ -24,7 +26,7 @@ const phoneOf = (sessionId: string, { body }: { body: HandoffOpenResponse }) =>
   runOf(venue, { sessionId, url: '', flowToken: body.flow_token });
 const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const confirm = (phone: Run, number: string) => phone.flow('/handoff/confirm', { number });
-/** Numbers that the desktop does not show. */
+/** Numbers other than the desktop's. */
 const wrongNumbers = (right: string) =>
   Array.from({ length: 90 }, (_, index) => String(10 + index)).filter((number) => number !== right);
 
@@ -43,7 +45,7 @@ test('the person types the desktop’s number; then the phone does the check and
   expect(await desktop.snapshot()).toMatchObject({ state: 'settled', result: { verified: true } });
 });
 
-test('the server tells the phone who asks, and never the number', async () => {
+test('the server tells the phone who requests the check, and never the number', async () => {
   const { desktop, code } = await offered();
   const { body } = await open(desktop.sessionId, code);
   expect(body).toEqual({
@@ -54,7 +56,7 @@ test('the server tells the phone who asks, and never the number', async () => {
   });
 });
 
-test('an unconfirmed phone reads handoff_unconfirmed everywhere, also when the run has settled meanwhile', async () => {
+test('an unconfirmed phone gets handoff_unconfirmed everywhere, even if the run has settled meanwhile', async () => {
   const { desktop, code } = await offered();
   const { body } = await open(desktop.sessionId, code);
   const phone = phoneOf(desktop.sessionId, { body });
@@ -110,7 +112,7 @@ test('three wrong numbers end the code; the desktop keeps the run and can offer 
   expect((await desktop.snapshot()).handoff).toMatchObject({ state: 'offered' });
 });
 
-test('guesses sent at once are no more than three', async () => {
+test('of guesses sent at the same time at most three count', async () => {
   const { desktop, offer, code } = await offered();
   const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
   const guesses = [...wrongNumbers(offer.match_code).slice(0, 20), offer.match_code];
@@ -120,12 +122,12 @@ test('guesses sent at once are no more than three', async () => {
   expect(details.filter((detail) => detail === 'wrong_number').length).toBeLessThanOrEqual(2);
   expect(details).toHaveLength(21);
   const { handoff } = await desktop.snapshot();
-  // The right number is one of the three that were heard, or the code has ended.
+  // The right number is one of the three that counted, or the code has ended.
   if (handoff?.state === 'confirmed') expect(details).toContain(undefined);
   else expect(handoff).toMatchObject({ state: 'ended' });
 });
 
-test('a code is good once: a third device is refused, before and after the phone has confirmed', async () => {
+test('a code works once: a third device is refused, before and after the phone has confirmed', async () => {
   const { desktop, offer, code } = await offered();
   const phone = phoneOf(desktop.sessionId, await open(desktop.sessionId, code));
   expect(await open(desktop.sessionId, code)).toMatchObject(refused(409, 'handoff_used'));
@@ -133,13 +135,13 @@ test('a code is good once: a third device is refused, before and after the phone
   expect(await open(desktop.sessionId, code)).toMatchObject(refused(409, 'handoff_used'));
 });
 
-test('of two phones at once one gets the run', async () => {
+test('of two phones at the same time one gets the run', async () => {
   const { desktop, code } = await offered();
   const replies = await Promise.all([1, 2, 3].map(() => open(desktop.sessionId, code)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-test('a phone whose hand-off was replaced hears nothing more, also on a stream that was open', async () => {
+test('a phone whose handoff was replaced gets nothing more, not even on an open stream', async () => {
   const { desktop, offer, code } = await offered();
   const { body } = await open(desktop.sessionId, code);
   await confirm(phoneOf(desktop.sessionId, { body }), offer.match_code);
@@ -164,14 +166,14 @@ test('a new code ends the old one; a code of another session, or of none, is not
   expect(await open('vs_nobody', code)).toMatchObject(refused(404, 'not found'));
 });
 
-test('a session that has ended is handed to nobody', async () => {
+test('a session that has ended cannot be handed over', async () => {
   const { desktop, code } = await offered();
   await desktop.flow('/decline', {});
   expect(await open(desktop.sessionId, code)).toMatchObject(refused(409, 'session_settled'));
   expect(await desktop.flow('/handoff', {})).toMatchObject(refused(409, 'session_settled'));
 });
 
-test('only the device that holds the run offers it', async () => {
+test('only the device that holds the run can offer it', async () => {
   const { desktop } = await offered();
   const stranger = runOf(venue, { sessionId: desktop.sessionId, url: '', flowToken: 'ft_stranger' });
   expect(await stranger.flow('/handoff', {})).toMatchObject(refused(401, 'invalid_flow_token'));

@@ -1,4 +1,4 @@
-/** Decisions §6: proving a phone by code, with test numbers; and the order of the flow around it. */
+/** Decisions §6: verifying a phone by code, with test numbers; and the order of the flow around it. */
 import { expect } from '@playwright/test';
 import { LIVE_PROTOCOL } from '../../../server/contract/capture-live.ts';
 import { captured, fresh, freshPhone, sharedVenue, resultOf, test, type Venue } from '../support.ts';
@@ -31,7 +31,7 @@ test('consent, phone, capture, result; each other step is wrong_step until its t
   expect(await captured(run, fresh('face'))).toMatchObject({ state: 'settled', step: 'result' });
 });
 
-test('a phone proven by code counts as the person’s identity once the run is approved', async () => {
+test('a phone verified by code counts as the person’s identity once the run is approved', async () => {
   const [run, number] = [await begin({ config: { ...PHONE, identity: { share: true } } }), freshPhone()];
   await run.flow('/phone', { phone: number });
   await run.flow('/phone/confirm', { code: number.slice(-6) });
@@ -48,7 +48,7 @@ test('the code of a test number is its last six digits, typed with a gap or with
   expect((await run.flow('/phone/confirm', { code })).body.step).toBe('capture');
 });
 
-test('"5 tries": each wrong code says how many are left, then too_many_codes, also for the right one', async () => {
+test('"5 tries": each wrong code says how many are left, then too_many_codes, even for the right one', async () => {
   const [run, number] = [await begin(), freshPhone()];
   await run.flow('/phone', { phone: number });
   for (const left of [4, 3, 2, 1, 0]) {
@@ -61,7 +61,7 @@ test('"5 tries": each wrong code says how many are left, then too_many_codes, al
   );
 });
 
-test('guesses at once spend a try each', async () => {
+test('concurrent guesses use up a try each', async () => {
   const [run, number] = [await begin(), freshPhone()];
   await run.flow('/phone', { phone: number });
   const replies = await Promise.all(
@@ -79,13 +79,13 @@ test('"resend after 30 s": sooner is resend_too_soon, with Retry-After', async (
   expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(30);
 });
 
-test('a code before one was asked for: code_required', async () => {
+test('a code before one was requested: code_required', async () => {
   expect(await (await begin()).flow('/phone/confirm', { code: '123456' })).toMatchObject(
     refused(409, 'code_required'),
   );
 });
 
-test('numbers that are none, real ones on a test session, and test ones on a live session', async () => {
+test('invalid numbers, real ones on a test session, and test ones on a live session', async () => {
   const run = await begin();
   for (const phone of ['', '12345', 'hello', '0171 1234567']) {
     const { status } = await run.flow('/phone', { phone });
@@ -102,7 +102,7 @@ test('numbers that are none, real ones on a test session, and test ones on a liv
   );
 });
 
-test('a number that its backend seeded cannot be changed', async () => {
+test('a number seeded by the backend cannot be changed', async () => {
   const [own, foreign] = [freshPhone(), freshPhone()];
   const run = await begin({ phone: own });
   await run.flow('/phone', { phone: foreign });
@@ -110,7 +110,7 @@ test('a number that its backend seeded cannot be changed', async () => {
   expect((await run.flow('/phone/confirm', { code: own.slice(-6) })).status).toBe(200);
 });
 
-test('an identity that is known ends the run before the capture, where a skip stands (decisions §5.2)', async () => {
+test('a known identity ends the run before the capture, if a skip applies (decisions §5.2)', async () => {
   const [number, face] = [freshPhone(), fresh('face')];
   const prove = async () => {
     const run = await begin();

@@ -11,7 +11,10 @@ test.beforeAll(async ({ gatehouse }) => {
 const SCORE = { type: 'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID' };
 const PHONE = { type: 'IS_PHONE_NUMBER_VERIFIED' };
 
-/** A person registered and verified. @returns what get_status tells of them */
+/**
+ * A registered and verified person.
+ * @returns the result of get_status
+ */
 async function connected(face: string, fields: object = {}, at = venue) {
   const reference_user_id = fresh('user');
   const { invite_url } = await register(at, { reference_user_id, data_request: [SCORE], ...fields });
@@ -137,12 +140,12 @@ test('§4.7: unique_human_id is "the same for one person within a company, and u
   expect(uniqueIdOf((await connected(face, region(), other)).status)).not.toBe(here);
 });
 
-test('no results were asked for: an empty list', async () => {
+test('an empty list if no results were requested', async () => {
   const { status } = await connected(fresh('face'), { data_request: [] });
   expect(status).toEqual({ status: 'success', has_connection: true, simple_data_request_response: [] });
 });
 
-test('a run that fails or is declined makes no connection', async () => {
+test('a run that fails or is declined creates no connection', async () => {
   expect((await connected('spoof')).status.has_connection).toBe(false);
   const reference_user_id = fresh('user');
   const { invite_url } = await register(venue, { reference_user_id });
@@ -161,7 +164,7 @@ test('2: uniqueness "is enforced per service account by default", "uniqueness_re
   expect(elsewhere.status.has_connection).toBe(true);
 });
 
-test('§4.7: a reviewer’s denial makes no connection', async () => {
+test('§4.7: a reviewer’s denial creates no connection', async () => {
   const face = fresh('face');
   await connected(face);
   const second = await connected(face);

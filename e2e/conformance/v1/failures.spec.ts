@@ -4,7 +4,7 @@ import { limitMs } from '../../../testing/tier.ts';
 import { connect, CREATE, failure, GET_STATUS, REGISTER, STATUS } from '../connect.ts';
 import { openVenue, test, type Venue } from '../support.ts';
 
-// Maintenance is the whole server's; other files must not meet it.
+// Maintenance affects the whole server, so it must not overlap with other files.
 test.use({ settings: { GATEHOUSE_LOG_LEVEL: 'fatal' } });
 
 let venue: Venue;
@@ -17,7 +17,7 @@ test.afterAll(async ({ gatehouse }) => {
 
 const PATHS = [REGISTER, GET_STATUS, CREATE, STATUS];
 
-test('a path that is none, a method that is none: 404 DOES_NOT_EXIST', async () => {
+test('an unknown path or method: 404 DOES_NOT_EXIST', async () => {
   for (const generation of ['/v1', '/v2'])
     for (const path of ['', '/', '/nothing', '/business_connect_user', '/a/b/c?d=e'])
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
@@ -30,12 +30,12 @@ test('a path that is none, a method that is none: 404 DOES_NOT_EXIST', async () 
     expect(await failure(venue, path, undefined, { method: 'GET' })).toBe('404 DOES_NOT_EXIST');
 });
 
-test('an address that cannot be read: 400 INVALID_REQUEST', async () => {
+test('an invalid address: 400 INVALID_REQUEST', async () => {
   for (const path of ['/v1/%zz', '/v2/%ff%', '/v2%'])
     if (/^\/v[12]\//.test(path)) expect(await failure(venue, path)).toBe('400 INVALID_REQUEST');
 });
 
-test('bodies that are no JSON, too deep, half characters, lists: 400 INVALID_REQUEST', async () => {
+test('bodies that are not JSON, too deep, half surrogates, lists: 400 INVALID_REQUEST', async () => {
   const deep = `${'{"a":'.repeat(300)}1${'}'.repeat(300)}`;
   for (const path of PATHS)
     for (const body of [
@@ -56,13 +56,13 @@ test('bodies that are no JSON, too deep, half characters, lists: 400 INVALID_REQ
       ]);
 });
 
-test('JSON counts as JSON whatever the content type says; a compressed body is none', async () => {
+test('JSON counts as JSON whatever the content type; a compressed body does not', async () => {
   const headers = (type: string) => ({ headers: { 'content-type': type } });
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])
     expect((await connect(venue, CREATE, '{"external_id":"typed"}', headers(type))).status).toBe(200);
 });
 
-test('a body beyond measure: 413 in the same shape', async () => {
+test('a body that is too large: 413 in the same shape', async () => {
   const body = JSON.stringify({ external_id: 'x', padding: 'x'.repeat(100_000) });
   for (const path of PATHS) expect(await failure(venue, path, body)).toBe('413 INVALID_REQUEST');
 });
@@ -82,7 +82,7 @@ test('v1 without a key is refused each time, and never limited', async () => {
     expect(await failure(venue, REGISTER, {}, { key: null })).toBe('401 INVALID_API_KEY');
 });
 
-test('nothing is stored by those between, and no browser page may read it', async () => {
+test('intermediaries must not store responses, and no browser page may read them', async () => {
   for (const path of PATHS) {
     const { headers } = await connect(venue, path, {}, { headers: { origin: 'https://page.example' } });
     expect(headers.get('cache-control')).toBe('no-store');
@@ -90,7 +90,7 @@ test('nothing is stored by those between, and no browser page may read it', asyn
   }
 });
 
-test('§2.4: last_used_at tells when the key was used', async () => {
+test('§2.4: last_used_at shows when the key was used', async () => {
   await expect
     .poll(
       async () =>

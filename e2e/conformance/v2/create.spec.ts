@@ -75,7 +75,7 @@ test('3: "phone on create makes the link skip the phone one-time-code step"', as
   expect((await landing.snapshot()).step).toBe('phone');
 });
 
-test('§4.4: t is "single-use" and nobody else’s', async () => {
+test('§4.4: t is "single-use" and bound to its session', async () => {
   const { verification_url: link } = await create(venue, { phone: freshPhone() });
   const session = new URL(link).searchParams.get('session_id') ?? '';
   const foreign = new URL((await create(venue, { phone: freshPhone() })).verification_url).searchParams.get(
@@ -98,7 +98,7 @@ test('§4.5: "a demo key takes test numbers only"; a production key takes real o
   expect(await failure(venue, CREATE, { phone: '+4915112345678' })).toBe('400 INVALID_REQUEST');
   expect(await failure(venue, CREATE, { phone: freshPhone() }, { key: ak_live })).toBe('400 INVALID_REQUEST');
   const { verification_url: link } = await create(venue, { phone: '+4915112345678' }, ak_live);
-  // "skipping for real numbers is not available": locked to the number, the code is still asked.
+  // "skipping for real numbers is not available": locked to the number, but the code is still requested.
   const snapshot = await (await openLink(venue, link)).snapshot();
   expect(snapshot.step).toBe('phone');
 });
@@ -148,7 +148,7 @@ test('1: "afterwards redirected to redirect with vy_token and vy_status appended
   expect(url.searchParams.get('vy_status')).toBe('approved');
 });
 
-test('§4.3: vy_status is "denied" for who failed or declined, "pending" while a reviewer has it', async () => {
+test('§4.3: vy_status is "denied" after a failure or decline, "pending" during a review', async () => {
   const link = async () => (await create(venue, { redirect: REDIRECT })).verification_url;
   const failed = await walk(venue, await link(), 'spoof');
   expect(broughtBack(failed.snapshot).get('vy_status')).toBe('denied');
@@ -186,7 +186,7 @@ test('4: "Without region each person is limited to one account across the whole 
   expect([first.snapshot.state, second.snapshot.state]).toEqual(['settled', 'in_review']);
 });
 
-test('§6: a demo session takes test numbers only, on the landing page too', async () => {
+test('§6: a demo session accepts only test numbers, even on the landing page', async () => {
   const run = await openLink(venue, (await create(venue)).verification_url);
   expect((await run.flow('/phone', { phone: '+4915112345678' })).status).toBe(400);
   await provePhone(run);

@@ -90,7 +90,7 @@ test('"Non-demo accounts calling sandbox endpoints get failure code DEMO_ACCOUNT
   expect(await failure(venue, PHONE_NUMBER, { type: 1 }, production)).toBe('400 INVALID_REQUEST');
 });
 
-test('a number of the sandbox goes through the code step with its code', async () => {
+test('a number of the sandbox passes the code step with its code', async () => {
   const run = await openLink(venue, (await create(venue)).verification_url);
   const { phone_number } = await draw({ type: 'us', area_code: '907' });
   expect((await provePhone(run, phone_number)).step).toBe('capture');

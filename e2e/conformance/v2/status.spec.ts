@@ -52,7 +52,7 @@ test('§4.3: "denied, declined and in review read false"', async () => {
   expect(await status(venue, { external_id: reviewed.external_id })).toEqual(complete(reviewed.external_id));
 });
 
-test('§4.3: by external_id it is "complete if any of its runs is"; the token tells of its own run', async () => {
+test('§4.3: by external_id it is "complete if any of its runs is"; the token reports on its own run', async () => {
   const external_id = fresh('guest');
   const again = () => create(venue, { external_id, redirect: REDIRECT });
   const failed = await walk(venue, (await again()).verification_url, 'blurred');
@@ -86,7 +86,7 @@ test('5: "a 404 is returned only when no verification matches"', async () => {
     expect([body, await failure(venue, STATUS, body)]).toEqual([body, '404 DOES_NOT_EXIST']);
 });
 
-test('§1.2: another company’s and the other partition’s runs do not exist', async () => {
+test('§1.2: runs of another company or the other partition do not exist', async () => {
   const { external_id, verification_url: link } = await begin();
   const token = broughtBack((await walk(venue, link, fresh('face'))).snapshot).get('vy_token');
   const other = await openVenue(venue.gatehouse, 'v2 stranger');
@@ -95,7 +95,7 @@ test('§1.2: another company’s and the other partition’s runs do not exist',
       expect(await failure(venue, STATUS, body, { key })).toBe('404 DOES_NOT_EXIST');
 });
 
-test('§2.3: a rolled key sees what its old one began', async () => {
+test('§2.3: a rolled key sees the runs of its old one', async () => {
   const rolled = await openVenue(venue.gatehouse, 'v2 rolled');
   const { external_id } = await create(rolled, { external_id: fresh('guest') });
   const keys = await rolled.cli<{ pair_id: string; kind: string }[]>('keys', 'list');

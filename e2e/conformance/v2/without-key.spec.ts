@@ -1,4 +1,4 @@
-/** Calls of v2 without a working key: contract, "Authentication" v2 and "Limits"; decisions §1.3 and §4.6. */
+/** Calls of v2 without a valid key: contract, "Authentication" v2 and "Limits"; decisions §1.3 and §4.6. */
 import { expect } from '@playwright/test';
 import type { SandboxPhoneResponse } from '../../../server/contract/v2.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/clock.ts';
@@ -31,7 +31,7 @@ test.afterAll(async () => {
 });
 
 let hosts = 0;
-/** No key, from an address that nobody has called from. */
+/** No key, from an unused address. */
 const stranger = () => ({ key: null, headers: { 'x-forwarded-for': `203.0.113.${(hosts += 1)}` } });
 
 test('"v2 sandbox endpoints work without a key"', async () => {
@@ -59,7 +59,7 @@ test('"A missing or invalid key gives failure code INVALID_API_KEY"', async () =
       ]);
 });
 
-test('a key as a bearer token is none', async () => {
+test('a key as a bearer token is not accepted', async () => {
   const { headers } = stranger();
   const bearer = { key: null, headers: { ...headers, authorization: `Bearer ${venue.keys.ak_test}` } };
   expect(await failure(venue, CREATE, {}, bearer)).toBe('401 INVALID_API_KEY');
@@ -79,7 +79,7 @@ test('"Unauthenticated v2 requests: 5 per minute"; then 429 with Retry-After, an
   expect((await connect(venue, PHONE_NUMBER, undefined, stranger())).status).toBe(200);
 });
 
-test('§4.6: "every v2 request without a valid key counts", refused ones, wrong keys and unknown paths too', async () => {
+test('§4.6: "every v2 request without a valid key counts", including refused ones, wrong keys and unknown paths', async () => {
   const from = stranger();
   expect(await failure(venue, CREATE, {}, from)).toBe('401 INVALID_API_KEY');
   expect(await failure(venue, CREATE, {}, { ...from, key: 'ak_live_x' })).toBe('401 INVALID_API_KEY');
@@ -103,7 +103,7 @@ test('§4.6: "it recovers as the window slides"', async () => {
   ]);
 });
 
-test('an address behind the trusted hop cannot be made up by the caller', async () => {
+test('a caller cannot forge an address behind the trusted hop', async () => {
   const { headers } = stranger();
   const own = headers['x-forwarded-for'];
   const claim = (n: number) => ({ key: null, headers: { 'x-forwarded-for': `198.51.100.${n}, ${own}` } });
@@ -118,7 +118,7 @@ test('"expires 15 minutes after issue; the external id remains usable": 410 EXPI
   const token = broughtBack(snapshot).get('vy_token');
   await clock.advance(14 * MINUTE_MS);
   expect((await status(venue, { token })).verification_complete).toBe(true);
-  // Seeing it again gives it no longer life.
+  // Reading it again does not extend it.
   expect(broughtBack(await run.snapshot()).get('vy_token')).toBe(token);
   await clock.advance(MINUTE_MS);
   expect(await failure(venue, STATUS, { token })).toBe('410 EXPIRED');

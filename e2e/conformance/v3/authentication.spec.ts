@@ -53,7 +53,7 @@ const OPERATIONS: Operation[] = [
   { name: 'GET /v3/verifications', path: () => '/v3/verifications', method: 'GET', kinds: SECRET },
 ];
 
-/** What each refuses a key with: a wrong kind, or a right kind of another partition. */
+/** The refusal of each for a key of a wrong kind, or of another partition. */
 const REFUSALS = [401, 403, 404];
 
 for (const { name, path, method, body, kinds } of OPERATIONS) {
@@ -77,7 +77,7 @@ for (const { name, path, method, body, kinds } of OPERATIONS) {
       expect(await call(null, { authorization: venue.keys.sk_test })).toMatchObject({ status: 401 });
     });
 
-    test('unknown keys, and keys of v1 and v2, open nothing', async () => {
+    test('unknown keys, and keys of v1 and v2, give no access', async () => {
       expect(await call(`sk_test_${'0'.repeat(32)}`)).toMatchObject({
         status: 401,
         body: { detail: 'invalid_or_revoked_key' },
@@ -96,7 +96,7 @@ test('the key is checked before the body', async () => {
   expect([await call(null), await call(venue.keys.pk_live)]).toEqual([401, 422]);
 });
 
-test('the scheme’s name is written in any case', async () => {
+test('the scheme’s name is case-insensitive', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = { authorization: `${scheme} ${venue.keys.sk_test}` };
     expect((await venue.call('/v3/initialize', { key: null, body: {}, headers })).status).toBe(200);
@@ -111,7 +111,7 @@ test('"Keys come in matched test/live pairs": a pair is one pk and one sk of one
   expect(pairOf('pk_live')).not.toBe(pairOf('pk_test'));
 });
 
-test('"Test and live are separate partitions": a person known in one is a stranger in the other', async () => {
+test('"Test and live are separate partitions": a person known in one is unknown in the other', async () => {
   const email = `${fresh('person')}@example.com`;
   const external_id = fresh('account');
   await venue.settle(fresh('face'), { email, external_id });
@@ -139,7 +139,7 @@ test('CORS: any origin for initialize and keys/test, without credentials; no oth
   }
 });
 
-test('what is not there is not found, in the same shape', async () => {
+test('an unknown path is not found, in the same shape', async () => {
   for (const path of ['/v3', '/v3/nothing', `/v3/confirmations/${vyt}/unlock`, `/v4/${NOBODYS_UUID}`]) {
     expect(await venue.call(path)).toMatchObject({ status: 404, body: { detail: 'not found' } });
   }

@@ -22,7 +22,7 @@ test.beforeAll(async ({ gatehouse }) => {
 
 const confirmed = async (face: string, request = {}) => (await venue.settle(face, request)).confirmation;
 
-/** A person who was here before under another account, so that the next run has a finding. */
+/** A person who was here before with another account, so that the next run has a finding. */
 async function known(group?: string): Promise<string> {
   const face = fresh('face');
   await confirmed(face, { external_id: fresh('account'), ...(group !== undefined && { group }) });
@@ -30,7 +30,7 @@ async function known(group?: string): Promise<string> {
 }
 
 test.describe('fields', () => {
-  test('exactly those that the contract names, deprecated ones among them', async () => {
+  test('exactly those that the contract names, including deprecated ones', async () => {
     expect(Object.keys(await confirmed(fresh('face'))).sort()).toEqual(
       [
         'verified status reasons declined group groups id confirmed_at locked is_test score band external_id',
@@ -153,7 +153,7 @@ test.describe('fields', () => {
 test.describe('identity: "Filled only when the verification’s config enables … sharing and the run proved a credential"', () => {
   const SHARING = { identity: { share: true } };
 
-  test('"null when absent": neither shared nor proven', async () => {
+  test('"null when absent": neither shared nor verified', async () => {
     expect((await confirmed(fresh('face'))).identity).toBeNull();
     expect((await confirmed(fresh('face'), { email: freshEmail() })).identity).toBeNull();
     expect((await confirmed(fresh('face'), { config: SHARING })).identity).toBeNull();
@@ -170,7 +170,7 @@ test.describe('identity: "Filled only when the verification’s config enables �
     });
   }
 
-  test('a stored config shares as well; a denied run proved nothing', async () => {
+  test('a stored config shares, too; a denied run proved nothing', async () => {
     const { verification_id } = await venue.verification({ config: SHARING });
     const email = freshEmail();
     expect((await confirmed(fresh('face'), { email, verification_id })).identity).toEqual({
@@ -204,7 +204,7 @@ test.describe('rules', () => {
     expect(await venue.confirm(vyt)).toMatchObject({ status: 200, body: { verified: false } });
   });
 
-  test('3: "Each token should be confirmed once": a second reading says the same (decisions §3.9)', async () => {
+  test('3: "Each token should be confirmed once": a second reading returns the same (decisions §3.9)', async () => {
     const { vyt, confirmation } = await venue.settle(fresh('face'));
     expect((await venue.confirm(vyt)).body).toEqual(confirmation);
   });
@@ -228,7 +228,7 @@ test.describe('errors', () => {
     }
   });
 
-  test('404 not found: a run that a reviewer has is no confirmation yet (decisions §3.9, §3.10)', async () => {
+  test('404 not found: a run in review is no confirmation yet (decisions §3.9, §3.10)', async () => {
     const face = await known();
     const config = { ...NO_SKIP, collision: { action: 'review' } };
     const run = await venue.begin({ external_id: fresh('account'), config });

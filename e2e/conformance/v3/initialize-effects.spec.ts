@@ -1,4 +1,4 @@
-/** Contract, "v3: initialize request" and "response": what each field does, and what comes back. */
+/** Contract, "v3: initialize request" and "response": the effect of each field, and the response. */
 import { expect } from '@playwright/test';
 import {
   captured,
@@ -19,7 +19,7 @@ test.beforeAll(async ({ gatehouse }) => {
   shop = await venue.verification({ origin: 'https://shop.example', 'external-id': 'shop' });
 });
 
-test.describe('what a field does', () => {
+test.describe('the effect of each field', () => {
   const chosen = async (request: object) =>
     (await venue.settle(fresh('face'), request)).confirmation.verification.external_id;
 

@@ -57,18 +57,18 @@ test('403 config_requires_test_key: "config sent with a live key"', async () => 
 });
 
 test.describe('404 no_matching_verification: "No verification could be resolved"', () => {
-  test('an id or an external id that names none', async () => {
+  test('an unknown id or external id', async () => {
     expect(await venue.refusal({ verification_id: NOBODYS_UUID })).toBe('404 no_matching_verification');
     expect(await venue.refusal({ verification_external_id: 'none' })).toBe('404 no_matching_verification');
   });
 
-  test('another company’s reads as nonexistent (decisions §1.2)', async () => {
+  test('another company’s is not found (decisions §1.2)', async () => {
     expect(await venue.refusal({ verification_id: other.defaultVerificationId })).toBe(
       '404 no_matching_verification',
     );
   });
 
-  test('a live publishable key names no origin but a saved one (decisions §3.5)', async () => {
+  test('a live publishable key can only name a saved origin (decisions §3.5)', async () => {
     await venue.verification({ origin: 'https://known.example' });
     const { pk_live, pk_test, sk_live } = venue.keys;
     expect((await venue.initialize({ origin: 'known.example' }, pk_live)).status).toBe(200);
@@ -88,7 +88,7 @@ test.describe('409 external_id_already_exists: "external_id already bound to a v
     expect((await venue.initialize({ external_id })).status).toBe(200);
   });
 
-  test('a run that was denied binds nothing; the other partition and company are strangers', async () => {
+  test('a run that was denied binds nothing; the other partition and company are unaffected', async () => {
     const [denied, bound] = [fresh('account'), fresh('account')];
     await venue.settle('spoof', { external_id: denied });
     await venue.settle(fresh('face'), { external_id: bound });
@@ -137,7 +137,7 @@ test.describe('422 config_incomplete: "config declares options not built yet; th
     );
   });
 
-  test('a known option with a value that it cannot have is a finding', async () => {
+  test('a known option with an invalid value is a finding', async () => {
     expect(
       await venue.findings({ config: { collision: { action: 'shrug' }, limit: { kind: 'day', max: 0 } } }),
     ).toEqual([
@@ -168,7 +168,7 @@ test.describe('422 validation error body: "Body fails schema validation"', () =>
     ]);
   });
 
-  test('"body required": none, null, text and a list are no body', async () => {
+  test('"body required": a missing body, null, text and a list are refused', async () => {
     const none = await venue.call('/v3/initialize', { method: 'POST' });
     expect(findingsOf(none)).toEqual(['missing at body']);
     expect(await venue.findings('null')).toEqual(['missing at body']);
@@ -176,14 +176,14 @@ test.describe('422 validation error body: "Body fails schema validation"', () =>
     expect(await venue.findings('[]')).toEqual(['dict_type at body']);
   });
 
-  test('JSON that is none: json_invalid', async () => {
+  test('invalid JSON: json_invalid', async () => {
     for (const text of ['{', '{"origin": }', 'origin=x', '{"a":1}}', '\u0000']) {
       expect(await venue.findings(text)).toEqual([expect.stringMatching(/^json_invalid at body\.\d+$/)]);
     }
   });
 });
 
-test.describe('400 for what fields mean together (decisions §3.4)', () => {
+test.describe('400 for combinations of fields (decisions §3.4)', () => {
   for (const [code, body] of [
     ['one_identifier_only', { email: 'a@example.com', phone: '+999011234567' }],
     ['identifier_unrecognized', { email: 'nobody' }],

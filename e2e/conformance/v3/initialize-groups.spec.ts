@@ -10,7 +10,7 @@ test.beforeAll(async ({ gatehouse }) => {
 
 const CLEAN = { verified: true, status: 'approved', reasons: [], groups: [] };
 
-/** A run that is checked for itself, without the pass of an earlier visit. */
+/** A run that is checked on its own, without the pass of an earlier visit. */
 const verdict = async (face: string, request: InitializeRequest) =>
   (await venue.settle(face, { config: NO_SKIP, ...request })).confirmation;
 
@@ -57,7 +57,7 @@ test.describe('rule 7: group', () => {
     expect(await verdict(other, { group: fresh('group'), external_id: same })).toMatchObject(CLEAN);
   });
 
-  test('groups differ by every character: case and spaces count', async () => {
+  test('every character of a group counts, including case and spaces', async () => {
     const [face, group] = [fresh('face'), fresh('Group')];
     for (const name of [group, group.toLowerCase(), `${group} `]) {
       expect(await verdict(face, { group: name })).toMatchObject({ ...CLEAN, group: name });
@@ -66,7 +66,7 @@ test.describe('rule 7: group', () => {
 });
 
 test.describe('rule 8: include_groups', () => {
-  test('"covers group plus the listed groups": collisions, told with the group that was hit', async () => {
+  test('"covers group plus the listed groups": collisions, reported with the group of the hit', async () => {
     const [face, friday, saturday] = [fresh('face'), fresh('friday'), fresh('saturday')];
     await verdict(face, { group: friday });
     expect(await verdict(face, { group: saturday, include_groups: [friday] })).toMatchObject({

@@ -14,7 +14,7 @@ async function invite(days = 7, email = freshEmail()) {
   const { status, body } = await venue.initialize({ email, expire_in_days: days });
   expect(status).toBe(200);
   const url = `${venue.baseUrl}/flow/invites/${body.url.split('/').at(-1)!}/open`;
-  /** Opens the link, on a new device unless it brings its token. */
+  /** Opens the link, on a new device unless a token is given. */
   const open = (flowToken?: string) =>
     send<OpenResponse>(url, { body: { device: 'mobile' }, ...(flowToken !== undefined && { flowToken }) });
   return { ...body, email, open };
@@ -45,7 +45,7 @@ test('"The response carries invite_id and session_id is null"', async () => {
   expect(url).toContain('/invite/');
 });
 
-test('"the link … resumes where the person stopped", also on another device', async () => {
+test('"the link … resumes where the person stopped", even on another device', async () => {
   const { open } = await invite();
   const first = await open();
   await runIn(first).flow('/consent', { accepted: true });
@@ -71,7 +71,7 @@ test('"the link stays claimable until redeemed": a settled run redeems it, once'
   expect(await open()).toMatchObject({ status: 409, body: { detail: 'invite_redeemed' } });
 });
 
-test('"… or revoked": a revoked link is dead, and so is the run under way on it', async () => {
+test('"… or revoked": a revoked link is dead, and so is its current run', async () => {
   const { open, invite_id } = await invite();
   const opened = await open();
   await venue.cli('invites', 'revoke', '--invite', invite_id!, '--reason', 'wrong person');
@@ -92,7 +92,7 @@ test('"Invite links never auto-return", whatever the verification says', async (
   expect(opened.body.snapshot.auto_return).toBe(false);
 });
 
-test('a code that was never made is not found', async () => {
+test('an unknown code is not found', async () => {
   expect(
     await send(`${venue.baseUrl}/flow/invites/nobody/open`, { body: { device: 'mobile' } }),
   ).toMatchObject({ status: 404, body: { detail: 'not found' } });

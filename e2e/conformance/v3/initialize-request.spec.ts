@@ -1,4 +1,4 @@
-/** Contract, "v3: initialize request": each row of the field table, its type, the key it needs, its bounds. */
+/** Contract, "v3: initialize request": each row of the field table: type, required key, limits. */
 import { expect } from '@playwright/test';
 import { fresh, freshEmail, freshPhone, NO_SKIP, openVenue, test, type Venue } from '../support.ts';
 
@@ -18,7 +18,7 @@ type Row = {
   /** Which keys may send it. */
   needs: 'any' | 'secret' | 'test key';
   valid: () => unknown;
-  /** Other fields that a valid use of it needs. */
+  /** Other fields that a valid use requires. */
   beside?: () => Record<string, unknown>;
   wrong: [value: unknown, finding: string][];
 };
@@ -185,12 +185,12 @@ for (const { field, type, needs, valid, beside = () => ({}), wrong } of ROWS) {
   });
 }
 
-test.describe('bounds are inclusive', () => {
+test.describe('limits are inclusive', () => {
   for (const field of ['external_id', 'group']) {
     test(`${field}: "length 1 to 255"`, async () => {
       expect(await venue.findings({ [field]: fresh('x').slice(-1) })).toEqual([]);
       expect(await venue.findings({ [field]: fresh('x').padEnd(255, 'x') })).toEqual([]);
-      // Characters are counted, not the code units that an emoji has two of.
+      // Characters are counted, not code units, of which an emoji has two.
       expect(await venue.findings({ [field]: '🎟'.repeat(255) })).toEqual([]);
     });
   }

@@ -1,4 +1,6 @@
-/** Contract, "Rules for POST /v3/initialize", 1 to 6 and 9 to 14; groups (7, 8) and invites (5) have files of their own. */
+/**
+ * Contract, "Rules for POST /v3/initialize", 1 to 6 and 9 to 14; groups (7, 8) and invites (5) have separate files.
+ */
 import { expect } from '@playwright/test';
 import type { OpenResponse } from '../../../server/contract/flow.ts';
 import { sendOk } from '../../support/http.ts';
@@ -34,7 +36,7 @@ test.describe('rule 1', () => {
     expect(denied.get('vyc')).toBe('0');
   });
 
-  test('"The token must be confirmed on the server": the one in the address is good for that', async () => {
+  test('"The token must be confirmed on the server": the one in the address works for that', async () => {
     const { snapshot } = await venue.settle(fresh('face'), { redirect_url: BACK });
     const vyt = returnUrl(snapshot).searchParams.get('vyt')!;
     expect((await venue.confirm(vyt)).body).toMatchObject({ verified: true });
@@ -47,7 +49,7 @@ test.describe('rule 2: "redirect_url of the request, then the redirect URL saved
     return origin + pathname;
   };
 
-  test('each where the one before it is missing', async () => {
+  test('each if the previous one is missing', async () => {
     const origin = { origin: 'door.example', return_path: '/in' };
     const { verification_id } = await venue.verification({ 'redirect-url': 'https://saved.example/ok' });
     expect(await target({ redirect_url: BACK, verification_id, ...origin })).toBe(BACK);
@@ -55,7 +57,7 @@ test.describe('rule 2: "redirect_url of the request, then the redirect URL saved
     expect(await target(origin)).toBe('https://door.example/in');
   });
 
-  test('origin and return_path saved on the verification stand where the request has none', async () => {
+  test('origin and return_path saved on the verification apply if the request has none', async () => {
     const { verification_id } = await venue.verification({
       origin: 'https://own.example',
       'return-path': '/thanks',
@@ -130,7 +132,7 @@ test.describe('rule 6', () => {
     await venue.settle(face, { verification_id, external_id: fresh('account') });
     const flagged = await venue.settle(face, { verification_id, external_id: fresh('account') });
     expect(flagged.confirmation.status).toBe('approved');
-    // The stored `collision.action` is gone with the rest: the default, deny, stands.
+    // The stored `collision.action` is gone with the rest, so the default, deny, applies.
     const { confirmation } = await venue.settle(face, {
       verification_id,
       external_id: fresh('account'),
@@ -204,7 +206,7 @@ test.describe('rule 10', () => {
 });
 
 test.describe('rule 12: skip window', () => {
-  test('"The same external_id, or no external_id, still skips": the pass of before comes back', async () => {
+  test('"The same external_id, or no external_id, still skips": the earlier pass is returned', async () => {
     const [face, external_id] = [fresh('face'), fresh('account')];
     const first = await venue.settle(face, { external_id });
     expect((await venue.settle(face, { external_id })).confirmation).toEqual(first.confirmation);

@@ -20,7 +20,7 @@ for (const kind of ['pk_live', 'pk_test', 'sk_live', 'sk_test'] as const) {
     ]);
   });
 
-  test(`${kind}: an unknown key of the right form keeps its kind, and tells nothing else`, async () => {
+  test(`${kind}: an unknown key of the right form keeps its kind, and nothing else is returned`, async () => {
     const { status, body } = await ask(`${kind}_${'0'.repeat(32)}`);
     expect([status, body]).toEqual([200, { valid: false, key_type: kind, is_test: null, customer_id: null }]);
   });
@@ -47,7 +47,7 @@ test('valid: "False for unknown or revoked keys"', async () => {
   expect((await ask(other.keys.sk_live)).body.valid).toBe(true);
 });
 
-test('"no body": one that comes is not looked at', async () => {
+test('"no body": a body is ignored', async () => {
   for (const body of ['{', 'null', '{"a":1}', '']) {
     const reply = await venue.call<KeyTestResponse>('/v3/keys/test', { method: 'POST', body });
     expect([reply.status, (reply.body as Partial<KeyTestResponse>).valid]).toEqual([200, true]);

@@ -1,6 +1,6 @@
 /**
- * Contract, "Limits", the rows of v3 (those of field lengths stand with their fields). The cap's reset at 00:00 UTC needs
- * a clock: `server/domain/days.test.ts` and `server/services/settling/settlement.test.ts` prove it.
+ * Contract, "Limits", the rows of v3 (those of field lengths are tested with their fields). The cap's reset at 00:00
+ * UTC needs a clock: `server/domain/days.test.ts` and `server/services/settling/settlement.test.ts` prove it.
  */
 import { expect } from '@playwright/test';
 import { findingsOf, fresh, freshEmail, openVenue, resultOf, test, type Venue } from '../support.ts';
@@ -37,20 +37,20 @@ test.describe('Daily verification limit per account', () => {
     expect(await verdict()).toMatchObject(CAPPED);
   });
 
-  test('a cap of N lets exactly N through that settle at once', async () => {
+  test('a cap of N lets exactly N concurrent settlements through', async () => {
     const capped = await cappedVenue(3);
     const verdicts = await Promise.all(Array.from({ length: 8 }, () => capped.settle(fresh('face'))));
     expect(verdicts.filter(({ confirmation }) => confirmation.verified)).toHaveLength(3);
   });
 
-  test('what counts: checks that settle, passed or not; not a decline, not a skip (decisions §5.1 to §5.3)', async () => {
+  test('checks that settle count, passed or not; a decline or a skip does not (decisions §5.1 to §5.3)', async () => {
     const capped = await cappedVenue(2);
     const face = fresh('face');
     const declined = await capped.begin();
     await declined.flow('/decline', {});
     await capped.settle('spoof');
     await capped.settle(face);
-    // The second and last of the day is spent; who is known still skips, who declines still declines.
+    // The second and last of the day is used; known people still skip, and declining still works.
     expect((await capped.settle(face)).confirmation.verified).toBe(true);
     const again = await capped.begin();
     const { vyt } = resultOf((await again.flow('/decline', {})).body);
@@ -64,7 +64,7 @@ test.describe('Daily verification limit per account', () => {
   });
 });
 
-test.describe('rows that stand with their fields, at both ends', () => {
+test.describe('limits that belong to fields, at both ends', () => {
   const metadata = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, 1]));
   const named = (fields: object) => ({ external_id: fresh('account'), ...fields });
   const ROWS: [row: string, within: () => object[], beyond: () => object[]][] = [
@@ -144,7 +144,7 @@ test('skip window: 24 h by default, so a second visit today skips; 0 turns it of
   );
 });
 
-test('a body too large is refused, not read', async () => {
+test('a body that is too large is refused without being read', async () => {
   const { status, body } = await venue.call('/v3/initialize', {
     body: JSON.stringify({ origin: 'x'.repeat(300 * 1024) }),
   });

@@ -41,7 +41,7 @@ test('"It applies to the person’s pass on the verification, not only to the to
   expect((await venue.confirm(first.vyt)).body).toMatchObject({ locked: true, verified: false });
 });
 
-test('another verification, and another person, are not touched', async () => {
+test('another verification, and another person, are not affected', async () => {
   const [face, external_id] = [fresh('face'), fresh('account')];
   const { verification_id } = await venue.verification();
   const here = await venue.settle(face);
@@ -57,7 +57,7 @@ test('a denied pass can be locked too: 200 with verified false', async () => {
   expect(await venue.lock(vyt)).toMatchObject({ status: 200, body: { locked: true, verified: false } });
 });
 
-test('errors are those of the read', async () => {
+test('errors are those of reading', async () => {
   const { vyt } = await venue.settle(fresh('face'));
   expect(await venue.lock('x')).toMatchObject({
     status: 401,

@@ -37,7 +37,7 @@ for (const [field, make] of [
   });
 }
 
-test('email: "as sent to initialize", however it is written; phone: as E.164', async () => {
+test('email: "as sent to initialize", in any notation; phone: as E.164', async () => {
   const [email, phone] = [freshEmail(), freshPhone()];
   await venue.settle(fresh('face'), { email });
   await venue.settle(fresh('face'), { phone });
@@ -86,7 +86,7 @@ test('group: "Narrow to one group. Omit to read across every group, including ru
   expect(await code({ email: ungrouped, group: 'friday' })).toBe('404 no_settled_pass');
 });
 
-test('exactly one of email and phone; unreadable ones are told apart (decisions §3.12)', async () => {
+test('exactly one of email and phone; invalid ones have their own error (decisions §3.12)', async () => {
   expect(await code({})).toBe('400 one_identifier_only');
   expect(await code({ email: null, phone: null })).toBe('400 one_identifier_only');
   expect(await code({ email: 'a@example.com', phone: '+999011234567' })).toBe('400 one_identifier_only');
@@ -94,7 +94,7 @@ test('exactly one of email and phone; unreadable ones are told apart (decisions 
   expect(await code({ phone: '0171 1234567' })).toBe('400 identifier_unrecognized');
 });
 
-test('types and bounds of the request', async () => {
+test('types and limits of the request', async () => {
   const reply = await venue.lookup({ email: 5, phone: [], verification_id: 'x', group: '' });
   expect(findingsOf(reply)).toEqual([
     'string_type at body.email',

@@ -1,12 +1,12 @@
-/** Contract, "What the service does", 8: scheduled maintenance; decisions §3.17. On a server of its own. */
+/** Contract, "What the service does", 8: scheduled maintenance; decisions §3.17. On a separate server. */
 import { expect } from '@playwright/test';
 import { limitMs } from '../../../testing/tier.ts';
 import { openVenue, test, type Venue } from '../support.ts';
 
-// Maintenance is the whole server's; other files must not meet it.
+// Maintenance affects the whole server, so it must not overlap with other files.
 test.use({ settings: { GATEHOUSE_LOG_LEVEL: 'error' } });
 
-/** A running server follows the switch within a second or so. */
+/** A running server notices the switch within about a second. */
 const FOLLOWED = { timeout: limitMs(10_000), intervals: [100] };
 
 let venue: Venue;

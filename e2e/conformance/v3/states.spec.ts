@@ -27,7 +27,7 @@ const account = (config: InitializeRequest['config'] = NO_SKIP) => ({
 const verdict = async (face: string, request: InitializeRequest) =>
   (await venue.settle(face, request)).confirmation;
 
-/** A face that has passed before under another account: its next run has findings. */
+/** A face that has passed before with another account: its next run has findings. */
 async function knownFace(): Promise<string> {
   const face = fresh('face');
   await venue.settle(face, account());
@@ -113,7 +113,7 @@ test('locked → locked: "Idempotent"', async () => {
 });
 
 test.describe('hard denials, all that apply and in this order (decisions §5.5)', () => {
-  test('identity_mismatch: the credential was claimed by someone else while the run was under way', async () => {
+  test('identity_mismatch: someone else claimed the credential during the run', async () => {
     const email = freshEmail();
     const late = await venue.begin({ email, config: NO_SKIP });
     await venue.settle(fresh('face'), { email });
@@ -160,7 +160,7 @@ test.describe('limit.kind: "Caps such as once per week are set through a verific
     });
   }
 
-  test('none: as often as one likes', async () => {
+  test('none: as often as the person likes', async () => {
     const [face, request] = [fresh('face'), account({ ...NO_SKIP, limit: { kind: 'none' } })];
     for (let visit = 0; visit < 3; visit += 1) expect((await verdict(face, request)).verified).toBe(true);
   });
@@ -196,7 +196,7 @@ test.describe('"A run whose face matches an existing verified account can be sen
     });
   }
 
-  test('a near match goes to review where the action is review, and is without effect elsewhere', async () => {
+  test('a near match goes to review if the action is review, and otherwise has no effect', async () => {
     const face = await knownFace();
     expect(await verdict(`near:${face}`, account())).toMatchObject({ status: 'approved', reasons: [] });
     const other = await knownFace();
@@ -204,7 +204,7 @@ test.describe('"A run whose face matches an existing verified account can be sen
     expect((await run.flow('/test-capture', { face: `near:${other}` })).body.state).toBe('in_review');
   });
 
-  test('a person whom a reviewer has denied carries it along: linked_denial', async () => {
+  test('a person whom a reviewer has denied keeps that history: linked_denial', async () => {
     const face = await knownFace();
     const run = await venue.begin(account(REVIEWING));
     await run.flow('/test-capture', { face });
@@ -214,7 +214,7 @@ test.describe('"A run whose face matches an existing verified account can be sen
 });
 
 test.describe('attempts (decisions §5.4)', () => {
-  test('another attempt while the session has any, three in all; findings speak of the picture', async () => {
+  test('another attempt while the session has any, three in all; findings are about the picture', async () => {
     const run = await venue.begin();
     for (const attempts_left of [2, 1]) {
       expect((await run.flow('/test-capture', { face: 'blurred' })).body).toMatchObject({

@@ -23,7 +23,7 @@ test('6: "settles a real test pass in the test partition with the chosen verdict
   });
 });
 
-test('6: denied, with the reasons that were asked for; without any, manual_override', async () => {
+test('6: denied, with the requested reasons; without any, manual_override', async () => {
   const { body } = await ask({ status: 'denied', reasons: ['collision', 'linked_denial'] });
   expect(body.verified).toBe(false);
   expect((await venue.confirm(body.token)).body).toMatchObject({
@@ -44,7 +44,7 @@ test('6: approved with reasons is a pass with findings', async () => {
   });
 });
 
-test('"verified: what the exchange will report", also after a lock', async () => {
+test('"verified: what the exchange will report", even after a lock', async () => {
   const { body } = await ask({});
   await venue.lock(body.token);
   expect((await venue.confirm(body.token)).body).toMatchObject({ verified: false, locked: true });

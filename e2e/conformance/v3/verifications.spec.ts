@@ -58,7 +58,7 @@ test.describe('record', () => {
     });
   });
 
-  test('"string or null, each required": null where nothing was saved', async () => {
+  test('"string or null, each required": null if nothing was saved', async () => {
     const { body } = await lookUp({});
     expect(body).toEqual({
       url: `${venue.baseUrl}/v/${venue.defaultVerificationId}`,
@@ -79,7 +79,7 @@ test.describe('record', () => {
     expect(body.items.every((item) => !('url' in item))).toBe(true);
   });
 
-  test('the url mints a session each time a person opens it (decisions §3.8)', async () => {
+  test('the url creates a session each time a person opens it (decisions §3.8)', async () => {
     const { body } = await lookUp({ id: full.verification_id });
     const open = () =>
       send<OpenResponse>(`${venue.baseUrl}/flow/verifications/${new URL(body.url).pathname.slice(3)}/open`, {
@@ -104,7 +104,7 @@ test.describe('lookup', () => {
     );
   });
 
-  test('one that is not there, or another company’s, is not found', async () => {
+  test('one that does not exist, or another company’s, is not found', async () => {
     for (const body of [
       { id: NOBODYS_UUID },
       { external_id: 'none' },

@@ -12,14 +12,14 @@ test('1: "The version is in the path"', async () => {
   expect((await venue.call('/initialize', { body: {} })).status).toBe(404);
 });
 
-test('2: deprecated fields of initialize are still taken: expire_in_days, verification_external_id, external_tracker', async () => {
+test('2: deprecated fields of initialize are still accepted: expire_in_days, verification_external_id, external_tracker', async () => {
   await venue.verification({ 'external-id': 'old' });
   expect((await venue.initialize({ external_tracker: 'x' })).status).toBe(200);
   expect((await venue.initialize({ verification_external_id: 'old' })).status).toBe(200);
   expect((await venue.initialize({ email: freshEmail(), expire_in_days: 30 })).status).toBe(200);
 });
 
-test('2: invite_id is still answered', async () => {
+test('2: invite_id is still returned', async () => {
   const { body } = await venue.initialize({ email: freshEmail(), expire_in_days: 30 });
   expect(typeof body.invite_id).toBe('string');
 });
@@ -45,7 +45,7 @@ for (const [field, type] of [
   });
 }
 
-test('2: POST /v3/keys/test still answers', async () => {
+test('2: POST /v3/keys/test still works', async () => {
   expect((await venue.call('/v3/keys/test', { method: 'POST' })).status).toBe(200);
 });
 

@@ -1,10 +1,10 @@
-/** Where Debian puts the browsers that the tests drive beside Chromium. */
+/** Where Debian installs the additional browsers for the tests. */
 import { existsSync } from 'node:fs';
 
-/** The executable; undefined where it is not installed. */
+/** The executable; undefined if it is not installed. */
 export const findFirefox = (): string | undefined => existing('/usr/bin/firefox-esr');
 
-/** The driver and the browser that it starts; undefined where one is not installed. */
+/** The driver and the browser that it starts; undefined if one is not installed. */
 export function findWebKit(): { driver: string; browser: string } | undefined {
   const driver = existing('/usr/bin/WebKitWebDriver');
   const browser = ['x86_64-linux-gnu', 'aarch64-linux-gnu']

@@ -1,4 +1,4 @@
-/** Debian's Firefox over WebDriver BiDi, with a window on a screen of its own: without one it has no WebGL. */
+/** Debian's Firefox over WebDriver BiDi, with a window on a separate screen, because without one it has no WebGL. */
 import puppeteer, { type ElementHandle, type Frame, type Page } from 'puppeteer-core';
 import { replaceCamera } from '../../../testing/camera/browser-script.ts';
 import { followInstructions } from '../../../testing/camera/browser-follow.ts';
@@ -27,7 +27,7 @@ export async function openFirefox(): Promise<Firefox> {
       extraPrefsFirefox: {
         'webgl.force-enabled': true,
         'intl.accept_languages': 'en',
-        // No calls of the browser's own.
+        // Disables the browser's own network calls.
         'network.captive-portal-service.enabled': false,
         'network.connectivity-service.enabled': false,
       },

@@ -1,4 +1,6 @@
-/** What a person, an operator and a developer do on each surface, for browsers that Playwright does not drive. */
+/**
+ * The actions of a guest, an operator and a developer on each surface, for browsers that Playwright does not drive.
+ */
 import { expect } from '@playwright/test';
 import { limitMs, sized } from '../../../testing/tier.ts';
 import { newOperator } from '../console.ts';
@@ -31,7 +33,7 @@ export async function openTestRun(
 ): Promise<{ vyt: () => Promise<string> }> {
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
     redirect_url: `${gatehouse.baseUrl}/healthz`,
-    // Of the person whose own page is looked at; nobody else may claim it.
+    // Of the person whose own page is shown; nobody else may claim it.
     ...(phone !== undefined && { phone }),
   });
   await tab.setSize(...PHONE_SIZE);
@@ -66,7 +68,7 @@ export async function hostedWithTestFace(gatehouse: Gatehouse, tab: Tab): Promis
 
 /**
  * The hosted page with a camera.
- * @param installCamera where the tab has none before the page loads
+ * @param installCamera if the tab has none before the page loads
  */
 export async function hostedWithCamera(
   gatehouse: Gatehouse,
@@ -84,7 +86,7 @@ async function expectVerified(gatehouse: Gatehouse, vyt: string): Promise<void> 
   expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true });
 }
 
-/** The kiosk's page as a paired device of a running event, before its attract screen. */
+/** The kiosk's page as a paired device of a running event, before its first screen. */
 export async function openKiosk(gatehouse: Gatehouse, tab: Tab, partition: 'live' | 'test') {
   const venue = await newKiosk(gatehouse, { partition });
   await tab.setSize(...DESK);
@@ -95,7 +97,7 @@ export async function openKiosk(gatehouse: Gatehouse, tab: Tab, partition: 'live
   return venue;
 }
 
-/** From the attract screen to the screen after the consent. */
+/** From the first screen to the screen after the consent. */
 export async function walkUp(tab: Tab): Promise<void> {
   await click(tab, { css: '.attract__start' });
   await shown(tab, kioskScreen('consent'));

@@ -1,29 +1,29 @@
 /**
- * What tests do in a browser that Playwright does not drive. Tests poll with `evaluate`: the pages' content security
- * policy forbids the `eval` with which drivers wait inside a page.
+ * The operations of tests in a browser that Playwright does not drive. Tests poll with `evaluate`, because the pages'
+ * content security policy forbids the `eval` that drivers use to wait inside a page.
  */
 import { expect } from '@playwright/test';
 
-/** The first visible element that matches the selector and, where given, has this text or label. */
+/** The first visible element that matches the selector and, if given, has this text or label. */
 export type Target = { css: string; text?: string };
 
 /** A page's document or a frame's. */
 export type Place = {
-  /** Runs a function in the page. It may use nothing from outside itself. */
+  /** Runs a function in the page. It may use nothing outside itself. */
   evaluate<A extends unknown[], R>(action: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   isShown(target: Target): Promise<boolean>;
-  /** A click with the pointer. The element is there. */
+  /** Clicks with the pointer. The element must exist. */
   click(target: Target): Promise<void>;
-  /** Types with the keyboard at the end of a field. The element is there. */
+  /** Types with the keyboard at the end of a field. The element must exist. */
   type(target: Target, text: string): Promise<void>;
 };
 
 export type Tab = Place & {
   goto(url: string): Promise<void>;
-  /** The document in the first frame whose address contains `part`; rejects while there is none. */
+  /** The document in the first frame whose address contains `part`; rejects if there is none. */
   frame(part: string): Promise<Place>;
   setSize(widthPx: number, heightPx: number): Promise<void>;
-  /** Saves a PNG of what the window shows. */
+  /** Saves a PNG of the window's content. */
   screenshot(file: string): Promise<void>;
 };
 
@@ -51,9 +51,9 @@ export function findVisible({ css, text }: Target): Element | null {
   return found ?? null;
 }
 
-/** Waits until the element shows. */
+/** Waits until the element is visible. */
 export async function shown(place: Place, target: Target, timeoutMs = SHOWN_MS): Promise<void> {
-  // A page on its way to another answers nothing.
+  // A page that is navigating does not answer.
   const isShown = () => place.isShown(target).catch(() => false);
   await expect.poll(isShown, { message: JSON.stringify(target), timeout: timeoutMs }).toBe(true);
 }
@@ -72,6 +72,6 @@ export async function type(place: Place, target: Target, text: string): Promise<
 
 export const button = (text: string): Target => ({ css: 'button, a.button', text });
 
-/** The visible text of an element; empty while there is none. */
+/** The visible text of an element; empty if it does not exist. */
 export const textOf = (place: Place, css: string): Promise<string> =>
   place.evaluate((selector) => document.querySelector(selector)?.textContent ?? '', css);

@@ -1,4 +1,4 @@
-/** Debian's WebKitGTK over WebDriver. Six commands of a standard are all that is needed, so there is no client library. */
+/** Debian's WebKitGTK over WebDriver. It needs only six commands of the standard, so there is no client library. */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
@@ -19,7 +19,7 @@ type Send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) 
 type Session = { sessionId: string; capabilities: { browserName: string; browserVersion: string } };
 
 export type WebKit = OtherBrowser & {
-  /** Gives the page that is open a camera with a scripted person; the driver can't do it before a page loads. */
+  /** Gives the open page a camera with a scripted person; the driver cannot do this before a page loads. */
   standBefore(person: Clips): Promise<void>;
 };
 
@@ -108,7 +108,7 @@ async function listening(send: Send): Promise<void> {
   }
 }
 
-/** @param enter switches the driver to the document first, for it knows one at a time */
+/** @param enter switches the driver to the document first, because it handles one at a time */
 function placeOf(send: Send, enter: () => Promise<void>): Place {
   const evaluate = async <A extends unknown[], R>(
     action: (...args: A) => R,
@@ -135,7 +135,7 @@ function placeOf(send: Send, enter: () => Promise<void>): Place {
   };
 }
 
-/** Runs in the page; looks into open shadow roots, where the SDK puts its frame. */
+/** Runs in the page; searches open shadow roots, where the SDK puts its frame. */
 function findFrame(part: string): Element | null {
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots) {
