@@ -14,6 +14,7 @@ import { expect, test } from '@playwright/test';
 import type { NewCompany } from '../server/services/companies/companies.ts';
 import { type CodeBlock, codeBlocksOf, readDocuments } from '../testing/documents/documents.ts';
 import { runCli } from './support/command-line.ts';
+import { send } from './support/http.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 
 /** The address in the pages. */
@@ -82,6 +83,10 @@ async function runPage(blocks: readonly CodeBlock[]): Promise<void> {
       if (language === 'ts') await writeFile(path.join(folder, `${index}.ts`), code);
     }
     const company = await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Documented']);
+    const { body } = await send<{ token: string }>(`${gatehouse.baseUrl}/v3/test/confirmation-token`, {
+      headers: { authorization: `Bearer ${company.keys.sk_test}` },
+      body: { status: 'approved' },
+    });
     const shell = spawn('bash', ['-c', scriptOf(commands, folder)], {
       cwd: folder,
       env: {
@@ -93,6 +98,7 @@ async function runPage(blocks: readonly CodeBlock[]): Promise<void> {
         SK_TEST: company.keys.sk_test,
         AK_TEST: company.keys.ak_test,
         BACKUPS: folder,
+        VYT: body.token,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,6 +1,6 @@
 /**
  * Compiles a message catalogue: one JSON file per language and capability, in the layout of ARB
- * (docs/explanation/architecture.md).
+ * (docs/explanation/messages.md).
  */
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
