@@ -1,8 +1,8 @@
 /**
  * `node scripts/soak-kiosk.ts [walk-ups]`: people walk up to one kiosk page in turn (200 by default), with the
- * scripted camera, each to a verdict. Prints the page's memory along the way and how long people waited, and exits
- * with 1 if the memory grew by more than a tenth after the first twenty, or if the heap contains anything about a
- * person. Ctrl-C ends it after the current person, with the same figures for those so far.
+ * scripted camera, each to a verdict. Prints the memory of page and server along the way and how long people waited, and
+ * exits with 1 if the page's memory, nodes or listeners grew by more than a tenth after the first twenty, or if the heap
+ * contains anything about a person. Ctrl-C ends it after the current person, with the same figures for those so far.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,7 +33,14 @@ const MB = 1024 * 1024;
 /** The browser's picture objects. The scripted camera has a constant number of its own frames. */
 const HOLDERS_OF_FRAMES = ['VideoFrame', 'ImageBitmap', 'ImageData', 'Blob'] as const;
 
-type Memory = { heapMb: number; processMb: number };
+type Memory = {
+  heapMb: number;
+  processMb: number;
+  /** Elements and texts of the page's documents, attached or not. */
+  nodes: number;
+  listeners: number;
+  serverMb: number;
+};
 /** Everything that identifies a person's run: sessions, tokens and the keys of their captures. */
 type Traces = Set<string>;
 
@@ -93,6 +100,10 @@ async function soak(browser: Browser): Promise<number> {
   const { texts, objects, dataBytes } = await heldAtEnd(page, traces);
   const heapGrowth = settled === null ? 1 : last.heapMb / settled.heapMb;
   const processGrowth = settled === null ? 1 : last.processMb / settled.processMb;
+  const counts = ({ nodes, listeners }: Memory) => [nodes, listeners];
+  const areCountsLevel = counts(last).every(
+    (count, index) => settled === null || count <= MAX_GROWTH * (counts(settled)[index] ?? 0),
+  );
   const dataGrowth = settled === null ? 1 : dataBytes / heldSettled.dataBytes;
   const framesSettled = heldSettled.objects;
   const moreFrames = HOLDERS_OF_FRAMES.filter((name) => (objects[name] ?? 0) > (framesSettled[name] ?? 0));
@@ -113,7 +124,7 @@ async function soak(browser: Browser): Promise<number> {
     },
   });
   // Of the heap without compiled code, which also grows in the process.
-  const isLevel = dataGrowth <= MAX_GROWTH && processGrowth <= MAX_GROWTH;
+  const isLevel = dataGrowth <= MAX_GROWTH && processGrowth <= MAX_GROWTH && areCountsLevel;
   return isLevel && texts.length === 0 && moreFrames.length === 0 ? 0 : 1;
 }
 
@@ -168,12 +179,19 @@ async function memoryOf(browser: Browser, page: Page): Promise<Memory> {
   const client = await page.context().newCDPSession(page);
   await client.send('HeapProfiler.collectGarbage');
   const { usedSize } = await client.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners: listeners } = await client.send('Memory.getDOMCounters');
   await client.detach();
   const whole = await browser.newBrowserCDPSession();
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
   await whole.detach();
   const pages = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentBytes(id));
-  return { heapMb: round(usedSize / MB, 1), processMb: round(Math.max(0, ...pages) / MB, 1) };
+  return {
+    heapMb: round(usedSize / MB, 1),
+    processMb: round(Math.max(0, ...pages) / MB, 1),
+    nodes,
+    listeners,
+    serverMb: round(residentBytes(gatehouse.pid) / MB, 1),
+  };
 }
 
 /** Linux only; 0 elsewhere. */
