@@ -21,11 +21,11 @@ import { attempt, confirmation, consentedRun, initialize, runOf } from './suppor
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 import { newCompany, newVerification } from './support/venue.ts';
 
-// People come with their phones.
+// Guests use their phones.
 test.use({ ...devices['Pixel 7'] });
 
 const FIRST_RENDER_MS = 240_000;
-/** A capture by the page: the camera, the models, three steps, the verdict, the way back. */
+/** A capture by the page: the camera, the models, three steps, the verdict, the return. */
 const CAPTURE_MS = 60_000;
 const REDIRECT = { redirect_url: `${VENUE}/back?table=4`, pass_params: { order: '17' } };
 
@@ -42,7 +42,7 @@ test.afterAll(async () => {
   await gatehouse.stop();
 });
 
-/** A person goes the whole way on the hosted page. */
+/** A person completes the flow on the hosted page. */
 async function passByPage(page: Page, person: Clips, url: string, camera: ScriptedCameraOptions = {}) {
   const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
   await installScriptedCamera(page, person, camera);
@@ -56,7 +56,7 @@ async function passByPage(page: Page, person: Clips, url: string, camera: Script
   return back;
 }
 
-/** A run by API with one capture; the backend's view of it. */
+/** A run by API with one capture; returns the backend's view of it. */
 async function verdictOf(key: string, person: Clips, request: Parameters<typeof consentedRun>[2] = {}) {
   const run = await consentedRun(gatehouse, key, request);
   const { result, findings } = await attempt(run, person);
@@ -64,7 +64,7 @@ async function verdictOf(key: string, person: Clips, request: Parameters<typeof 
   return confirmation(gatehouse, key, result.vyt);
 }
 
-test('A passes on the page, B is a stranger, and A again under another id is denied as set', async ({
+test('A passes on the page, B is a different person, and A again with another id is denied as configured', async ({
   page,
 }) => {
   test.setTimeout(3 * CAPTURE_MS);
@@ -89,7 +89,7 @@ test('A passes on the page, B is a stranger, and A again under another id is den
   });
 });
 
-test('where collisions are flagged, A again passes with the reasons', { tag: NIGHTLY }, async () => {
+test('if collisions are flagged, A passes again with the reasons', { tag: NIGHTLY }, async () => {
   const company = await newCompany(gatehouse, 'Flagging venue');
   const key = company.keys.sk_test;
   const config = { skip: { window_hours: 0 }, collision: { action: 'flag' } };
@@ -104,7 +104,7 @@ test('where collisions are flagged, A again passes with the reasons', { tag: NIG
 });
 
 test(
-  'A collides within a group and with those included, and passes in another',
+  'A collides within a group and its included groups, and passes in another',
   { tag: NIGHTLY },
   async () => {
     const company = await newCompany(gatehouse, 'Venue of many');
@@ -132,7 +132,7 @@ test('within the skip window the same person gets the same pass again', { tag: N
 });
 
 test(
-  'a still held to the camera never gets through the page, nor past it',
+  'a still held up to the camera never passes on the page, nor when sent directly',
   { tag: NIGHTLY },
   async ({ page }) => {
     test.setTimeout(4 * CAPTURE_MS);
@@ -144,11 +144,11 @@ test(
     await page.goto(url);
     await agree(page);
     await expect(page.locator('[data-step]')).toBeVisible({ timeout: CAPTURE_MS });
-    // The page helps a person who does not manage the step; a still needs help for ever.
+    // The page helps a person who does not manage the step; a still never does.
     await expect(page.locator('.capture__help button')).toBeVisible({ timeout: CAPTURE_MS });
     await expect(screen(page, 'capture')).toBeVisible();
 
-    // A page that skips the coaching and sends the still anyway is rejected.
+    // A page that skips the guidance and sends the still anyway is rejected.
     const run = runOf(gatehouse, { sessionId, url, flowToken: await flowToken });
     await page.close();
     const sent = await attempt(run, a, { attack: 'frozen_still' });
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test('other steps than those asked for fail, and the person may try again', { tag: NIGHTLY }, async () => {
+test('steps other than the requested ones fail, and the person may try again', { tag: NIGHTLY }, async () => {
   const { keys } = await newCompany(gatehouse, 'Venue with a muddle');
   const run = await consentedRun(gatehouse, keys.sk_live);
   const muddled = await attempt(run, a, { attack: 'other_step' });
@@ -173,7 +173,7 @@ test('other steps than those asked for fail, and the person may try again', { ta
   expect(await attempt(run, a)).toMatchObject({ state: 'settled', result: { verified: true } });
 });
 
-test('a helper who does the steps is told apart', { tag: NIGHTLY }, async () => {
+test('a helper who does the steps is detected', { tag: NIGHTLY }, async () => {
   const { keys } = await newCompany(gatehouse, 'Venue with a helper');
   const run = await consentedRun(gatehouse, keys.sk_live);
   const helped = await attempt(run, a, { stepsBy: b });

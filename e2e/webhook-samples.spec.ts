@@ -56,7 +56,7 @@ for (const sample of SAMPLE_LIST) {
         cwd: SAMPLES,
         env: { ...process.env, WEBHOOK_SECRET: SECRET, PORT: String(port) },
         stdio: 'ignore',
-        // `go run` starts a program of its own, which ends with its group.
+        // `go run` starts a separate program, which ends with its group.
         detached: true,
       });
       const ended = once(receiver, 'exit');

@@ -1,4 +1,4 @@
-/** kill −9 at every step of a delivery: each call comes at least once, under its own id, and none is left behind. */
+/** kill −9 at every step of a delivery: each call arrives at least once, under its own ID, and none is lost. */
 import { expect, test } from '@playwright/test';
 import { NIGHTLY } from '../testing/tier.ts';
 import { testClock, MINUTE_MS, type TestClock } from './support/clock.ts';
@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from './support/webhook-receiver.ts';
 
-/** Longer than a claim lasts (25 s), after which another process takes over what its owner did not end. */
+/** Longer than a claim lasts (25 s), after which another process takes it over. */
 const CLAIM_PASSED_MS = 30_000;
 const SOON = { timeout: 60_000 };
 const ADDED = 4;
@@ -31,7 +31,7 @@ test.afterEach(async () => {
   clock.remove();
 });
 
-/** One call that was taken, and the administration of its key. */
+/** One accepted call, and the administration of its key. */
 async function ready() {
   const key = gatehouse.company.keys.ak_test;
   const admin = webhookAdmin(gatehouse, key);
@@ -41,11 +41,11 @@ async function ready() {
   return { admin, origin: (await admin.calls())[0]!.transaction_id };
 }
 
-/** After a restart every acknowledged call is delivered, recorded as such, and unchanged. */
+/** After a restart every acknowledged call is delivered, recorded as delivered, and unchanged. */
 async function expectAllDelivered(admin: ReturnType<typeof webhookAdmin>, ids: readonly string[]) {
   await expect
     .poll(async () => {
-      // Each time: a claim counts from when the new process has first seen it.
+      // Each time: a claim's age counts from when the new process first sees it.
       await clock.pass(CLAIM_PASSED_MS);
       const calls = await admin.calls();
       return ids.map((id) => calls.find(({ transaction_id }) => transaction_id === id)?.status);
@@ -61,7 +61,7 @@ async function expectAllDelivered(admin: ReturnType<typeof webhookAdmin>, ids: r
 
 test('killed before the call is claimed', { tag: NIGHTLY }, async () => {
   const { admin, origin } = await ready();
-  // The first failure puts it off, so that it waits unclaimed.
+  // The first failure delays it, so that it waits unclaimed.
   receiver.answerWith(({ response }) => void response.writeHead(503).end());
   const ids: string[] = [];
   for (let index = 0; index < ADDED; index++) ids.push(await admin.rerun(origin));
@@ -99,7 +99,7 @@ test('killed by the receiver as it answers, before the answer is recorded', asyn
   receiver.answerWith(ok);
   await gatehouse.restart();
   await expectAllDelivered(admin, ids);
-  // Whatever the acknowledgement of the rerun had come to: what was delivered is known, and ended.
+  // Whether or not the rerun was acknowledged, the delivered call is known and has ended.
   const known = (await admin.calls()).map(({ transaction_id }) => transaction_id);
   for (const { transactionId } of receiver.delivered) expect(known).toContain(transactionId);
 });

@@ -1,4 +1,4 @@
-/** Webhooks against a receiver that behaves, and one that does everything else. */
+/** Webhooks with a correct receiver, and with one that does everything wrong. */
 import { expect, test } from '@playwright/test';
 import { MINUTE_MS, testClock, type TestClock } from './support/clock.ts';
 import { sized } from '../testing/tier.ts';
@@ -15,7 +15,7 @@ import {
   type WebhookReceiver,
 } from './support/webhook-receiver.ts';
 
-/** An attempt that hangs takes 15 s; the outbox is looked through every few seconds. */
+/** An attempt that hangs takes 15 s; the outbox is polled every few seconds. */
 const SOON = { timeout: 40_000 };
 const UUID = /^ewh:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -45,7 +45,7 @@ const callOf = async (id: string) =>
 const eventsOf = async (id: string) =>
   (await admin.events()).filter(({ transaction_id }) => transaction_id === id);
 
-/** One call by a run that was approved; it has come and was taken. */
+/** One call from an approved run; it was delivered and accepted. */
 async function firstCall(): Promise<{ id: string; secret: string }> {
   const { shared_secret: secret } = await admin.save(receiver.url);
   await passV2(gatehouse, key, 'visitor-1');
@@ -53,7 +53,7 @@ async function firstCall(): Promise<{ id: string; secret: string }> {
   return { id: (await admin.calls())[0]!.transaction_id, secret };
 }
 
-test('an approved run is told of: signed, in the contract’s form, listed, and sent again under a new id', async () => {
+test('an approved run is announced: signed, in the contract’s form, listed, and sent again under a new ID', async () => {
   const { id, secret } = await firstCall();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9]{43}$/);
   const [first] = receiver.delivered;
@@ -125,7 +125,7 @@ const FAILURES: [string, Answer, object][] = [
   ['nothing at all', () => undefined, { http_status: null, network_failure: containing('15 s') }],
 ];
 for (const [what, answer, event] of sized(FAILURES.slice(0, 1), FAILURES)) {
-  test(`answered with ${what}, a call is tried again a minute later, with the same bytes`, async () => {
+  test(`answered with ${what}, a call is retried a minute later, with the same bytes`, async () => {
     const { id: origin } = await firstCall();
     receiver.answerWith(answer);
     const id = await admin.rerun(origin);
@@ -145,7 +145,7 @@ for (const [what, answer, event] of sized(FAILURES.slice(0, 1), FAILURES)) {
   });
 }
 
-test('410 ends the call and switches the configuration off until it is saved again', async () => {
+test('410 ends the call and disables the configuration until it is saved again', async () => {
   const { id: origin } = await firstCall();
   receiver.answerWith(({ response }) => void response.writeHead(410).end());
   const id = await admin.rerun(origin);
@@ -163,7 +163,7 @@ test('410 ends the call and switches the configuration off until it is saved aga
   await expect.poll(async () => (await admin.calls())[0]?.status, SOON).toBe('COMPLETED');
 });
 
-test('what cannot be a destination is refused with the reason', async () => {
+test('an invalid destination is refused with the reason', async () => {
   const save = (destination_url: string, webhook_type: string = COMPLETED) =>
     admin.raw('config/create_or_edit', { destination_url, webhook_type });
   for (const url of [
@@ -186,7 +186,7 @@ test('what cannot be a destination is refused with the reason', async () => {
   expect(await admin.events()).toEqual([]);
 });
 
-test('another key’s webhooks are nobody else’s, and no key opens nothing', async () => {
+test('another key’s webhooks cannot be seen, and a call without a key is refused', async () => {
   const { id } = await firstCall();
   const other = webhookAdmin(gatehouse, (await newCompany(gatehouse, 'Other')).keys.ak_test);
   expect(await other.configs()).toEqual([]);

@@ -1,8 +1,8 @@
 /**
  * `node lab/cohort.ts FOLDER [--out FILE]`
  *
- * Makes the cohort of the present embedding model: vectors of nobody, drawn from a normal distribution that is fitted to
- * the faces of the pictures in FOLDER. Prints how far it keeps faces apart that are alike as a group: the fit is made on
+ * Creates the cohort of the current embedding model: synthetic vectors, drawn from a normal distribution that is
+ * fitted to the faces of the pictures in FOLDER. Prints how well it separates similar faces of one group: the fit uses
  * one half of the pictures, and people of the other half are searched among each other.
  */
 import { createHash } from 'node:crypto';
@@ -80,7 +80,7 @@ function quantised(vector: Float32Array): Buffer {
   return Buffer.from(Int8Array.from(vector, (value) => Math.round(value * scale)).buffer);
 }
 
-/** Searches that find somebody else, among pictures that no vector was fitted to. */
+/** Searches that find another person, among pictures that no vector was fitted to. */
 function printLookAlikes(all: readonly Float32Array[]): void {
   const random = randomOf(SEED + 1);
   const shuffled = random.pick(all, all.length).map((face) => ({ face, at: random.between(0, 1) }));

@@ -67,7 +67,7 @@ async function playBuiltIn(): Promise<Judged[]> {
   return judged;
 }
 
-/** One frame after the other: the clips of a venue may be many. */
+/** One frame at a time, because a venue may have many clips. */
 async function playFolder(root: string): Promise<Judged[]> {
   const clips = await findClips(root);
   const pipeline = await openPipeline(await loadManifests(MANIFEST_DIR, modelsDir()), modelsDir());
@@ -134,7 +134,7 @@ function isTrained({ clip }: Judged): boolean {
   return clip.identity !== null && isTraining(clip.identity);
 }
 
-/** Progress on one line, for a person who waits. */
+/** Progress on one line, for a waiting person. */
 function note(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(text === '\n' ? text : `\r${text}`);
 }

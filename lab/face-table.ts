@@ -12,14 +12,14 @@ import { decodeJpeg } from '../server/face/decode.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
 
-/** A face is called by its photo and its place in it, counted from the left: `1.3` is the third of sample1.jpg. */
+/** A face is named by its photo and its position, counted from the left: `1.3` is the third of sample1.jpg. */
 type Face = { name: string; embedding: Float32Array; yawRad: number };
 type Pair = { p: Face; q: Face; cosine: number; same: boolean };
 
-/** Who is the same person, found by looking at the photos; everybody else appears once. */
+/** Which faces are the same person, determined by looking at the photos; everyone else appears once. */
 const SAME_PERSON: readonly (readonly [string, string])[] = [['1.3', '3.2']];
 
-/** Profiles are shown but not judged: a capture asks for a face that looks at the camera. */
+/** Profiles are shown but not judged, because a capture requires a face that looks at the camera. */
 const MOST_YAW_RAD = 0.6;
 
 await ensureAssets('test', progressOn(process.stderr));

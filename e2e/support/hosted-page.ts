@@ -45,7 +45,7 @@ export async function returned(page: Page): Promise<{ vyt: string; vyc: string; 
   };
 }
 
-/** The flow token that the page shows with its calls. Ask before it opens its link. */
+/** The flow token in the page's calls. Call it before the page opens its link. */
 export async function flowTokenOf(page: Page): Promise<string> {
   const request = await page.waitForRequest((sent) => 'x-flow-token' in sent.headers());
   return request.headers()['x-flow-token'] ?? '';

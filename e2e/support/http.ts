@@ -1,4 +1,4 @@
-/** One HTTP call as a customer's backend or a page makes it, with all that a test looks at. */
+/** One HTTP call as from a customer's backend or a page, with everything that a test checks. */
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers };
 
 export type Call = {
@@ -6,12 +6,12 @@ export type Call = {
   /** A bearer key. */
   key?: string;
   flowToken?: string;
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; text is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-/** @returns the body parsed where it is JSON, else its text */
+/** @returns the body, parsed if it is JSON, else its text */
 export async function send<T = unknown>(url: string, call: Call = {}): Promise<Reply<T>> {
   const { key, flowToken, body, headers = {}, method = body === undefined ? 'GET' : 'POST' } = call;
   const reply = await fetch(url, {
@@ -30,7 +30,10 @@ export async function send<T = unknown>(url: string, call: Call = {}): Promise<R
   return { status: reply.status, body: (isJson ? JSON.parse(text) : text) as T, headers: reply.headers };
 }
 
-/** As `send`, for calls that a test builds on. @throws with the reply where it is not 200 */
+/**
+ * Like `send`, for calls that a test builds on.
+ * @throws with the reply if it is not 200
+ */
 export async function sendOk<T>(url: string, call: Call = {}): Promise<T> {
   const { status, body } = await send<T>(url, call);
   if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`);

@@ -1,17 +1,17 @@
-/** Whether a screen of the kiosk can be read and touched by everybody, on each kind of screen that a venue has. */
+/** Whether everyone can read and use a screen of the kiosk, on each kind of screen that a venue has. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** For people who stand before it, at an arm's length. */
+/** For people in front of it, at an arm's length. */
 const LEAST = { leastTargetPx: 88, leastLetterPx: 28 };
 
-/** A screen that stands upright, and one that lies across a counter. */
+/** A portrait screen, and a landscape one on a counter. */
 const SIZES = [
   { width: 1080, height: 1920 },
   { width: 1280, height: 800 },
 ];
 
-/** As `expectFit` while the test holds the clock, and its sizes on each screen that a venue has. */
+/** Like `expectFit` while the test controls the clock, with its sizes on each screen that a venue has. */
 export async function expectFitEverywhere(page: Page): Promise<void> {
   await expectFit(page, true);
   const before = page.viewportSize();
@@ -22,9 +22,9 @@ export async function expectFitEverywhere(page: Page): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** WCAG 2.2 AA and 7 : 1; letters and targets of a kiosk; nothing cut off. */
+/** WCAG 2.2 AA and 7 : 1; minimum sizes of text and targets on a kiosk; nothing cut off. */
 export async function expectFit(page: Page, isClockHeld = false): Promise<void> {
-  // Colours count once they have arrived; what moves for ever is not waited for.
+  // Waits for colour transitions, but not for endless animations.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()
@@ -35,7 +35,7 @@ export async function expectFit(page: Page, isClockHeld = false): Promise<void> 
     page,
     isClockHeld,
     new AxeBuilder({ page })
-      // Without a page of its own, which would stand still as this one does.
+      // Without a separate page, which would have a stopped clock like this one.
       .setLegacyMode()
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .options({ rules: { 'color-contrast-enhanced': { enabled: true } } })
@@ -45,7 +45,7 @@ export async function expectFit(page: Page, isClockHeld = false): Promise<void> 
   await expectSizes(page);
 }
 
-/** Axe waits for timers, so a clock that the test holds advances by milliseconds while axe runs. */
+/** Axe waits for timers, so a clock that the test controls advances by milliseconds while axe runs. */
 async function withTimers<T>(page: Page, isClockHeld: boolean, work: Promise<T>): Promise<T> {
   let isDone = !isClockHeld;
   const over = () => void (isDone = true);
@@ -54,7 +54,7 @@ async function withTimers<T>(page: Page, isClockHeld: boolean, work: Promise<T>)
   return work;
 }
 
-/** As it is read, and turned around, as a language that reads from right to left has it. */
+/** Left-to-right, and mirrored as for a right-to-left language. */
 async function expectSizes(page: Page): Promise<void> {
   expect(await misfitsIn(page, 'ltr')).toEqual([]);
   expect(await misfitsIn(page, 'rtl')).toEqual([]);

@@ -1,4 +1,7 @@
-/** A venue with a kiosk: its event, a pairing code or a device token, staff with a PIN; and the kiosk's page as people use it. */
+/**
+ * A venue with a kiosk: its event, a pairing code or a device token, staff with a PIN; and the kiosk's page as guests
+ * use it.
+ */
 import { expect, type Page } from '@playwright/test';
 import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
 import type { KioskRecord, KioskWithCode } from '../../server/contract/console/kiosks.ts';
@@ -17,7 +20,7 @@ export type VenueKiosk = {
   /** The kiosk as the console sees it. */
   record(): Promise<KioskRecord>;
   command(kind: 'walk_up' | 'reset'): Promise<void>;
-  /** One more kiosk of the same event. */
+  /** Another kiosk of the same event. */
   another(): Promise<{ kioskId: string; code: string }>;
 };
 
@@ -25,13 +28,13 @@ export type KioskOptions = {
   languages?: EventCreate['languages'];
   words?: EventCreate['words'];
   partition?: 'live' | 'test';
-  /** The event's; the company's default where left out. */
+  /** The event's verification. Defaults to the company's default. */
   verificationId?: string;
 };
 
 const HOUR_MS = 3_600_000;
 
-/** A running event with one kiosk, which nobody has paired yet. */
+/** A running event with one kiosk that is not paired yet. */
 export async function newKiosk(
   gatehouse: Gatehouse,
   { languages = ['en', 'de'], words = {}, partition = 'live', verificationId }: KioskOptions = {},
@@ -74,7 +77,10 @@ export async function newKiosk(
   };
 }
 
-/** Pairs a device with a code of the console. @returns its token */
+/**
+ * Pairs a device with a code from the console.
+ * @returns its token
+ */
 export async function pairDevice(gatehouse: Gatehouse, code: string): Promise<string> {
   const { device_token } = await sendOk<KioskPairResponse>(`${gatehouse.baseUrl}/kiosk/pair`, {
     body: { code },
@@ -82,7 +88,7 @@ export async function pairDevice(gatehouse: Gatehouse, code: string): Promise<st
   return device_token;
 }
 
-/** The page's browser is a paired device. Call before `page.goto`. */
+/** Makes the page's browser a paired device. Call before `page.goto`. */
 export async function actAsDevice(page: Page, token: string): Promise<void> {
   await page.addInitScript((kept) => {
     if (sessionStorage.getItem('paired') !== null) return;
@@ -94,7 +100,7 @@ export async function actAsDevice(page: Page, token: string): Promise<void> {
 export const kioskScreen = (page: Page, name: string) => page.locator(`.kiosk[data-screen="${name}"]`);
 export const startButton = (page: Page) => page.locator('.attract__start');
 
-/** From the attract screen to the consent in a language, with one touch. */
+/** From the first screen to the consent in a language, with one touch. */
 export async function touchToConsent(page: Page, language: string): Promise<void> {
   await page.locator(`.attract [data-language="${language}"]`).click();
   await expect(kioskScreen(page, 'consent')).toBeVisible();

@@ -1,11 +1,11 @@
-/** Loaded into a server under test before its own code: moves its clocks ahead by what a file says. */
+/** Loaded into a server under test before its own code: moves its clocks ahead by the values in a file. */
 import { readFileSync } from 'node:fs';
 
-/** The content of the file, in ms: the wall clock is ahead by both, the steady clock by `passedMs` alone. */
+/** The content of the file, in ms: the wall clock is ahead by both, the steady clock only by `passedMs`. */
 export type ClockLead = { setMs: number; passedMs: number };
 
 const file = process.env['TEST_CLOCK_FILE'];
-/** The file is read again after this. */
+/** Interval at which the file is read again. */
 const LOOK_AGAIN_MS = 20;
 
 if (file !== undefined) {

@@ -1,4 +1,4 @@
-/** People and sessions as the console's pages meet them: passed, denied, open, failed, with a long name and markup. */
+/** People and sessions for the console's pages: passed, denied, open, failed, with a long name and markup. */
 import { testRun } from './reviews.ts';
 import { consentedRun, openRun } from './run.ts';
 import type { Gatehouse } from './server.ts';
@@ -7,7 +7,7 @@ export const MARKUP = '<img src=x onerror=alert(1)>';
 export const ANA = { full_name: 'Ana Ruiz', seat: 'A7', note: MARKUP };
 const LONG = 'Maximiliane Theodora von Hohenstein-Ludwigsburg';
 
-/** Test runs of a fresh company: Ana twice under two accounts, others, one that fails and one that is open. */
+/** Test runs of a new company: Ana twice with two accounts, others, one that fails and one that is open. */
 export async function makePeople(gatehouse: Gatehouse): Promise<{ openSessionId: string }> {
   await testRun(gatehouse, 'ana', {
     external_id: 'guest-1',

@@ -20,7 +20,7 @@ export function prerequisite(
     hooks.skip(true, missing);
     return;
   }
-  // Thrown by a hook, because a file that can't be loaded keeps Playwright from running the others.
+  // Thrown by a hook, because a file that cannot be loaded prevents Playwright from running the others.
   hooks.beforeAll(() => {
     throw new Error(missing);
   });

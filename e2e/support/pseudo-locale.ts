@@ -1,4 +1,7 @@
-/** Messages made longer, accented and bracketed in the browser, so that text outside the catalogues and text that is cut off show. */
+/**
+ * Makes messages longer, accented and bracketed in the browser, so that text outside the catalogues and truncated text
+ * show.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
 import { compileCatalogue } from '../../locales/compile.ts';
@@ -51,7 +54,7 @@ function pseudo(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).map(([key, below]) => [key, pseudo(below)]));
 }
 
-/** A catalogue as a pseudo-locale, for a page that the server makes. */
+/** A catalogue as a pseudo-locale, for a page that the server renders. */
 export function pseudoCatalogue<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
   const source = readFileSync(new URL(`../../locales/en/${name}.json`, import.meta.url), 'utf8');
   return bindMessages(
@@ -74,8 +77,9 @@ export async function speakPseudo(page: Page): Promise<void> {
 }
 
 /**
- * Visible texts and accessible names that no catalogue holds: hard-coded, or a part of a sentence put together in code.
- * @param data texts that are no messages: names, addresses, codes
+ * Visible texts and accessible names that no catalogue contains: hard-coded, or parts of a sentence put together in
+ * code.
+ * @param data texts that are not messages: names, addresses, codes
  */
 export async function unbracketed(page: Page, data: readonly RegExp[] = []): Promise<string[]> {
   const texts = await page.evaluate(() => {

@@ -1,10 +1,10 @@
-/** Runs that wait for a reviewer, made as customers and people make them. */
+/** Runs in review, created as customers and guests do. */
 import type { InitializeRequest } from '../../server/contract/v3.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { attempt, consentedRun } from './run.ts';
 import type { Gatehouse } from './server.ts';
 
-/** From now on the company's doubtful runs come to a reviewer. */
+/** From now on the company's doubtful runs go to review. */
 export async function sendToReview(gatehouse: Gatehouse): Promise<void> {
   const { company_id: company, default_verification_id: id } = gatehouse.company;
   const config = JSON.stringify({ collision: { action: 'review' }, skip: { window_hours: 0 } });
@@ -31,7 +31,7 @@ export async function testRun(
   if (status !== 200) throw new Error(`The test face was answered with ${status}.`);
 }
 
-/** A test face that has passed comes again, once for each account. */
+/** A test face that has passed returns, once for each account. */
 export async function openTestCases(
   gatehouse: Gatehouse,
   face: string,
@@ -42,7 +42,7 @@ export async function openTestCases(
   for (const external_id of accounts) await testRun(gatehouse, face, { external_id, ...request });
 }
 
-/** A person passes before a camera and comes again under other accounts. */
+/** A person passes at a camera and returns with other accounts. */
 export async function openLiveCases(
   gatehouse: Gatehouse,
   person: Clips,

@@ -1,10 +1,13 @@
-/** A page turned around, as a language that reads from right to left has it. */
+/** A page mirrored as for a right-to-left language. */
 import type { Page } from '@playwright/test';
 
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** How far anything stands out of the page sideways, in words, at a desk's and a phone's width; empty where nothing does. */
+/**
+ * How far anything extends beyond the page sideways, in words, at the width of a desktop and a phone; empty if nothing
+ * does.
+ */
 export async function overflowRightToLeft(page: Page): Promise<string[]> {
   const found: string[] = [];
   const before = await page.evaluate(() => document.documentElement.dir);
@@ -15,7 +18,10 @@ export async function overflowRightToLeft(page: Page): Promise<string[]> {
       const { scrollWidth } = document.documentElement;
       return { px: scrollWidth - window.innerWidth, widest: outside() };
 
-      /** What begins or ends outside of the window, but for what scrolls, is clipped or is for screen readers. */
+      /**
+       * Elements that begin or end outside the window, except those that scroll, are clipped or are for screen
+       * readers.
+       */
       function outside(): string[] {
         return [...document.querySelectorAll<HTMLElement>('body *')]
           .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

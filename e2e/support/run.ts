@@ -1,4 +1,4 @@
-/** A person's run without a browser: what the hosted page says to the flow API, said by a test. */
+/** A person's run without a browser: a test makes the hosted page's calls to the flow API. */
 import type { ServerMessage } from '../../server/contract/capture-live.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
@@ -38,7 +38,7 @@ export async function openRun(server: Backend, key: string, request: InitializeR
   return runOf(server, { sessionId: session_id, url, flowToken: opened.flow_token });
 }
 
-/** As `openRun`, with the consent given. */
+/** Like `openRun`, with consent given. */
 export async function consentedRun(
   server: Backend,
   key: string,
@@ -50,7 +50,7 @@ export async function consentedRun(
   return run;
 }
 
-/** The run of a session that was opened already, perhaps by a page. */
+/** The run of a session that was already opened, perhaps by a page. */
 export function runOf(
   { baseUrl }: Backend,
   { sessionId, url, flowToken }: Pick<Run, 'sessionId' | 'url' | 'flowToken'>,
@@ -67,7 +67,10 @@ export function runOf(
   };
 }
 
-/** One live capture of a person. @returns the server's last message, null where the connection was lost */
+/**
+ * One live capture of a person.
+ * @returns the server's last message, null if the connection was lost
+ */
 export async function follow(run: Run, person: LivePerson): Promise<ServerMessage | null> {
   const page = await connectLive(run);
   try {
@@ -78,7 +81,10 @@ export async function follow(run: Run, person: LivePerson): Promise<ServerMessag
   }
 }
 
-/** One attempt at the camera, to its verdict. @throws where there is none */
+/**
+ * One attempt at the camera, to its verdict.
+ * @throws if there is none
+ */
 export async function attempt(
   run: Run,
   person: Clips | LivePerson,
@@ -89,7 +95,7 @@ export async function attempt(
   return last.snapshot;
 }
 
-/** What the customer's backend reads of a result token. */
+/** What the customer's backend reads with a result token. */
 export function confirmation({ baseUrl }: Backend, secretKey: string, vyt: string): Promise<Confirmation> {
   return sendOk<Confirmation>(`${baseUrl}/v3/confirmations/${vyt}`, { key: secretKey });
 }

@@ -1,10 +1,10 @@
-/** An authenticator app, as operators have it on their phones. */
+/** An operator's authenticator app. */
 import { Secret, TOTP } from 'otpauth';
 import type { RecoveryCodes, SecondFactorEnrolment } from '../../server/contract/console/access.ts';
 import type { Operator } from './console.ts';
 
 export type Authenticator = {
-  /** The code of the present time step, or of one later. */
+  /** The code of the current time step, or of a later one. */
   code(stepsAhead?: number): string;
   recoveryCodes: readonly string[];
 };
@@ -17,7 +17,10 @@ export function codeOf(secret: string, stepsAhead = 0, nowMs = Date.now()): stri
   return totp.generate({ timestamp: nowMs + stepsAhead * STEP_MS });
 }
 
-/** Sets a second factor up for a signed-in operator. @param now of the server's clock */
+/**
+ * Sets up a second factor for a signed-in operator.
+ * @param now of the server's clock
+ */
 export async function enrol(operator: Operator, now: () => number = Date.now): Promise<Authenticator> {
   const { secret } = await operator.ok<SecondFactorEnrolment>('/me/second-factor', {
     body: { passphrase: operator.passphrase },

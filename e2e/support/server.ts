@@ -1,4 +1,4 @@
-/** A real Gatehouse for one test: its own process, ports, data folder and company, all gone afterwards. */
+/** A real Gatehouse for one test: its own process, ports, data folder and company, all removed afterwards. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,22 +14,22 @@ import { freePorts } from './free-ports.ts';
 
 /** Loading the models takes a few seconds. */
 const READY_TIMEOUT_MS = limitMs(30_000);
-/** The server cuts off what still runs after 10 s. */
+/** The server cuts off remaining work after 10 s. */
 const STOP_TIMEOUT_MS = limitMs(15_000);
 const MAX_PORT_ATTEMPTS = 3;
-/** The server's last words where it could not have a port. */
+/** The server's message if a port was not available. */
 const PORT_IN_USE = /Port \d+ on \S+ is in use by another program/;
-/** What is shown of the log when a start fails. */
+/** Amount of the log that is shown when a start fails. */
 const LOG_TAIL_CHARS = 4_000;
-/** A developer's own settings must not change what a test sees; where models are kept may. */
+/** A developer's own settings must not affect tests; the location of models may. */
 const KEPT_SETTINGS = ['GATEHOUSE_CACHE_DIR', 'GATEHOUSE_MODEL_DIR'];
 
 export type GatehouseOptions = {
-  /** Settings on top of the tests' own (`GATEHOUSE_…`). */
+  /** Settings in addition to the tests' own (`GATEHOUSE_…`). */
   env?: Record<string, string>;
-  /** Put before the server's command, which it must end in becoming (`exec`): limits of the system, fewer rights. */
+  /** Wrapper of the server's command, which it must `exec`: system limits, fewer privileges. */
   under?: readonly string[];
-  /** How long a start may take; longer where many starts on a busy machine are the point. */
+  /** Maximum time of a start; longer in tests with many starts on a busy machine. */
   readyTimeoutMs?: number;
 };
 
@@ -37,21 +37,30 @@ export type Gatehouse = {
   readonly baseUrl: string;
   readonly consoleUrl: string;
   readonly dataDir: string;
-  /** Of the server as it runs now. */
+  /** Of the current server process. */
   readonly pid: number;
-  /** A company of its own, made by the command line, with whole keys. */
+  /** A separate company, created by the command line, with complete keys. */
   readonly company: NewCompany;
   /** Everything the server has written to stderr since its last start. */
   log(): string;
-  /** Runs a command on this data folder and returns its JSON. @throws with the command's stderr */
+  /**
+   * Runs a command on this data folder and returns its JSON.
+   * @throws with the command's stderr
+   */
   cli<T = unknown>(args: readonly string[]): Promise<T>;
-  /** Starts it again after `kill9` or `ended`, on the same ports and data. */
+  /** Restarts it after `kill9` or `ended`, on the same ports and data. */
   restart(): Promise<void>;
-  /** Resolves when the server has exited. @returns its exit code */
+  /**
+   * Resolves when the server has exited.
+   * @returns its exit code
+   */
   ended(): Promise<number | null>;
-  /** Ends it without warning. The data stays. */
+  /** Kills it without warning. The data stays. */
   kill9(): Promise<void>;
-  /** Drains it and removes the data. @throws when it did not end with 0 */
+  /**
+   * Drains it and removes the data.
+   * @throws if the exit code is not 0
+   */
   stop(): Promise<void>;
 };
 
@@ -66,7 +75,10 @@ type Running = {
 let postgres: ReturnType<typeof startPostgres> | undefined;
 let databases = 0;
 
-/** A new database of PostgreSQL. @throws where none is installed */
+/**
+ * A new PostgreSQL database.
+ * @throws if PostgreSQL is not installed
+ */
 export async function newPostgresDatabase(): Promise<string> {
   const bin = findPostgres();
   if (bin === undefined)
@@ -98,7 +110,7 @@ export async function startGatehouse({
     ...ownSettings(),
     ...(await databaseSettings()),
     GATEHOUSE_DATABASE_KEY_FILE: keyFile,
-    // Network mode picks free ports, not those after the first.
+    // Network mode picks free ports instead of those after the first.
     GATEHOUSE_LAN_PORT: '0',
     ...env,
     GATEHOUSE_DATA_DIR: dataDir,
@@ -166,7 +178,10 @@ function ownSettings(): NodeJS.ProcessEnv {
 
 type LaunchOptions = Required<Pick<GatehouseOptions, 'under' | 'readyTimeoutMs'>>;
 
-/** Draws other ports where another process took one before the server did. @returns also the ports, for restarts */
+/**
+ * Draws other ports if another process took one before the server did.
+ * @returns also the ports, for restarts
+ */
 async function launchOnFreePorts(
   env: NodeJS.ProcessEnv,
   options: LaunchOptions,
@@ -192,7 +207,7 @@ async function launch(
   let written = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  // A test runner that is stopped half-way leaves no server behind.
+  // Ends the server if the test runner is interrupted.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   void exit.then(() => process.off('exit', endWithUs));

@@ -1,4 +1,4 @@
-/** One server, and one person's clips, for all files of a worker that change nothing but their own company. */
+/** One server, and one person's clips, for all files of a worker that change only their own company. */
 import { devices, test as base } from '@playwright/test';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
@@ -10,13 +10,13 @@ const START_MS = limitMs(30_000);
 /** The first run on a machine renders the clips; later ones read them. */
 const RENDER_MS = limitMs(60_000);
 
-/** A phone, without the option that would give each file a worker, and so a server, of its own. */
+/** A phone, without the option that would give each file a separate worker, and so a server. */
 export const PHONE = { ...devices['Pixel 7'] };
 Reflect.deleteProperty(PHONE, 'defaultBrowserType');
 
 type WorkerFixtures = { settings: Record<string, string>; gatehouse: Gatehouse; clips: Clips };
 
-/** `settings` are the server's environment; files that ask for the same share a server. */
+/** `settings` are the server's environment; files with the same settings share a server. */
 export const test = base.extend<object, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
   gatehouse: [
@@ -32,7 +32,7 @@ export const test = base.extend<object, WorkerFixtures>({
   clips: [async ({}, use) => use(await renderClips(personA)), { scope: 'worker', timeout: RENDER_MS }],
 });
 
-/** The shared server as a file sees it that has a company of its own. */
+/** The shared server for a file with its own company. */
 export const withOwnCompany = async (shared: Gatehouse): Promise<Gatehouse> => ({
   ...shared,
   company: await newCompany(shared, 'Test venue'),

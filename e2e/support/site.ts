@@ -1,4 +1,4 @@
-/** A website of its own origin for tests: an organiser's page, or a stranger's. */
+/** A website with its own origin for tests: an organiser's page, or a foreign one. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** An SMS gateway on loopback that keeps every message, and can keep a sender waiting. */
+/** An SMS gateway on loopback that stores every message, and can keep a sender waiting. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ export type SmsGateway = {
   readonly env: Record<string, string>;
   /** Every request that has arrived, answered or not. */
   readonly texts: Text[];
-  /** Requests for numbers that `isHeld` names are not answered until `release`. */
+  /** Requests for numbers for which `isHeld` returns true are not answered until `release`. */
   hold(isHeld: (to: string) => boolean): void;
   release(): void;
   close(): Promise<void>;

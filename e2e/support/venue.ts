@@ -1,9 +1,9 @@
-/** What an organiser sets up for a test: companies of its own and verifications with a config. */
+/** An organiser's set-up for a test: separate companies and verifications with a config. */
 import type { VerificationConfig } from '../../server/domain/companies/verification-config.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import type { Gatehouse } from './server.ts';
 
-/** Each company is a scope of its own: who passed at another is a stranger here. */
+/** Each company is a separate scope, so a person who passed at another is unknown here. */
 export const newCompany = (gatehouse: Gatehouse, name: string): Promise<NewCompany> =>
   gatehouse.cli<NewCompany>(['company', 'create', '--name', name]);
 

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback that answers as each test wants, and keeps all that came. */
+/** A webhook receiver on loopback that answers as each test needs, and stores all requests. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export type Answer = (delivered: Delivered) => void | Promise<void>;
 export type WebhookReceiver = {
   readonly url: string;
   readonly delivered: Delivered[];
-  /** How many times a call has come. */
+  /** How often a call was received. */
   count(transactionId: string): number;
   answerWith(answer: Answer): void;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       delivered.push(one);
       void answer(one);
     });
-    // A server that is killed leaves requests half-way.
+    // A killed server leaves unfinished requests.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
   });
@@ -82,7 +82,7 @@ export type EventItem = {
   created_at: string;
 };
 
-/** The administration as an integration's backend calls it. */
+/** The administration from an integration's backend. */
 export const webhookAdmin = (server: Server, key: string) => ({
   save: (destination_url: string, webhook_type: string = COMPLETED) =>
     call<{ shared_secret: string }>(server, key, `${ADMIN}/config/create_or_edit`, {
@@ -98,7 +98,7 @@ export const webhookAdmin = (server: Server, key: string) => ({
   rerun: async (transaction_id: string) =>
     (await call<{ transaction_id: string }>(server, key, `${ADMIN}/call/rerun`, { transaction_id }))
       .transaction_id,
-  /** One operation, whatever it answers. */
+  /** One operation, whatever its reply. */
   raw: (operation: string, body?: object) =>
     send<Record<string, unknown>>(`${server.baseUrl}${ADMIN}/${operation}`, {
       method: 'POST',
@@ -107,7 +107,7 @@ export const webhookAdmin = (server: Server, key: string) => ({
     }),
 });
 
-/** A v2 run by a test face, to its approval: what causes a call. */
+/** A v2 run by a test face, up to its approval, which causes a call. */
 export async function passV2(server: Server, key: string, externalId: string): Promise<void> {
   const { verification_url: url } = await create(server, key, { external_id: externalId });
   const id = new URL(url).searchParams.get('session_id') ?? '';
@@ -126,7 +126,7 @@ export async function passV2(server: Server, key: string, externalId: string): P
   await sendOk(`${flow}/test-capture`, { flowToken, body: { face: externalId } });
 }
 
-/** Whether the bytes were signed with the secret, as any receiver would find out. */
+/** Whether the bytes were signed with the secret, checked as a receiver would. */
 export function isSigned({ raw, headers }: Pick<Delivered, 'raw' | 'headers'>, secret: string): boolean {
   const digest = createHmac('sha256', secret).update(raw).digest('hex');
   return headers['x-hub-signature-256'] === `sha256=${digest}`;

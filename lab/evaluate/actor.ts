@@ -1,4 +1,4 @@
-/** People and attackers of the built-in set: what each shows the camera when the server asks. */
+/** People and attackers of the built-in set: what each shows the camera for a request. */
 import { createHash } from 'node:crypto';
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
@@ -21,7 +21,7 @@ import { lookAt, type Picture, type SurfacePose } from './surface.ts';
 export type Shown = {
   /** Milliseconds from the request to its arrival. */
   afterMs: number;
-  /** Names its picture within the clip: the same key is always the same picture. */
+  /** Identifies its picture within the clip: the same key is always the same picture. */
   key: string;
   take: () => Promise<Buffer>;
 };
@@ -29,18 +29,18 @@ export type Shown = {
 export type Actor = {
   isCalm: boolean;
   labels: Record<string, string>;
-  /** Whether the clip can answer; every request where left out. */
+  /** Whether the clip can answer. Defaults to every request. */
   fits?: (request: LiveRequest) => boolean;
-  /** @returns null when nothing more will come */
+  /** @returns null if nothing more will follow */
   answer: (request: LiveRequest) => Shown[] | null;
 };
 
-/** Where labels divide the ranges of `takeSensor`. */
+/** Boundaries of the labels within the ranges of `takeSensor`. */
 const DIM_BELOW = 0.95;
 const GRAINY_FROM = 2.2;
-/** How far a screen's picture, or a script's, is behind the page. */
+/** Delay of a screen's picture, or a script's, behind the page. */
 const TINT_DELAY_MS = 200;
-/** A script that renders this slowly misses the windows of steps. */
+/** A script that renders this slowly misses the time windows of steps. */
 const SLOW_RENDER_MS = { from: 16_000, to: 25_000 } as const;
 
 /** The scene at the camera in one frame. */
@@ -48,7 +48,7 @@ type View = { picture: Picture; pose: SurfacePose; holes: Holes | null };
 /** @param random of this still */
 type Show = (step: LivenessStep | null, random: Random) => View;
 type Surface = { show: Show; material: Material | null; outline?: Outline };
-/** Whether a point of the picture is on the surface: where it was cut out. */
+/** Whether a point of the picture is on the surface, which may be cut out. */
 type Outline = (u: number, v: number) => boolean;
 
 export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
@@ -119,7 +119,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
   };
 }
 
-/** A person who reads, reacts and moves; a colour needs no reaction, but a camera's time. */
+/** A person who reads, reacts and moves; a colour needs no reaction, only the camera's time. */
 const reactionMs = ({ ask, opens_in_ms: opensMs }: LiveRequest, random: Random): number =>
   opensMs + (ask === 'tint' ? random.between(100, 500) : random.between(250, 2_500));
 
@@ -137,7 +137,7 @@ function paintedTint({ kind }: PlannedClip, { recorded }: ClipLight, moment: Mom
 const seedOf = (seed: number, key: string): number =>
   createHash('sha256').update(`${seed} ${key}`).digest().readUInt32LE();
 
-/** Where the surface was cut away, the room is seen. */
+/** Where the surface was cut away, the room is visible. */
 function cutOut({ u, v }: ReturnType<typeof lookAt>, outline: Outline): void {
   for (let i = 0; i < u.length; i++) {
     if (!outline(u[i] as number, v[i] as number)) u[i] = v[i] = NaN;
@@ -249,7 +249,7 @@ function surfaceOf(plan: PlannedClip, head: Head, sitter: Sitter, random: Random
   }
 }
 
-/** Ellipses about the lids, a little wider than the eyes. */
+/** Ellipses around the lids, slightly wider than the eyes. */
 function eyeHoles(head: Head): Holes['inside'] {
   const eyes = [EYES.right, EYES.left].map(({ upper, lower }) => {
     const points = [...upper, ...lower].flatMap((index) => head.rest[index] ?? []);
@@ -264,7 +264,7 @@ function eyeHoles(head: Head): Holes['inside'] {
 
 type Pull = { step: LivenessStep | null; reachShare: number; pullShare: number };
 
-/** The middle of the face is pulled to one side, less with distance: what a photo-animating app does without depth. */
+/** The centre of the face is pulled to one side, less with distance, as photo-animating apps do without depth. */
 function pulled(points: readonly Vec3[], head: Head, { step, reachShare, pullShare }: Pull): Vec3[] {
   const direction = { turn_left: [1, 0], turn_right: [-1, 0], look_up: [0, -1] } as const;
   const [dx, dy] = step !== null && step in direction ? direction[step as keyof typeof direction] : [0, 0];
@@ -282,5 +282,5 @@ function pulled(points: readonly Vec3[], head: Head, { step, reachShare, pullSha
 const NOSE_TIP = 1;
 const EYE_OUTER_RIGHT = 33;
 const EYE_OUTER_LEFT = 263;
-/** Distance between the eyes' middles over that between their outer corners. */
+/** Distance between the eyes' centres divided by that between their outer corners. */
 const EYES_OF_OUTER = 0.7;

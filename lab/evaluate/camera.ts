@@ -1,20 +1,20 @@
-/** From looks and materials to a frame: light, lens, noise and JPEG, the same for genuine clips and attacks. */
+/** From views and materials to a frame: light, lens, noise and JPEG, the same for genuine clips and attacks. */
 import sharp from 'sharp';
 import type { Random } from '../../testing/camera/capture-random.ts';
 import type { FrameLight } from './light.ts';
 import type { Material } from './materials.ts';
 import { texel, type Looks, type Picture } from './surface.ts';
 
-/** One camera in one place; the same in every frame of a clip. */
+/** One camera in one place; the same for every frame of a clip. */
 export type Sensor = {
   exposure: number;
   gains: readonly [number, number, number];
-  /** Light from one side: luminance at the left and right edge relative to the middle is 1 ∓ this. */
+  /** Light from one side: luminance at the left and right edge relative to the centre is 1 ∓ this. */
   slant: number;
   blurSigmaPx: number;
   noiseSigma: number;
   quality: number;
-  /** How much of the frame's height a screen's flicker band takes, and how strong it is. */
+  /** Share of the frame's height in a screen's flicker band, and its strength. */
   bands: { perFrame: number; amplitude: number };
 };
 
@@ -33,17 +33,17 @@ export function takeSensor(random: Random): Sensor {
   };
 }
 
-/** A part of the surface that is not of its material: a hole through which something live is seen. */
+/** A part of the surface without its material: a hole that shows something live. */
 export type Holes = { picture: Picture; inside: (u: number, v: number) => boolean; du: number };
 
 export type Shot = {
   picture: Picture;
   looks: Looks;
-  /** Null where the surface is the scene itself. */
+  /** Null if the surface is the scene itself. */
   material: Material | null;
   room: Picture;
   holes: Holes | null;
-  /** Where the reflection lies, in shares of the frame. */
+  /** Position of the reflection, in shares of the frame. */
   glareAt: readonly [number, number];
   light: FrameLight;
   /**
@@ -125,7 +125,10 @@ export async function expose(shot: Shot, sensor: Sensor, random: Random): Promis
   return sharp(pixels, raw).jpeg({ quality: sensor.quality }).toBuffer();
 }
 
-/** What the material makes of each value of the picture. @param added light of the page that it gives back, linear */
+/**
+ * The material's effect on each value of the picture.
+ * @param added light of the page that it reflects, linear
+ */
 function toneCurve({ black, white, gamma }: Material, added: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, value) => {
     const shown = black + (white - black) * (value / 255) ** gamma;
@@ -133,7 +136,7 @@ function toneCurve({ black, white, gamma }: Material, added: number): Float32Arr
   });
 }
 
-/** 1 if the person and the background cannot be told apart. */
+/** 1 if the person and the background cannot be distinguished. */
 function personAt(person: Float32Array | null, { width, height }: Picture, u: number, v: number): number {
   if (person === null || Number.isNaN(u)) return 1;
   const x = Math.min(width - 1, Math.max(0, u | 0));
@@ -170,7 +173,7 @@ function patternsOn({ patterns }: Material): ((u: number, v: number) => ArrayLik
   };
 }
 
-/** A prime number of samples, so that neither rows nor frames repeat it in step. */
+/** A prime number of samples, so that neither rows nor frames repeat it in sync. */
 function noiseTable(): Float32Array {
   let state = 12345;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;

@@ -48,7 +48,7 @@ const recorded = (change: object = {}) => ({
   ...change,
 });
 
-/** What an honest person's frame of that number shows. */
+/** An honest person's frame of that number. */
 function honestEvidence(place: number, steps: readonly LivenessStep[] = STEPS): FrameEvidence {
   const step = STEP_OF_FRAME[place] ?? null;
   const request = { type: 'request', ask: 'tint', tint: TINTS[place], stills: 1 } as LiveRequest;
@@ -58,13 +58,16 @@ function honestEvidence(place: number, steps: readonly LivenessStep[] = STEPS): 
 
 type Analyse = (jpeg: Buffer) => Promise<FrameEvidence>;
 
-/** As the person of that clip shows it: a frame's bytes end in its number. */
+/** As the person in the clip shows it: a frame's bytes end in its number. */
 const analyseWith =
   (show: (place: number) => FrameEvidence): Analyse =>
   async (jpeg) =>
     show(Number(jpeg.toString().split(' ').at(-1)));
 
-/** Plays one recorded clip. @returns the outcome under each condition that it was measured in */
+/**
+ * Plays one recorded clip.
+ * @returns the outcome under each condition that it was measured in
+ */
 async function outcomesOf(clip: object, analyse: Analyse = analyseWith(honestEvidence)) {
   await addClip('genuine/anna/1', clip);
   const [found] = await findClips(folder);
@@ -105,7 +108,7 @@ describe('a recorded clip', () => {
     expect(clips[0]).toMatchObject({ labels: { light: 'dim' }, steps: STEPS, stepOfFrame: STEP_OF_FRAME });
   });
 
-  test('is refused with the reason when a clip.json is wrong', async () => {
+  test('is refused with the reason if a clip.json is wrong', async () => {
     await expect(findClips(folder)).rejects.toThrow(/no genuine/);
     await addClip('genuine/anna/1', { steps: ['jump'] });
     await expect(findClips(folder)).rejects.toThrow(/clip\.json.*steps/);
@@ -113,7 +116,7 @@ describe('a recorded clip', () => {
     await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 10 frames/);
   });
 
-  test('is played against the live capture under every condition, with its tints seen or drowned', async () => {
+  test('is played against the live capture under every condition, with its tints visible or drowned out', async () => {
     expect(await outcomesOf(recorded())).toEqual({
       standard: 'passed',
       strict: 'passed',
@@ -121,7 +124,7 @@ describe('a recorded clip', () => {
     });
   });
 
-  test('is sent to a reviewer where only the drowned light leaves a doubt, and only there', async () => {
+  test('is sent to a reviewer if only the drowned light leaves a doubt, and only then', async () => {
     const suspicious = analyseWith((place) => ({ ...honestEvidence(place), genuineScore: 0.23 }));
     expect(await outcomesOf(recorded(), suspicious)).toEqual({
       standard: 'passed',
@@ -147,7 +150,7 @@ describe('a recorded clip', () => {
     expect(Object.keys(await outcomesOf(clip))).toEqual(['standard', 'standard_unlit']);
   });
 
-  test('of which a resting frame is unusable was not acquired, where no other was recorded', async () => {
+  test('with an unusable resting frame is not acquired, if no other was recorded', async () => {
     const blurred = analyseWith((place) => ({
       ...honestEvidence(place),
       ...(place === 1 && { sharpness: 5 }),
@@ -155,7 +158,7 @@ describe('a recorded clip', () => {
     expect(await outcomesOf(recorded(), blurred)).toMatchObject({ standard: 'not_acquired' });
   });
 
-  test('with a frame that cannot be read is played without it; another failure ends the evaluation', async () => {
+  test('with an unreadable frame is played without it; another failure ends the evaluation', async () => {
     const failing =
       (code: 'unreadable_frame' | 'models_missing'): Analyse =>
       async (jpeg) => {
@@ -236,7 +239,7 @@ describe('error rates', () => {
   ];
   const rates = errorRates(clips, 'standard', { ...OPTIONS, beyond: ['live_warp'], injected: ['live_warp'] });
 
-  test('APCER counts what passes without a reviewer, BPCER what is refused, both of the captures acquired', () => {
+  test('APCER counts what passes without a reviewer, BPCER what is refused, both of the acquired captures', () => {
     expect(rates.apcer).toMatchObject({ count: 1, of: 2 });
     expect(rates.bpcer).toMatchObject({ count: 1, of: 4 });
     expect(rates.reviewed).toMatchObject({ count: 1, of: 4 });
@@ -244,12 +247,12 @@ describe('error rates', () => {
     expect(rates.worst).toMatchObject({ kind: 'print', apcer: { count: 1, of: 2 } });
   });
 
-  test('FTA counts genuine captures that gave no basis for a judgement, apart from attacks', () => {
+  test('FTA counts genuine captures that could not be judged, separately from attacks', () => {
     expect(rates.fta).toMatchObject({ count: 1, of: 5 });
     expect(rates.attacksNotAcquired).toMatchObject({ count: 1, of: 4 });
   });
 
-  test('RIAPAR adds false rejects to the attacks that pass as the person imitated, both of all captures', () => {
+  test('RIAPAR adds false rejects to the attacks that pass as the imitated person, both of all captures', () => {
     const print = rates.species.find(({ kind }) => kind === 'print');
     expect(print?.iapar).toMatchObject({ count: 1, of: 3 });
     expect(print?.riapar).toBeCloseTo(1 / 3 + 2 / 5);
@@ -262,7 +265,7 @@ describe('error rates', () => {
     expect(table?.rows).toContainEqual(['print', 'none to judge']);
   });
 
-  test('in kiosk trust nothing that is injected passes', () => {
+  test('in kiosk trust nothing injected passes', () => {
     expect(rates.species.map(({ kind, kiosk }) => [kind, kiosk.count])).toEqual([
       ['print', 1],
       ['live_warp', 0],
@@ -274,7 +277,7 @@ describe('error rates', () => {
   });
 });
 
-test('recognition takes each clip once, under however many conditions it was judged', () => {
+test('recognition uses each clip once, however many conditions it was judged under', () => {
   const clips = ['genuine/anna/1', 'genuine/anna/2', 'genuine/ben/1'].flatMap((name) =>
     CONDITIONS.map((condition) =>
       made('passed', { name, identity: name.split('/')[1] ?? null }, { condition }),
@@ -286,7 +289,7 @@ test('recognition takes each clip once, under however many conditions it was jud
   });
 });
 
-test('a report counts clips and people once, and attacks that name nobody apart', () => {
+test('a report counts clips and people once, and attacks without an identity separately', () => {
   const clips = [
     ...CONDITIONS.map((condition) => made('passed', {}, { condition })),
     made('refused', { name: 'attacks/print/1', kind: 'print', identity: null }),
@@ -308,7 +311,7 @@ test.each([
   [['--report', 'page.pdf'], 'ends in .html'],
   [['clips', '--sample', '2'], 'take no folder'],
   [['clips', '--portraits', 'faces'], 'take no folder'],
-])('the option %j is refused with what is allowed', async (args, allowed) => {
+])('the option %j is refused with the allowed values', async (args, allowed) => {
   let told = '';
   const program = evaluateProgram()
     .exitOverride()
@@ -391,12 +394,12 @@ test.each([
       (name) => `server/domain/capture/${name}.ts`,
     ),
   ],
-])('the version of %s covers every source that it consists of', async (entry, parts) => {
+])('the version of %s covers all of its sources', async (entry, parts) => {
   const sources = (await sourcesOf(entry)).map((path) => relative(PROJECT_ROOT, path));
   expect(sources).toEqual(expect.arrayContaining(parts));
 });
 
-test('fitting gives weight to what tells attacks, none to what does not, and never less than none', () => {
+test('fitting gives weight to signals that detect attacks, none to others, and never a negative one', () => {
   const examples = Array.from({ length: 40 }, (_, i) => ({
     kind: i % 2 === 0 ? 'genuine' : 'print',
     signals: {

@@ -1,4 +1,4 @@
-/** Stills and their evidence, kept on disk: rendering or analysing them again would give the same. */
+/** Stills and their evidence, cached on disk: rendering or analysing them again would give the same. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -8,9 +8,9 @@ import type { FramePipeline } from '../../server/face/pipeline.ts';
 import type { FramePurpose } from '../../server/face/protocol.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 
-/** Of a hash in the key of something kept. */
+/** Hash in the key of a cached item. */
 const KEY_CHARS = 16;
-/** What follows `from` in an import or export of values; types shape nothing. */
+/** The module path after `from` in an import or export of values; types have no effect. */
 const IMPORTED = /^(?:import|export)(?! type\b)[^'"]*?from '(\.[^']+)';$/gm;
 
 /** @param version of the models and of the sources that analyse a picture (`analysisVersion`) */
@@ -52,7 +52,7 @@ export async function analysisVersion(manifestDir: string): Promise<string> {
   return hash.slice(0, KEY_CHARS);
 }
 
-/** SHA-256 of the sources that make a verdict of evidence: every rule, weight and threshold. */
+/** SHA-256 of the sources that turn evidence into a verdict: every rule, weight and threshold. */
 export const rulesVersion = async (): Promise<string> =>
   hashOf(await sourcesOf('server/domain/capture/live/capture.ts'));
 
@@ -63,12 +63,13 @@ export async function renderingVersion(): Promise<string> {
 }
 
 /**
- * The files of this project that these modules consist of, found by following their imports of values.
- * @param entries relative to the project @returns absolute paths
+ * The project's files that these modules consist of, found by following their imports of values.
+ * @param entries relative to the project
+ * @returns absolute paths
  */
 export async function sourcesOf(...entries: string[]): Promise<string[]> {
   const found = new Set(entries.map((entry) => join(PROJECT_ROOT, entry)));
-  // A set that grows while it is iterated is iterated to its end.
+  // Iterating a set includes entries added during the iteration.
   for (const path of found) {
     for (const [, imported = ''] of (await readFile(path, 'utf8')).matchAll(IMPORTED))
       found.add(resolve(path, '..', imported));

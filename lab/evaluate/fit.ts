@@ -1,4 +1,4 @@
-/** Logistic regression of the signals' weights: balanced kinds, a pull toward 0, no weight below 0 and no bias above. */
+/** Logistic regression of the signals' weights: balanced kinds, regularised, no weight below 0 and no bias above. */
 import {
   ATTACK_SIGNALS,
   type AttackSignal,
@@ -12,7 +12,7 @@ export type Fit = { bias: number; weights: Record<AttackSignal, number> };
 
 const ROUNDS = 4_000;
 const STEP = 0.4;
-/** Small sets are overfitted without it. */
+/** Without it, small sets are overfitted. */
 const PULL = 0.01;
 
 export function fitWeights(examples: readonly Example[]): Fit {
@@ -22,7 +22,7 @@ export function fitWeights(examples: readonly Example[]): Fit {
   const rows = examples.map(({ kind, signals }) => ({
     values: featuresOf(signals),
     target: kind === 'genuine' ? 0 : 1,
-    // Genuine and attacks weigh the same, and so does each kind of attack.
+    // Genuine clips and attacks have the same total weight, and so does each kind of attack.
     share: 0.5 / (counts.get(kind) ?? 1) / (kind === 'genuine' ? 1 : attackKinds),
   }));
   let bias = 0;
@@ -44,7 +44,10 @@ export function fitWeights(examples: readonly Example[]): Fit {
   return { bias, weights: Object.fromEntries(named) as Fit['weights'] };
 }
 
-/** Each example also as in the sun, which drowns the page's light, so that weights and thresholds hold there as well. */
+/**
+ * Each example also as in sunlight, which drowns out the page's light, so that weights and thresholds work there as
+ * well.
+ */
 export const withUnlit = (examples: readonly Example[]): Example[] =>
   examples.flatMap(({ kind, signals }) => [
     { kind, signals },
@@ -54,10 +57,10 @@ export const withUnlit = (examples: readonly Example[]): Example[] =>
 const featuresOf = (signals: AttackSignals): number[] =>
   ATTACK_SIGNALS.map((signal) => scaled(signal, signals[signal]));
 
-/** Logarithm of odds above the highest genuine example at which each mode draws the line. */
+/** Logarithm of odds above the highest genuine example at which each mode sets its threshold. */
 const MARGIN = { strict: 0.5, standard: 1 } as const;
 
-/** Thresholds by a rule rather than by hand: never one genuine example, and a margin. */
+/** Thresholds by a rule instead of by hand: no genuine example above them, plus a margin. */
 export function fitThresholds(
   { bias, weights }: Fit,
   examples: readonly Example[],

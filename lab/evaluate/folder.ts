@@ -1,13 +1,12 @@
 /**
  * Clips in a folder:
  *
- *     genuine/<identity>/<clip>/frame-*.jpg [clip.json]
- *     attacks/<kind>/[…/]<clip>/frame-*.jpg [clip.json]
+ * genuine/<identity>/<clip>/frame-*.jpg [clip.json] attacks/<kind>/[…/]<clip>/frame-*.jpg [clip.json]
  *
- * A folder that holds JPEG files is one clip, its frames in the order of their names. `clip.json` may give
- * `{identity, steps, tints, timeline, labels}`: what was asked, which frame shows which step (`timeline.frames[n].step`, an
- * index into `steps`, null at rest), the page's tint in each resting frame, and labels by which to report apart. Without
- * steps a clip is a row of pictures, judged by what needs no steps.
+ * A folder with JPEG files is one clip, its frames sorted by name. `clip.json` may contain `{identity, steps, tints,
+ * timeline, labels}`: the requested steps, which frame shows which step (`timeline.frames[n].step`, an index into
+ * `steps`, null at rest), the page's tint in each resting frame, and labels for separate reporting. Without steps a
+ * clip is a series of pictures, judged only by checks that need no steps.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -36,12 +35,12 @@ export type FoundClip = {
   name: string;
   /** `genuine`, or the kind of attack. */
   kind: string;
-  /** Null for an attack whose `clip.json` does not say whom it imitates. */
+  /** Null for an attack whose `clip.json` has no identity. */
   identity: string | null;
   steps: LivenessStep[];
-  /** For each resting frame; empty where none were shown. */
+  /** For each resting frame; empty if none were shown. */
   tints: Tint[];
-  /** For each frame the index of its step, null at rest; empty where the clip has no steps. */
+  /** For each frame the index of its step, null at rest; empty if the clip has no steps. */
   stepOfFrame: (number | null)[];
   labels: Record<string, string>;
   frames: string[];
@@ -51,7 +50,7 @@ export class ClipFolderError extends Error {
   override readonly name = 'ClipFolderError';
 }
 
-/** @throws ClipFolderError when there is no clip, or a `clip.json` is wrong */
+/** @throws ClipFolderError if there is no clip, or a `clip.json` is wrong */
 export async function findClips(root: string): Promise<FoundClip[]> {
   const clips: FoundClip[] = [];
   for (const branch of ['genuine', 'attacks']) await search(root, join(root, branch), clips);

@@ -1,4 +1,4 @@
-/** Each clip as the service would judge it. */
+/** The service's verdict on each clip. */
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
@@ -12,7 +12,7 @@ import type { Condition } from './plan.ts';
 import type { Played } from './play.ts';
 
 /**
- * `review`: doubt was left, and a reviewer decides. `not_acquired`: the pictures were no basis for a judgement, or nobody
+ * `review`: doubt remained, and a reviewer decides. `not_acquired`: the pictures could not be judged, or nobody
  * answered in time.
  */
 export const RESULTS = ['passed', 'review', 'refused', 'not_acquired'] as const;
@@ -22,7 +22,7 @@ export type AboutClip = {
   name: string;
   /** `genuine`, or the species of attack. */
   kind: string;
-  /** Who is shown; null for an attack that does not say whom it imitates. */
+  /** The person shown; null for an attack without an identity. */
   identity: string | null;
   labels: Record<string, string>;
   /** Whether the page's light was shown when the clip was made. */
@@ -41,13 +41,13 @@ export type Judged = {
   template: Float32Array | null;
 };
 
-/** Findings that say nothing about a person or an attack, only that there was nothing to judge. */
+/** Findings that say nothing about a person or an attack, only that nothing could be judged. */
 const NOTHING_TO_JUDGE: readonly LivenessFinding[] = ['frames_missing', ...PICTURE_FINDINGS, 'no_neutral'];
 
 export function judgePlayed(clip: AboutClip, condition: Condition, played: Played): Judged {
   const { facts } = evidenceOf(played.state);
   const resting = facts.frames.filter((_, index) => facts.timeline.frames[index]?.step === null);
-  // Nobody knows what the light of a clip without tints would have shown: it counts neither way.
+  // The light of a clip without tints is unknown, so it is neutral.
   const isLightUnknown = condition === 'standard' && !clip.hasTints;
   const verdict =
     played.verdict && isLightUnknown
@@ -62,7 +62,7 @@ export function judgePlayed(clip: AboutClip, condition: Condition, played: Playe
   };
 }
 
-/** Pictures without steps: only what single pictures show, which is nothing that strict mode asks for. */
+/** Pictures without steps: only checks on single pictures, none of which strict mode requires. */
 export function judgePictures(clip: AboutClip, evidence: readonly FrameEvidence[]): Judged {
   const signals = pictureSignals(evidence);
   const outcome: Outcome = { result: 'passed', findings: [] };
@@ -80,7 +80,7 @@ function outcomeOf(verdict: LivenessVerdict | null, { state, hasRunOut }: Played
   if (!verdict) return { result: 'not_acquired', findings: ['no_verdict'] };
   const { findings } = verdict;
   if (findings.length === 0) return { result: isDoubtful(state, verdict) ? 'review' : 'passed', findings };
-  // The server asked for a step or a tint that was not recorded.
+  // The server requested a step or a tint that was not recorded.
   const isUnanswered = (finding: LivenessFinding) => hasRunOut && finding === 'step_missed';
   const isUnjudgeable = findings.every(
     (finding) => NOTHING_TO_JUDGE.includes(finding) || isUnanswered(finding),

@@ -7,44 +7,50 @@ import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { Random } from '../../testing/camera/capture-random.ts';
 import type { ClipKind } from './plan.ts';
 
-/** Factors and terms on a pixel's value, per channel. */
+/** Factors and offsets for a pixel's value, per channel. */
 export type FrameLight = {
   /** On objects near the screen, and on the room. */
   near: readonly number[];
   far: readonly number[];
   /** On what a screen shows beside the person, where only the person is painted. */
   unpainted: readonly number[];
-  /** Light of the page that a screen's surface adds to what it shows, as a share of its white, linear. */
+  /** The page's light that a screen's surface adds to its picture, as a share of its white, linear. */
   reflected: readonly number[];
 };
 
-/** The tints of one moment; null for the page's plain ground. */
+/** The tints at one moment; null for the page's plain background. */
 export type Tinted = {
-  /** What the page shows. */
+  /** The page's current colour. */
   page: Tint | null;
-  /** What a screen or a script paints on the face that it shows. */
+  /** Light that a screen or a script paints on its face. */
   painted: Tint | null;
 };
 
 export type ClipLight = {
-  /** The page changes slowly, as people have it who want less motion. */
+  /** The page changes slowly, as with reduced motion. */
   slow: boolean;
-  /** What a recording was lit by, one after the other; empty where none was. */
+  /** The light in a recording, in order; empty if there was none. */
   recorded: readonly Tint[];
   at: (tinted: Tinted, random: Random) => FrameLight;
 };
 
 const GAMMA = 2.2;
-/** The page's own ground, linear. */
+/** The page's own background, linear. */
 const PLAIN = [0.75, 0.75, 0.75] as const;
-/** Part of people who ask for less motion. */
+/** Share of people with reduced motion. */
 const SLOW_SHARE = 0.12;
-/** Standard deviation of a camera's white balance between two resting frames, as a share; it wanders further in a longer time. */
+/**
+ * Standard deviation of a camera's white balance between two resting frames, as a share; it varies more over a longer
+ * time.
+ */
 const DRIFT = { quick: 0.008, slow: 0.014 } as const;
-/** The page's light over the room's, on the face: a phone in a bright hall, up to a kiosk's screen in the evening. */
+/**
+ * The page's light relative to the room's, on the face: from a phone in a bright hall to a kiosk's screen in the
+ * evening.
+ */
 const LEAST_SHARE = 0.02;
 const MOST_SHARE = 0.6;
-/** Part of recordings that were made before a page with tints. */
+/** Share of recordings that were made without a page with tints. */
 const RECORDED_LIT_SHARE = 0.35;
 
 const SCREENS: readonly ClipKind[] = [
@@ -55,7 +61,7 @@ const SCREENS: readonly ClipKind[] = [
   'replay',
 ];
 const RECORDINGS: readonly ClipKind[] = ['screen', 'fine_screen', 'replay'];
-/** No light of the room reaches what is made inside the machine. */
+/** No light of the room reaches a picture made inside the machine. */
 const MADE_INSIDE: readonly ClipKind[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
 
 export function takeLight(kind: ClipKind, random: Random): ClipLight {
@@ -73,7 +79,7 @@ export function takeLight(kind: ClipKind, random: Random): ClipLight {
     recorded: wasRecordedLit ? recorded : [],
     at(tinted, jitter) {
       const page = isInside ? [0, 0, 0] : lightOf(tinted.page);
-      // A camera's white balance wanders with what it sees; it does so over the whole frame.
+      // A camera's white balance varies with the scene, over the whole frame.
       const sigma = slow ? DRIFT.slow : DRIFT.quick;
       const drift = [1 + sigma * jitter.normal(), 1, 1 + sigma * jitter.normal()];
       const withDrift = (factors: readonly number[]) => factors.map((value, i) => value * (drift[i] ?? 1));
@@ -96,7 +102,7 @@ const shuffled = <T>(items: readonly T[], random: Random): T[] =>
 
 const lightOf = (tint: Tint | null): readonly number[] => (tint ? TINT_LIGHT[tint] : PLAIN);
 
-/** Factors that light of this share makes, of the same brightness for every colour. */
+/** Factors for light of this share, with the same brightness for every colour. */
 function lit(share: number, light: readonly number[]): number[] {
   const level = light.map((value) => 1 + share * value);
   const usual = level.reduce((sum, value) => sum + value, 0) / level.length;

@@ -1,4 +1,4 @@
-/** How paper and screens change what they show. */
+/** How paper and screens change the picture. */
 import type { Random } from '../../testing/camera/capture-random.ts';
 
 /** Regular dots or stripes: relative amplitude in the frame, cycles per pixel of the surface, direction, phases. */
@@ -11,7 +11,7 @@ export type Pattern = {
 };
 
 export type Material = {
-  /** 0 to 255: what black and white become. */
+  /** Values, 0 to 255, that black and white become. */
   black: number;
   white: number;
   gamma: number;
@@ -20,7 +20,7 @@ export type Material = {
   /** Width of the margin in pixels, and its luminance. */
   marginPx: number;
   marginLuma: number;
-  /** Luminance that a reflection of the room adds at most. */
+  /** Maximum luminance that a reflection of the room adds. */
   reflection: number;
   /** Whether it reflects the room’s light rather than emitting its own. */
   lit: boolean;
@@ -30,8 +30,8 @@ export type Material = {
 const LENS_SIGMA_PX = 0.45;
 
 /**
- * What is left of a sinusoid of `f` cycles per frame pixel after lens and pixel aperture; sampling then folds it down
- * to a frequency that the frame can hold, which is what moiré is.
+ * Remaining amplitude of a sinusoid of `f` cycles per frame pixel after lens and pixel aperture. Sampling then folds
+ * it down to a lower frequency, which is moiré.
  */
 function transferOf(f: number): number {
   const aperture = f === 0 ? 1 : Math.abs(Math.sin(Math.PI * f) / (Math.PI * f));
@@ -54,7 +54,7 @@ const pattern = (
   };
 };
 
-/** Two in five come from a photo laboratory, which has no dots; the others from a printer. */
+/** Two in five are from a photo laboratory, without dots; the others from a printer. */
 export function paper(random: Random): Material {
   const dotted = random.between(0, 1) < 0.6;
   const cycles = random.between(0.35, 1.3);
@@ -84,7 +84,10 @@ export function paper(random: Random): Material {
 export const COARSE = { from: 0.4, to: 1.6 } as const;
 export const FINE = { from: 2, to: 6 } as const;
 
-/** Stripes of red, green and blue one way, the black between the lines the other; fundamentals of their series. */
+/**
+ * Stripes of red, green and blue in one direction, the black between the lines in the other; fundamentals of their
+ * series.
+ */
 export function screen(random: Random, pixels: { from: number; to: number }): Material {
   const cycles = random.between(pixels.from, pixels.to);
   const angle = random.between(-0.06, 0.06);

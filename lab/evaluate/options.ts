@@ -1,4 +1,4 @@
-/** What `npm run evaluate` may be told, checked before anything is fetched or played. */
+/** The options of `npm run evaluate`, checked before anything is fetched or played. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { HALVES, type Half } from './plan.ts';
 

@@ -1,10 +1,10 @@
-/** The report as one page for a buyer or an auditor. The same input gives the same bytes: no date, no machine, no path. */
+/** The report as one page for a buyer or an auditor. The same input gives the same bytes: no date, machine or path. */
 import type { EngineManifests } from '../../server/face/manifest.ts';
 import { summaryOf, tablesOf, type Report, type Table } from './report.ts';
 
 export type PageOptions = {
   version: string;
-  /** How the captures came about, one sentence each. */
+  /** How the captures were made, one sentence each. */
   conditions: readonly string[];
   manifests: EngineManifests;
   /** SHA-256 of the sources that make a verdict (`rulesVersion`). */
@@ -18,7 +18,7 @@ const NOT_TESTED = [
   'This is not a test according to ISO/IEC 30107-3: no accredited laboratory was involved.',
 ];
 
-/** @returns HTML without scripts, styles of its own, and nothing that is loaded from elsewhere */
+/** @returns HTML with its own styles, without scripts or external resources */
 export function pageOf(
   reports: readonly Report[],
   { version, conditions, manifests, rules }: PageOptions,

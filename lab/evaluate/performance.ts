@@ -16,7 +16,7 @@ const AT_REST: HeadState = {
   closer: 1,
 };
 
-/** How much one person makes of each step, for a whole clip. */
+/** How strongly one person performs each step, for a whole clip. */
 export type Manner = Record<LivenessStep, number>;
 
 export const takeManner = (random: Random): Manner => ({
@@ -60,7 +60,7 @@ export function headDoing(step: LivenessStep | null, manner: Manner, random: Ran
   }
 }
 
-/** A phone in a hand, or a kiosk: the whole scene shakes a little. The zoom keeps its edge out of the frame. */
+/** A phone in a hand, or a kiosk: the whole scene shakes slightly. The zoom keeps its edge out of the frame. */
 export const scenePose = (random: Random, stance: SurfacePose): SurfacePose => ({
   ...stance,
   rollDeg: stance.rollDeg + 0.25 * random.normal(),
@@ -86,7 +86,7 @@ export type Holding = {
   closer: number;
 };
 
-/** A sheet that imitates a step by being moved; a screen that shows the step is only held. */
+/** A sheet that is moved to imitate a step; a screen that shows the step is only held. */
 export function sheetDoing(step: LivenessStep | null, holding: Holding, random: Random): SurfacePose {
   const sway = (sigma: number) => sigma * random.normal();
   const pose: SurfacePose = {

@@ -1,4 +1,4 @@
-/** Which clips the built-in set consists of; the same on every machine. */
+/** The clips of the built-in set; the same on every machine. */
 import { createHash } from 'node:crypto';
 import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import { PEOPLE } from '../../testing/camera/people.ts';
@@ -22,9 +22,9 @@ export const ATTACK_KINDS = [
 ] as const;
 export type AttackKind = (typeof ATTACK_KINDS)[number];
 
-/** Attacks that a script sends: no picture of them comes from a kiosk's camera, and no kiosk signs them. */
+/** Attacks that a script sends: their pictures never come from a kiosk's camera, and no kiosk signs them. */
 export const INJECTED: readonly string[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
-/** Attacks that the signals do not claim to see; listed, and not counted in the overall rate. */
+/** Attacks that the signals are not claimed to detect; listed, and not counted in the overall rate. */
 export const BEYOND_CLAIM: readonly string[] = [
   'fine_screen',
   'following_screen',
@@ -35,8 +35,8 @@ export const BEYOND_CLAIM: readonly string[] = [
 export type ClipKind = 'genuine' | AttackKind;
 
 /**
- * What is reported side by side: both modes, and the standard mode where none of the page's light is seen, as in sunlight.
- * An attacker may bring that about.
+ * The reported conditions: both modes, and the standard mode with the page's light invisible, as in sunlight. An
+ * attacker may cause that.
  */
 export const CONDITIONS = ['standard', 'strict', 'standard_unlit'] as const;
 export type Condition = (typeof CONDITIONS)[number];
@@ -44,7 +44,7 @@ export type Condition = (typeof CONDITIONS)[number];
 export const modeOf = (condition: Condition): ChallengeMode =>
   condition === 'strict' ? 'strict' : 'standard';
 
-/** One capture of the set. Its pictures depend on nothing but this plan and what the server asks for. */
+/** One capture of the set. Its pictures depend only on this plan and the server's requests. */
 export type PlannedClip = {
   kind: ClipKind;
   person: string;
@@ -73,7 +73,7 @@ export const isDemo = (person: string): boolean => PEOPLE.some(({ name }) => nam
 
 const hashOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32LE();
 
-/** @param sample clips of each kind and person at most; all of them where left out */
+/** @param sample maximum of clips for each kind and person; all by default */
 export function planClips(people: readonly string[], sample = Infinity): PlannedClip[] {
   return people.flatMap((person) => {
     const half = isTraining(person) ? 'training' : 'reported';

@@ -1,4 +1,4 @@
-/** A thread that renders, measures and plays clips, one after the other. */
+/** A thread that renders, measures and plays clips, one at a time. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
@@ -31,7 +31,7 @@ parentPort?.on('message', (plans: PlannedClip[]) => {
 });
 parentPort?.postMessage(null);
 
-/** One after the other: the conditions of a clip share stills. */
+/** In sequence, because the conditions of a clip share stills. */
 async function playAll(plans: readonly PlannedClip[]): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const plan of plans) judged.push(await playClip(plan));

@@ -1,4 +1,4 @@
-/** Plays an actor against the live capture's own state machine, by a clock that is moved by hand. */
+/** Plays an actor against the live capture's own state machine, with a simulated clock. */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import {
@@ -18,7 +18,7 @@ import { modeOf, type Condition } from './plan.ts';
 
 /** How a capture ended. */
 export type Played = {
-  /** Null where the server ended it without one, because nobody answered in time. */
+  /** Null if the server ended it without a verdict, because nobody answered in time. */
   verdict: LivenessVerdict | null;
   /** The actor had no answer to the last request. */
   hasRunOut: boolean;
@@ -29,7 +29,7 @@ export type Played = {
 const ANALYSIS_MS = 120;
 /** Linear light. */
 const MID_GREY = 0.2;
-/** Draws that are tried until the server asks for what a recorded clip can answer. */
+/** Number of draws until the server's request must match a recorded clip. */
 const MOST_DRAWS = 150;
 
 export type Playing = {
@@ -51,7 +51,7 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
     return !asked || (actor.fits?.(asked) ?? true);
   };
   // Without the condition: up to where they part, all conditions of a clip show the same stills.
-  /** The machine is pure: it is asked again with other draws where a clip could not answer these. */
+  /** The machine is pure, so a request that the clip cannot answer is drawn again. */
   const drawn = <T extends { effects: LiveEffect[] }>(from: (random: (n: number) => number) => T): T => {
     for (let draw = 0; ; draw++) {
       const tried = from(randomInt(`${seed} ${nowMs}`, draw));
@@ -102,7 +102,7 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
       nowMs += ANALYSIS_MS;
       dispatch(evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq });
     }
-    // Unanswered, or turned down: time asks for something else.
+    // Unanswered, or refused: after a time another request follows.
     if (!isAsked() && !isOver()) {
       nowMs = nextDeadlineMs(state) + 1;
       dispatch({ type: 'tick' });
@@ -112,7 +112,7 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
   return { verdict: ended === 'end' ? null : judgeLive(state), hasRunOut, state };
 }
 
-/** As if the sun drowned the page's light: one colour in every still. */
+/** As if sunlight drowned out the page's light: one colour in every still. */
 function withoutPageLight(evidence: FrameEvidence): FrameEvidence {
   if (!evidence.cues) return evidence;
   const { tones } = evidence.cues;

@@ -1,4 +1,4 @@
-/** How often faces of one person are told apart and faces of two are taken for one, over all pairs of genuine clips. */
+/** How often two faces of one person do not match and faces of two people do, over all pairs of genuine clips. */
 import { cosine } from '../../server/domain/matching/matching.ts';
 import type { Judged } from './judge.ts';
 import { shareOf, type Share } from './statistics.ts';

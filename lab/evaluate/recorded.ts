@@ -1,4 +1,4 @@
-/** Recorded clips: each is played as an actor who answers with the frames that it has. */
+/** Recorded clips: each is played as an actor who answers with its frames. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
@@ -12,13 +12,13 @@ import { judgePictures, judgePlayed, type AboutClip, type Judged } from './judge
 import { CONDITIONS, modeOf, type Condition } from './plan.ts';
 import { play, type Playing } from './play.ts';
 
-/** Milliseconds after which a frame comes: within every window. */
+/** Milliseconds until a frame arrives: within every time window. */
 const AFTER_MS = 1_500;
 const BETWEEN_MS = 100;
 
 /**
- * Judges a clip under every condition that it can be measured in, or by its pictures where it has too few steps for any.
- * @param analyse a `FaceEngineError` of the code `unreadable_frame` drops the frame; any other ends the evaluation
+ * Judges a clip under every condition that it can be measured in, or by its pictures if it has too few steps for any.
+ * @param analyse a `FaceEngineError` with the code `unreadable_frame` drops the frame; any other ends the evaluation
  */
 export async function judgeRecorded(
   clip: FoundClip,
@@ -43,7 +43,7 @@ export async function judgeRecorded(
   return [judgePictures(about, pictures)];
 }
 
-/** The server asks for different steps, one of them a turn; strict mode needs the page's light as well. */
+/** The server requests different steps, one of them a turn; strict mode also requires the page's light. */
 function isMeasurable({ steps, tints }: FoundClip, condition: Condition): boolean {
   const mode = modeOf(condition);
   if (mode === 'strict' && tints.length === 0) return false;

@@ -1,4 +1,4 @@
-/** What is reported, as Markdown for a terminal. */
+/** The report, as Markdown for a terminal. */
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import type { Judged } from './judge.ts';
 import { CONDITIONS, type Condition } from './plan.ts';
@@ -9,9 +9,9 @@ import { errorRates, ratesByLabel, type ErrorRates, type LabelRates, type TableO
 export type Report = {
   title: string;
   clips: number;
-  /** People who are shown, as far as the clips say. */
+  /** People in the clips, as far as known. */
   people: number;
-  /** Attacks that do not say whom they imitate. */
+  /** Attacks without an identity. */
   nameless: number;
   rates: ErrorRates[];
   byLabel: LabelRates[];

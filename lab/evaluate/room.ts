@@ -34,7 +34,7 @@ function blockAt(blocks: readonly Block[], x: number, y: number): Block | undefi
   return blocks.findLast((b) => x >= b.x && x < b.x + b.width && y >= b.y && y < b.y + b.height);
 }
 
-/** Where an attacker stands. */
+/** The attacker's surroundings. */
 export function emptyRoom(random: Random, size: { width: number; height: number }): Picture {
   const { width, height } = size;
   const blocks = furniture(random, size);
@@ -53,7 +53,7 @@ export function emptyRoom(random: Random, size: { width: number; height: number 
   return { width, height, pixels };
 }
 
-/** Where the person is in the still, 1 inside head and shoulders, 0 outside, soft between. */
+/** The person's area in the still: 1 inside head and shoulders, 0 outside, soft in between. */
 export function personMask(still: Still): Float32Array {
   const { width, height } = still.size;
   const outline = outlineOf(still);
@@ -64,7 +64,7 @@ export function personMask(still: Still): Float32Array {
   return mask;
 }
 
-/** Whether a point of the still is on the face itself, forehead to chin: what a mask covers. */
+/** Whether a point of the still is on the face itself, forehead to chin: the area that a mask covers. */
 export function faceOutline(still: Still): (x: number, y: number) => boolean {
   const { middle, halfWidth, halfHeight } = outlineOf(still);
   return (x, y) =>
@@ -90,7 +90,7 @@ function outside({ middle, halfWidth, halfHeight }: Outline, x: number, y: numbe
   return smoothstep((Math.min(head, shoulders) - 1) / 0.06);
 }
 
-/** The still with such a wall behind the person: what lies outside head and shoulders is partly covered. */
+/** The still with such a wall behind the person: the area outside head and shoulders is partly covered. */
 export function furnished(still: Still, random: Random): Still {
   const { width, height } = still.size;
   const outline = outlineOf(still);

@@ -1,4 +1,4 @@
-/** Plays the built-in set, spread over threads. */
+/** Plays the built-in set, distributed over threads. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
@@ -10,16 +10,16 @@ import type { PlayWorkerData } from './play-worker.ts';
 
 export type SetOptions = {
   cache: string;
-  /** Clips of each kind and person at most. */
+  /** Maximum of clips for each kind and person. */
   sample: number | undefined;
-  /** Both where left out. */
+  /** Defaults to both. */
   half: Half | undefined;
   /** Folder of pictures, each of which is played as a further person. */
   portraits: string | undefined;
   onProgress: (done: number, of: number) => void;
 };
 
-/** @returns every clip as it was judged, in the order of the plan */
+/** @returns every judged clip, in the order of the plan */
 export async function playSet({ cache, sample, half, portraits, onProgress }: SetOptions): Promise<Judged[]> {
   const rendering = await renderingVersion();
   const people = await sitters(cache, rendering, portraits);

@@ -1,12 +1,12 @@
-/** Shares with the uncertainty that their counts leave. */
+/** Shares with the uncertainty due to their counts. */
 
 export type Share = { count: number; of: number; share: number; low: number; high: number };
 
 const CONFIDENCE = 0.95;
 
 /**
- * Clopper–Pearson: the exact interval of a binomial share, at 95 %. Clips of one person depend on each other, so the
- * truth is less sure than even this says.
+ * Clopper–Pearson: the exact interval of a binomial share, at 95 %. Clips of one person are not independent, so the
+ * true uncertainty is larger.
  */
 export function shareOf(count: number, of: number): Share {
   const tail = (1 - CONFIDENCE) / 2;
@@ -32,7 +32,7 @@ function cumulative(count: number, of: number, p: number): number {
   return Math.min(1, sum);
 }
 
-/** Where a rising function of p reaches the target. */
+/** Where an increasing function of p reaches the target. */
 function solve(rising: (p: number) => number, target: number): number {
   let [low, high] = [0, 1];
   for (let i = 0; i < 60; i++) {

@@ -1,6 +1,6 @@
 /**
- * What the camera looks at, seen through its lens: a surface (the scene itself, a sheet of paper, a screen) before a
- * room. Lengths are pixels at the distance where one pixel of the surface is one of the frame.
+ * The camera's view through its lens: a surface (the scene itself, a sheet of paper, a screen) in front of a room.
+ * Lengths are pixels at the distance where one pixel of the surface is one of the frame.
  */
 import { headRotation, inImageAxes, transpose, apply, type Vec3 } from '../../testing/camera/vectors.ts';
 
@@ -13,17 +13,17 @@ export type SurfacePose = {
   dxPx: number;
   dyPx: number;
   zoom: number;
-  /** Radius of a sheet bent about an upright axis, its edges away from the camera; null when flat. */
+  /** Radius of a sheet bent about a vertical axis, its edges away from the camera; null if flat. */
   bendRadiusPx: number | null;
 };
 
-/** Where each pixel of the frame looks: coordinates on the surface in pixels, NaN beside it. */
+/** The surface coordinates of each pixel of the frame, NaN outside. */
 export type Looks = { u: Float32Array; v: Float32Array };
 
-/** As the scripted camera's. */
+/** Like the scripted camera's. */
 const FOCAL_WIDTHS = 1.3;
 
-/** @param overhang by how much the surface reaches beyond the picture on each side, in pixels: a margin, a bezel */
+/** @param overhang by how much the surface extends beyond the picture on each side, in pixels: a margin, a bezel */
 export function lookAt(size: { width: number; height: number }, pose: SurfacePose, overhang: number): Looks {
   const { width, height } = size;
   const focal = FOCAL_WIDTHS * width;
@@ -52,7 +52,7 @@ export function lookAt(size: { width: number; height: number }, pose: SurfacePos
   return { u, v };
 }
 
-/** First point of the ray on the cylinder `x² + (z − radius)² = radius²`; NaN when it misses. */
+/** First point of the ray on the cylinder `x² + (z − radius)² = radius²`; NaN if it misses. */
 function nearest(ox: number, oz: number, rx: number, rz: number, radius: number): number {
   const z = oz - radius;
   const a = rx * rx + rz * rz;

@@ -1,4 +1,4 @@
-/** Error rates by species and by label; names as in ISO/IEC 30107-3 (this is no test by that standard). */
+/** Error rates by species and by label; names as in ISO/IEC 30107-3 (this is not a test by that standard). */
 import { cosine } from '../../server/domain/matching/matching.ts';
 import { RESULTS, type Judged, type Result } from './judge.ts';
 import type { Condition } from './plan.ts';
@@ -6,11 +6,11 @@ import { shareOf, type Share } from './statistics.ts';
 
 export type SpeciesRates = {
   kind: string;
-  /** Of the attacks acquired, those that passed without a reviewer. */
+  /** Of the acquired attacks, those that passed without a reviewer. */
   apcer: Share;
-  /** The same where only paired kiosks are trusted (`capture.trust`), which no injected picture comes from. */
+  /** The same if only paired kiosks are trusted (`capture.trust`), which no injected picture comes from. */
   kiosk: Share;
-  /** Of all attacks, those that passed and were recognised as the person whom they imitate. */
+  /** Of all attacks, those that passed and were recognised as the imitated person. */
   iapar: Share;
   /** `iapar` plus `falseRejects`; null without attacks or genuine captures. */
   riapar: number | null;
@@ -18,26 +18,26 @@ export type SpeciesRates = {
 };
 
 /**
- * A capture that was not acquired is a failure to acquire, no classification: APCER and BPCER leave it out (ISO/IEC
+ * A capture that was not acquired is a failure to acquire, not a classification: APCER and BPCER leave it out (ISO/IEC
  * 30107-3). False rejects and IAPAR are about whole transactions, and count it (ISO/IEC 19795-1).
  */
 export type ErrorRates = {
   condition: Condition;
-  /** Of the genuine captures acquired, those that were refused. A reviewer's cases are neither passed nor refused. */
+  /** Of the acquired genuine captures, those that were refused. A reviewer's cases are neither passed nor refused. */
   bpcer: Share;
-  /** Of the genuine captures acquired, those that were taken for an attack. */
+  /** Of the acquired genuine captures, those that were mistaken for an attack. */
   accused: Share;
-  /** Of the genuine captures acquired, those that a reviewer decides. */
+  /** Of the acquired genuine captures, those that a reviewer decides. */
   reviewed: Share;
-  /** Failure to acquire: genuine captures that gave no basis for a judgement. */
+  /** Failure to acquire: genuine captures that could not be judged. */
   fta: Share;
-  /** The same of attacks. */
+  /** The same for attacks. */
   attacksNotAcquired: Share;
-  /** Of the attacks acquired whose species the signals claim to see, those that passed. */
+  /** Of the acquired attacks of species that the signals are claimed to detect, those that passed. */
   apcer: Share;
   /** The same with the species beyond that claim. */
   apcerOfAll: Share;
-  /** The highest of these species' APCER, which is the figure that the standard asks for. */
+  /** The highest of these species' APCER, which is the figure that the standard requires. */
   worst: { kind: string; apcer: Share } | null;
   /** Genuine captures that were not acquired, refused, or not recognised as the same person. */
   falseRejects: Share;
@@ -45,7 +45,7 @@ export type ErrorRates = {
 };
 
 export type TableOptions = {
-  /** Species that are listed but not counted into `apcer`. */
+  /** Species that are listed but not counted in `apcer`. */
   beyond: readonly string[];
   /** Species that reach the server without a camera. */
   injected: readonly string[];
@@ -68,7 +68,7 @@ export function errorRates(
   const attacks = clips.filter(({ clip }) => clip.kind !== 'genuine');
   const judgedGenuine = genuine.filter(isAcquired);
   const judgedAttacks = attacks.filter(isAcquired);
-  // Each face is compared with another clip of the person, as somebody who comes again.
+  // Each face is compared with another clip of the person, as on a return visit.
   const isRecognised = (one: Judged) => {
     const enrolled = judged.find(
       ({ clip, template }) =>
@@ -127,7 +127,7 @@ export type LabelRates = { label: string; value: string } & Pick<
   'condition' | 'apcer' | 'bpcer' | 'fta' | 'attacksNotAcquired'
 >;
 
-/** For each label and value that any clip carries. */
+/** For each label and value that any clip has. */
 export function ratesByLabel(
   judged: readonly Judged[],
   condition: Condition,

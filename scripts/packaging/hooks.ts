@@ -1,6 +1,6 @@
 /**
- * What is done around the packaging of each system (`beforePack` and `afterPack` in `electron-builder.yml`): what is
- * packed is made first, and a package that holds too much or too little is refused.
+ * Steps around the packaging of each system (`beforePack` and `afterPack` in `electron-builder.yml`): the contents are
+ * built first, and a package with too much or too little is refused.
  */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { overBudget, sizeRows, sizeTable } from './sizes.ts';
 
 /** The first Electron whose own Node.js runs the server. */
 const FIRST_WITH_OWN_NODE = 38;
-/** What an unpacked Electron from elsewhere starts when it has no app. */
+/** The default app that an unpacked Electron starts if it has no app. */
 const DEFAULT_APPS = ['app', 'default_app.asar'];
 
 /** Fetches the models and builds pages and server, using the cache where it is valid. */
@@ -24,7 +24,7 @@ export async function beforePack(): Promise<void> {
   await ensureBuilt((line) => process.stderr.write(`${line}\n`));
 }
 
-/** @throws where the package must not leave the house */
+/** @throws if the package must not be released */
 export async function afterPack({
   appOutDir,
   arch,

@@ -1,4 +1,4 @@
-/** How large a package is and what takes the room, against what we allow. */
+/** The size of a package by part, compared with its budget. */
 
 export type PackedFile = {
   /** Below the package's folder, with `/`. */
@@ -11,8 +11,8 @@ export type SizeRow = { what: string; bytes: number; budgetBytes: number | null 
 const MEGABYTE = 1_000_000;
 
 /**
- * First match counts. Electron and Node.js are as large as they are and have no budget; the rest may grow by about a
- * tenth before somebody has to decide that it is worth it.
+ * The first match counts. Electron and Node.js have no budget; the rest may grow by about a tenth before someone has
+ * to approve it.
  */
 const PARTS: readonly { what: string; of: RegExp; budgetMegabytes: number | null }[] = [
   { what: 'models’ runtime (onnxruntime-node)', of: /\/onnxruntime-(node|common)\//, budgetMegabytes: 52 },
@@ -22,7 +22,7 @@ const PARTS: readonly { what: string; of: RegExp; budgetMegabytes: number | null
   { what: 'face models', of: /\/models\/[^/]+\.(onnx|task)$/, budgetMegabytes: 14 },
   // With the packages that are bundled into it.
   { what: 'server', of: /\/app\.asar\.unpacked\/(dist\/server|assets|package)/, budgetMegabytes: 7 },
-  // For the most part the landmarker's WebAssembly: 11 MB, and 3 MB compressed.
+  // Mostly the landmarker's WebAssembly: 11 MB, and 3 MB compressed.
   { what: 'pages', of: /\/app\.asar\.unpacked\/dist\//, budgetMegabytes: 22 },
   { what: 'shell (app.asar)', of: /\/app\.asar$/, budgetMegabytes: 3 },
   { what: 'Node.js, where Electron’s own is too old', of: /\/resources\/node\//i, budgetMegabytes: null },
@@ -42,7 +42,7 @@ export function sizeRows(files: readonly PackedFile[]): SizeRow[] {
   }));
 }
 
-/** The rows beyond their budget, in words. */
+/** The rows over their budget, in words. */
 export const overBudget = (rows: readonly SizeRow[]): string[] =>
   rows
     .filter(({ bytes, budgetBytes }) => budgetBytes !== null && bytes > budgetBytes)

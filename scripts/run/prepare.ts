@@ -6,8 +6,8 @@ import { progressOn } from '../assets/progress.ts';
 import { BuildError, ensureBuilt } from './built.ts';
 
 /**
- * Fetches and builds what is missing, telling on stderr. What cannot be had is told with its consequence and left
- * out: a venue without a network still gets its API, and its camera checks as soon as the models are there.
+ * Fetches and builds what is missing, reporting on stderr. A failure is reported with its consequence and skipped: a
+ * venue without internet still gets its API, and its camera checks as soon as the models are there.
  */
 export async function prepareServer(): Promise<void> {
   try {
@@ -22,7 +22,10 @@ export async function prepareServer(): Promise<void> {
   }
 }
 
-/** The reason in words. @throws the error itself where it is not one of a file, a network or a build */
+/**
+ * The reason in words.
+ * @throws the error itself if it does not concern a file, a network or a build
+ */
 function reasonOf(error: unknown): string {
   const isExpected =
     error instanceof AssetError ||
