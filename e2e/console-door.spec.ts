@@ -1,6 +1,7 @@
 /** The door and the events as staff and admins use them, with kiosks that are paired and guests who walk up. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { KioskConfig } from '../server/contract/kiosk.ts';
 import type { DoorView } from '../server/contract/console/door.ts';
 import type { EventPage, EventReport } from '../server/contract/console/events.ts';
 import type { Role } from '../server/contract/console/common.ts';
@@ -70,12 +71,15 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
     .png()
     .toBuffer();
   const file = { mimeType: 'image/png', name: 'logo.png', buffer: picture };
-  await page.locator('input[type=file]').setInputFiles(file);
+  const fileOf = (region: string) => drawer.getByRole('region', { name: region }).locator('input[type=file]');
+  await fileOf('Logo').setInputFiles(file);
   const logo = drawer.getByRole('img', { name: `Logo of ${MARKUP}` });
   await expect(logo).toBeVisible();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
-  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
+  await fileOf('Logo').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
   await expect(drawer.getByRole('alert')).toContainText('can’t be read');
+  await fileOf('Picture of the venue').setInputFiles(file);
+  await expect(drawer.getByRole('img', { name: `Picture of the venue for ${MARKUP}` })).toBeVisible();
 
   await drawer.getByRole('button', { name: 'Change', exact: true }).click();
   const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -92,10 +96,13 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
 
   const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
   const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Desk', items[0]?.event_id ?? '');
-  const { body } = await kiosk.call<{ event: { logo_url: string; words: object } }>('/config');
-  expect(body.event.words).toEqual({ en: { welcome: 'Welcome in' } });
-  const shown = await fetch(gatehouse.baseUrl + body.event.logo_url);
-  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  const { body } = await kiosk.call<KioskConfig>('/config');
+  expect(body.event?.words).toEqual({ en: { welcome: 'Welcome in' } });
+  expect(body.event?.picture?.darkest).toMatch(/^#/);
+  for (const path of [body.event?.logo_url, body.event?.picture?.url]) {
+    const shown = await fetch(gatehouse.baseUrl + (path ?? ''));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  }
   expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
 });
 
@@ -252,9 +259,10 @@ test('actions beyond staff’s role are refused by the server, and a scope shows
     staff.api(`/events?${TEST}`, { body: { name: 'Mine', ...times } }),
     staff.api(`/events/${id}?${TEST}`, { method: 'PATCH', body: { name: 'Mine', reason: 'because' } }),
     staff.api(`/events/${id}/logo?${TEST}`, { method: 'DELETE' }),
+    staff.api(`/events/${id}/picture?${TEST}`, { method: 'DELETE' }),
     staff.api(`/events/options?${TEST}`),
   ]);
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
   expect((await staff.api(`/events/${id}/report`)).status).toBe(404);
   expect((await staff.ok<EventPage>('/events')).items).toEqual([]);
   expect((await staff.ok<DoorView>('/door')).latest).toEqual([]);

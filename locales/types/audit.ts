@@ -138,6 +138,8 @@ export type AuditMessages = {
       update: (values: { actor: string | number; subject: string | number }) => string;
       logo: (values: { actor: string | number; subject: string | number }) => string;
       logo_removed: (values: { actor: string | number; subject: string | number }) => string;
+      picture: (values: { actor: string | number; subject: string | number }) => string;
+      picture_removed: (values: { actor: string | number; subject: string | number }) => string;
     };
     kiosk: {
       create: (values: { actor: string | number; subject: string | number }) => string;

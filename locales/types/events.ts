@@ -48,12 +48,23 @@ export type EventsMessages = {
   colour: string;
   colourHelp: string;
   colourRemove: string;
-  logo: string;
-  logoHelp: string;
-  logoChoose: string;
-  logoRemove: string;
-  logoTooLarge: string;
-  logoOf: (values: { name: string | number }) => string;
+  images: {
+    logo: {
+      title: string;
+      help: string;
+      remove: string;
+      tooLarge: string;
+      of: (values: { name: string | number }) => string;
+    };
+    picture: {
+      title: string;
+      help: string;
+      remove: string;
+      tooLarge: string;
+      of: (values: { name: string | number }) => string;
+    };
+  };
+  chooseImage: string;
   change: string;
   changeTitle: (values: { name: string | number }) => string;
   create: string;

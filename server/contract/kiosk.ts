@@ -108,6 +108,13 @@ export const KioskEvent = Type.Object({
   words: EventWordsByLanguage,
   colour: nullable('The venue’s colour, `#rrggbb`; the kiosk changes it as far as contrast requires.'),
   logo_url: nullable('Path on this origin; changes with the picture.'),
+  picture: Type.Union([
+    Type.Object({
+      url: Type.String({ description: 'Path on this origin; changes with the picture.' }),
+      darkest: Type.String({ description: '`#rrggbb`: no pixel is darker in any channel.' }),
+    }),
+    Type.Null(),
+  ]),
 });
 export type KioskEvent = Static<typeof KioskEvent>;
 

@@ -60,6 +60,7 @@ export function venueEvent(
     words: {},
     colour: null,
     logoId: null,
+    picture: null,
     createdAt: NOW,
     updatedAt: NOW,
     ...overrides,

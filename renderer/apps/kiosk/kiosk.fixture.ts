@@ -20,6 +20,7 @@ export const EVENT: KioskEvent = {
   words: {},
   colour: null,
   logo_url: null,
+  picture: null,
 };
 
 export const CONFIG: KioskConfig = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast, GROUND, LEAST_CONTRAST, venueColours } from './venue-colours.ts';
+import { contrast, GROUND, LEAST_CONTRAST, veilOf, venueColours } from './venue-colours.ts';
 
 const PARTS = ['00', '33', '66', '99', 'cc', 'ff'];
 const COLOURS = PARTS.flatMap((red) =>
@@ -22,4 +22,16 @@ test('text on every venue’s colour, and its lines on the background, reach 7 :
 test('a colour with enough contrast stays unchanged', () => {
   expect(venueColours('#14315c')).toEqual({ fill: '#14315c', onFill: '#ffffff', ink: '#14315c' });
   expect(venueColours('#ffd500')?.fill).toBe('#ffd500');
+});
+
+test('a veil over the venue’s picture keeps words and lines at 7:1 on its darkest pixel, and is no thicker', () => {
+  for (const darkest of ['#000000', '#404040', '#203060', '#c0c0c0']) {
+    for (const colour of [null, '#ffcc00', '#0b5c5e']) {
+      const { ground, ink } = veilOf(darkest, colour);
+      expect(contrast('#24211d', ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+      expect(contrast(ink, ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+    }
+  }
+  expect(veilOf('#f0f0f0', null).opacity).toBe(0);
+  expect(veilOf('#000000', null).opacity).toBeLessThan(0.8);
 });

@@ -17,8 +17,8 @@ const WHITE = '#ffffff';
 export const LEAST_CONTRAST = 7;
 const STEPS = 50;
 
-/** @param hex `#rrggbb`; null for anything else */
-export function venueColours(hex: string): VenueColours | null {
+/** @param hex `#rrggbb`; null for anything else @param ground what lies behind lines and words */
+export function venueColours(hex: string, ground = GROUND): VenueColours | null {
   const own = rgbOf(hex);
   if (own === null) return null;
   const darker = nearest(own, BLACK, WHITE);
@@ -27,8 +27,26 @@ export function venueColours(hex: string): VenueColours | null {
   return {
     fill: isDark ? darker.colour : lighter.colour,
     onFill: isDark ? WHITE : BLACK,
-    ink: nearest(own, BLACK, GROUND).colour,
+    ink: nearest(own, BLACK, ground).colour,
   };
+}
+
+/** Words on the start screen and the usual colour of its lines, as in `ui/tokens.css`. */
+const WORDS = '#24211d';
+const ACTION = '#0b5c5e';
+
+export type Veil = VenueColours & {
+  /** 0 to 1, of a layer in the colour of the ground over the picture. */
+  opacity: number;
+  /** The darkest that a pixel looks through it. */
+  ground: string;
+};
+
+/** The thinnest veil through which words stay readable on every pixel. @param darkest, colour `#rrggbb` */
+export function veilOf(darkest: string, colour: string | null): Veil {
+  const { colour: ground, steps } = nearest(rgbOf(darkest) ?? [0, 0, 0], GROUND, WORDS);
+  const colours = venueColours(colour ?? ACTION, ground) ?? { fill: WORDS, onFill: WHITE, ink: WORDS };
+  return { ...colours, opacity: steps / STEPS, ground };
 }
 
 /** The first colour between `from` and `towards` with enough contrast to `against`. */

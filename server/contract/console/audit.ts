@@ -74,6 +74,8 @@ export const AUDIT_ACTIONS = [
   'event.update',
   'event.logo',
   'event.logo_removed',
+  'event.picture',
+  'event.picture_removed',
   'kiosk.create',
   'kiosk.update',
   'kiosk.revoke',

@@ -8,6 +8,7 @@ export const MAX_EVENT_NAME_CHARS = 80;
 /** The length of a season. A longer event has the wrong year. */
 export const MAX_EVENT_DAYS = 366;
 export const MAX_LOGO_BYTES = 2_000_000;
+export const MAX_PICTURE_BYTES = 8_000_000;
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 export const EventLimit = Type.Object({
@@ -32,6 +33,7 @@ export const EventRecord = Type.Object({
   words: EventWordsByLanguage,
   colour: nullable('The venue’s colour on the kiosk, `#rrggbb`.'),
   logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
+  picture_id: nullable('Changes with each picture; `GET /events/{event_id}/picture` returns it.'),
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
   created_at: Type.String(),
   updated_at: Type.String(),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../contract/console/events.ts';
+import { LOGO_TYPES } from '../../contract/console/events.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import {
@@ -9,7 +9,7 @@ import {
   readEventOptions,
   readEventPage,
 } from '../../services/venue/events.ts';
-import { changeLogo, readEventLogo } from '../../services/venue/logo.ts';
+import { changeLogo, changePicture, readEventImage } from '../../services/venue/logo.ts';
 import { reportCsv } from '../../services/venue/report-csv.ts';
 import { readReport } from '../../services/venue/report.ts';
 import { events } from '../../contract/routes/console/events.ts';
@@ -31,33 +31,42 @@ export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
       .header('content-disposition', 'attachment; filename="gatehouse-event.csv"')
       .send(reportCsv(await readReport(deps, scope, id))),
   );
-  logoRoutes(app, deps);
+  imageRoutes(app, deps);
 }
 
 /** In a separate scope that reads pictures. Forms on other sites cannot send a picture’s content type. */
-function logoRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
+function imageRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
   void root.register(async (app) => {
-    app.addContentTypeParser(
-      [...LOGO_TYPES],
-      { parseAs: 'buffer', bodyLimit: MAX_LOGO_BYTES },
-      (_request, body, done) => {
-        done(null, body);
+    app.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    const images = [
+      {
+        kind: 'logo',
+        change: changeLogo,
+        put: events.changeLogo,
+        get: events.logo,
+        remove: events.removeLogo,
       },
-    );
-    register(
-      app,
-      deps,
-      events.changeLogo,
-      ({ scope, params: { event_id: eventId }, request: { body }, actor }) => {
+      {
+        kind: 'picture',
+        change: changePicture,
+        put: events.changePicture,
+        get: events.picture,
+        remove: events.removePicture,
+      },
+    ] as const;
+    for (const { kind, change, put, get, remove } of images) {
+      register(app, deps, put, ({ scope, params: { event_id: eventId }, request: { body }, actor }) => {
         if (!Buffer.isBuffer(body)) throw new ConsoleError('invalid_logo');
-        return changeLogo(deps, { scope, eventId, bytes: body, actor });
-      },
-    );
-    register(app, deps, events.logo, async ({ scope, params: { event_id: eventId }, reply }) =>
-      reply.type('image/webp').send(await readEventLogo(deps, scope, eventId)),
-    );
-    register(app, deps, events.removeLogo, ({ scope, params: { event_id: eventId }, actor }) =>
-      changeLogo(deps, { scope, eventId, bytes: null, actor }),
-    );
+        return change(deps, { scope, eventId, bytes: body, actor });
+      });
+      register(app, deps, get, async ({ scope, params: { event_id: eventId }, reply }) =>
+        reply.type('image/webp').send(await readEventImage(deps, scope, { eventId, kind })),
+      );
+      register(app, deps, remove, ({ scope, params: { event_id: eventId }, actor }) =>
+        change(deps, { scope, eventId, bytes: null, actor }),
+      );
+    }
   });
 }

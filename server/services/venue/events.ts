@@ -62,6 +62,7 @@ export function toEventRecord(
     words: event.words,
     colour: event.colour,
     logo_id: event.logoId,
+    picture_id: event.picture?.id ?? null,
     kiosks,
     created_at: iso(event.createdAt),
     updated_at: iso(event.updatedAt),
@@ -146,6 +147,7 @@ export async function addEvent(
     words: tidyWords(request.words ?? {}),
     colour: request.colour ?? null,
     logoId: null,
+    picture: null,
     createdAt: at,
     updatedAt: at,
   };

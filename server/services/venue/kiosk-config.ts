@@ -5,7 +5,7 @@ import type { LanguageOffer } from '../../contract/languages.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import { eventState } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies/companies.ts';
-import { findCompanyEvent, findLogo, type VenueEvent } from '../../store/venue/events.ts';
+import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/venue/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -17,7 +17,7 @@ export const COMMAND_LIFETIME_MS = 60_000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 
-/** The logo's address for the kiosk and the console. */
+/** Where the kiosk finds an event's logo or picture. */
 export const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
 
 export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promise<KioskConfig> {
@@ -52,6 +52,7 @@ function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): Kio
     words: event.words,
     colour: event.colour,
     logo_url: event.logoId === null ? null : logoPath(event.logoId),
+    picture: event.picture && { url: logoPath(event.picture.id), darkest: event.picture.darkest },
   };
 }
 
@@ -100,7 +101,7 @@ export async function noteHeartbeat(
 
 /** A WebP picture. @throws ServiceError `not found` */
 export async function readLogo({ db }: Pick<ServiceDeps, 'db'>, logoId: string): Promise<Buffer> {
-  const image = await findLogo(db, logoId);
+  const image = await findEventImage(db, logoId);
   if (!image) throw new ServiceError('not found');
   return Buffer.from(image);
 }

@@ -1,10 +1,17 @@
-/** An event's logo: any uploaded picture becomes a small WebP that this server encodes. */
+/** An event's logo, and the picture behind its start screen: decoded and encoded again as WebP. */
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import sharp from 'sharp';
 import type { EventRecord } from '../../contract/console/events.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { deleteEventLogo, findLogo, saveEventLogo, updateEvent } from '../../store/venue/events.ts';
+import {
+  deleteEventLogo,
+  deleteEventPicture,
+  findEventImage,
+  saveEventLogo,
+  saveEventPicture,
+  updateEvent,
+} from '../../store/venue/events.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { randomBase62 } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
@@ -15,6 +22,8 @@ type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
 /** Sharp on a kiosk's screen, small on its network. */
 const MAX_WIDTH_PX = 800;
 const MAX_HEIGHT_PX = 400;
+/** Fills a kiosk's screen. */
+const MAX_PICTURE_PX = 1_920;
 /** Maximum that a decoder is allowed to unpack. */
 const MAX_INPUT_PIXELS = 24_000_000;
 const QUALITY = 88;
@@ -26,21 +35,32 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
+/** @throws ConsoleError `invalid_logo` */
+export const toLogo = (bytes: Buffer): Promise<Buffer> =>
+  encode(bytes, { width: MAX_WIDTH_PX, height: MAX_HEIGHT_PX });
+
 /**
  * Decodes and encodes the picture again, so that only pixels are kept: no metadata and no second format.
  * @throws ConsoleError `invalid_logo`
  */
-export async function toLogo(bytes: Buffer): Promise<Buffer> {
+async function encode(bytes: Buffer, largest: { width: number; height: number }): Promise<Buffer> {
   if (!SIGNATURES.some((fits) => fits(bytes))) throw unreadable();
   try {
     return await sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
       .rotate()
-      .resize({ width: MAX_WIDTH_PX, height: MAX_HEIGHT_PX, fit: 'inside', withoutEnlargement: true })
+      .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY, alphaQuality: 100 })
       .toBuffer();
   } catch {
     throw unreadable();
   }
+}
+
+/** `#rrggbb` of the least red, green and blue of any pixel. A transparent pixel shows a light ground, so it is no darker. */
+async function darkestOf(image: Buffer): Promise<string> {
+  const { channels } = await sharp(image).stats();
+  const [red = 0, green = red, blue = red] = channels.map(({ min }) => min);
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 const unreadable = (): ConsoleError => new ConsoleError('invalid_logo');
@@ -73,14 +93,40 @@ export async function changeLogo(
   return readEvent(deps, scope, eventId);
 }
 
-/** @throws ConsoleError `not_found` */
-export async function readEventLogo(
+/** As `changeLogo`, for the picture behind the start screen. @throws ConsoleError `not_found`, `invalid_logo` */
+export async function changePicture(
+  deps: Deps,
+  { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },
+): Promise<EventRecord> {
+  const image = bytes && (await encode(bytes, { width: MAX_PICTURE_PX, height: MAX_PICTURE_PX }));
+  const darkest = image && (await darkestOf(image));
+  await deps.db.tx(async (tx) => {
+    const at = deps.clock.now();
+    const event = await requireEvent(tx, scope, eventId);
+    if (image === null || darkest === null) await deleteEventPicture(tx, event.id);
+    else await saveEventPicture(tx, { eventId: event.id, id: randomBase62(24), image, darkest, at });
+    await updateEvent(tx, { ...event, updatedAt: at });
+    await appendAudit(tx, {
+      ...scope,
+      subject: eventId,
+      at,
+      actor,
+      action: image === null ? 'event.picture_removed' : 'event.picture',
+      details: image === null ? {} : { bytes: image.length },
+    });
+  });
+  return readEvent(deps, scope, eventId);
+}
+
+/** The logo or the picture of an event, as WebP. @throws ConsoleError `not_found` */
+export async function readEventImage(
   { db }: Pick<Deps, 'db'>,
   scope: Scope,
-  eventId: string,
+  { eventId, kind }: { eventId: string; kind: 'logo' | 'picture' },
 ): Promise<Buffer> {
-  const { logoId } = await requireEvent(db, scope, eventId);
-  const image = logoId === null ? undefined : await findLogo(db, logoId);
+  const { logoId, picture } = await requireEvent(db, scope, eventId);
+  const id = kind === 'logo' ? logoId : (picture?.id ?? null);
+  const image = id === null ? undefined : await findEventImage(db, id);
   if (!image) throw notFound();
   return Buffer.from(image);
 }

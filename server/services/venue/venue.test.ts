@@ -5,7 +5,7 @@ import { insertPhoneCode } from '../../store/phone/codes.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { run, sessionOf } from '../../../testing/service/runs.ts';
 import { giveConsent } from '../runs/flow.ts';
-import { readLogo } from './kiosk-config.ts';
+import { readKioskConfig, readLogo } from './kiosk-config.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
@@ -16,7 +16,7 @@ import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
 import { addKiosk, changeKiosk, command, readKiosks, renewCode, revoke } from './kiosks.ts';
-import { changeLogo } from './logo.ts';
+import { changeLogo, changePicture } from './logo.ts';
 import { reportCsv } from './report-csv.ts';
 import { readReport } from './report.ts';
 
@@ -147,6 +147,29 @@ test('a logo is encoded again, small, with another address each time', async () 
   const { logo_id: second } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
   expect(second).not.toBe(first);
   expect((await changeLogo(deps, { scope, eventId, bytes: null, actor: ACTOR })).logo_id).toBeNull();
+});
+
+test('the picture behind the start screen is encoded again, and kiosks learn its darkest colour', async () => {
+  const service = await openTestService();
+  const { deps, company } = service;
+  const { event_id: eventId } = await event(service);
+  const scope = service.scope('test');
+  const dark = { create: { width: 40, height: 40, channels: 3, background: '#102030' } } as const;
+  const bytes = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: '#e0d0c0' } })
+    .composite([{ input: await sharp(dark).png().toBuffer() }])
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
+    .jpeg()
+    .toBuffer();
+  const { picture_id: id } = await changePicture(deps, { scope, eventId, bytes, actor: ACTOR });
+  const { format, width, height, exif } = await sharp(await readLogo(deps, id ?? '')).metadata();
+  expect([format, width, height, exif]).toEqual(['webp', 1920, 960, undefined]);
+  const { code } = await addKiosk(deps, company.company_id, { name: 'North', event_id: eventId }, ACTOR);
+  const { device_token: token } = await pairDevice(deps, code);
+  const shown = async () =>
+    (await readKioskConfig(deps, await authoriseKiosk(deps.db, token))).event?.picture;
+  expect((await shown())?.darkest).toMatch(/^#[0-4][0-9a-f][0-4][0-9a-f][0-6][0-9a-f]$/);
+  await changePicture(deps, { scope, eventId, bytes: null, actor: ACTOR });
+  expect(await shown()).toBeNull();
 });
 
 test.each([

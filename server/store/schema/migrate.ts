@@ -27,6 +27,7 @@ import { nodeAddresses } from './0032-node-addresses.ts';
 import { sealedTemplates } from './0033-sealed-templates.ts';
 import { eventColours } from './0034-event-colours.ts';
 import { reviewAssignment } from './0035-review-assignment.ts';
+import { eventPictures } from './0036-event-pictures.ts';
 import { handoffTries } from './0021-handoff-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sealedTemplates,
   eventColours,
   reviewAssignment,
+  eventPictures,
 ];
 
 const newest = MIGRATIONS.at(-1)?.version ?? 0;

@@ -20,6 +20,8 @@ export type VenueEvent = {
   colour: string | null;
   /** Null without a logo; different for each picture. */
   logoId: string | null;
+  /** Behind the start screen; null without one. */
+  picture: { id: string; darkest: string } | null;
   createdAt: number;
   updatedAt: number;
 };
@@ -39,14 +41,17 @@ type Row = {
   words: string;
   colour: string | null;
   logoId: string | null;
+  pictureId: string | null;
+  darkest: string | null;
   createdAt: number;
   updatedAt: number;
 };
 
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
-  e.languages, e.words, e.colour, l.logo_id AS logoId, e.created_at AS createdAt, e.updated_at AS updatedAt
-  FROM events e LEFT JOIN event_logos l ON l.event_id = e.id`;
+  e.languages, e.words, e.colour, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
+  e.created_at AS createdAt, e.updated_at AS updatedAt
+  FROM events e LEFT JOIN event_logos l ON l.event_id = e.id LEFT JOIN event_pictures b ON b.event_id = e.id`;
 
 const fromRow = (row: Row): VenueEvent => ({
   id: row.id,
@@ -61,6 +66,8 @@ const fromRow = (row: Row): VenueEvent => ({
   words: fromJson<EventWordsByLanguage>(row.words),
   colour: row.colour,
   logoId: row.logoId,
+  picture:
+    row.pictureId === null || row.darkest === null ? null : { id: row.pictureId, darkest: row.darkest },
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });
@@ -197,8 +204,33 @@ export function deleteEventLogo(tx: SqlTx, eventId: string): Promise<number> {
   return tx.run('DELETE FROM event_logos WHERE event_id = ?', eventId);
 }
 
-/** Anyone may see a logo, so its ID is sufficient. */
-export async function findLogo(db: SqlReader, logoId: string): Promise<Uint8Array | undefined> {
-  const row = await db.one<{ image: Uint8Array }>('SELECT image FROM event_logos WHERE logo_id = ?', logoId);
+export async function saveEventPicture(
+  tx: SqlTx,
+  picture: { eventId: string; id: string; image: Uint8Array; darkest: string; at: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO event_pictures (event_id, picture_id, image, darkest, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (event_id) DO UPDATE SET picture_id = excluded.picture_id, image = excluded.image,
+       darkest = excluded.darkest, created_at = excluded.created_at`,
+    picture.eventId,
+    picture.id,
+    picture.image,
+    picture.darkest,
+    picture.at,
+  );
+}
+
+export function deleteEventPicture(tx: SqlTx, eventId: string): Promise<number> {
+  return tx.run('DELETE FROM event_pictures WHERE event_id = ?', eventId);
+}
+
+/** A logo or a picture. Both are shown to everybody, so the id alone is enough. */
+export async function findEventImage(db: SqlReader, id: string): Promise<Uint8Array | undefined> {
+  const row = await db.one<{ image: Uint8Array }>(
+    `SELECT image FROM event_logos WHERE logo_id = ?
+     UNION ALL SELECT image FROM event_pictures WHERE picture_id = ?`,
+    id,
+    id,
+  );
   return row?.image;
 }

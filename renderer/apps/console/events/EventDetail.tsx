@@ -14,7 +14,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { EventForm } from './EventForm.tsx';
-import { EventLogo } from './EventLogo.tsx';
+import { EventImage } from './EventImage.tsx';
 import { useEventOptions } from './use-event-options.ts';
 
 export function EventDetail({ event }: { event: EventRecord }) {
@@ -83,7 +83,8 @@ export function EventDetail({ event }: { event: EventRecord }) {
           <Copyable value={event.group} label={words.group} />
         </Fact>
       </Facts>
-      <EventLogo event={event} mayChange={mayChange} onChanged={show} />
+      <EventImage kind="logo" event={event} mayChange={mayChange} onChanged={show} />
+      <EventImage kind="picture" event={event} mayChange={mayChange} onChanged={show} />
       {changing && (
         <EventForm
           event={event}

@@ -2,7 +2,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
-import { venueColours } from '../venue-colours.ts';
+import { veilOf, type VenueColours, venueColours } from '../venue-colours.ts';
+import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { type KioskState, offersLanguages, type ScreenName } from '../kiosk-state.ts';
 import { Languages } from './Languages.tsx';
 
@@ -19,10 +20,7 @@ const hasStaffButton = (screen: ScreenName, state: KioskState) =>
   screen !== 'pairing' && state.stage.kind === 'attract';
 
 /** The venue's colours as CSS variables. During the check the page lights the face, so its colours stay unchanged. */
-function styleOf(colour: string | null): CSSProperties | undefined {
-  const colours = colour === null ? null : venueColours(colour);
-  if (colours === null) return undefined;
-  const { fill, onFill, ink } = colours;
+function styleOf({ fill, onFill, ink }: VenueColours): CSSProperties {
   const variables: Record<`--${string}`, string> = {
     '--fill': fill,
     '--on-fill': onFill,
@@ -30,6 +28,27 @@ function styleOf(colour: string | null): CSSProperties | undefined {
     '--focus': ink,
   };
   return variables;
+}
+
+/** The venue's picture behind the start screen, veiled as far as the words on it require. */
+function pictureOf(
+  { url, darkest }: NonNullable<KioskEvent['picture']>,
+  colour: string | null,
+): CSSProperties {
+  const veil = veilOf(darkest, colour);
+  const variables: Record<`--${string}`, string> = {
+    '--picture': `url("${url}")`,
+    '--veil': String(veil.opacity),
+    '--text-quiet': 'var(--text)',
+  };
+  return { ...styleOf(veil), ...variables };
+}
+
+function lookOf(event: KioskEvent | null, screen: ScreenName): CSSProperties | undefined {
+  if (event === null || screen === 'capture') return undefined;
+  if (screen === 'attract' && event.picture !== null) return pictureOf(event.picture, event.colour);
+  const colours = event.colour === null ? null : venueColours(event.colour);
+  return colours === null ? undefined : styleOf(colours);
 }
 
 export function Frame({ state, screen, canSpeak, children }: FrameProps) {
@@ -42,7 +61,8 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
       className="kiosk"
       data-screen={screen}
       data-calm={isCalm || undefined}
-      style={screen === 'capture' ? undefined : styleOf(event?.colour ?? null)}
+      data-picture={(screen === 'attract' && event !== null && event.picture !== null) || undefined}
+      style={lookOf(event, screen)}
     >
       <header className="kiosk__head">
         {event?.logo_url && <img className="kiosk__logo" src={event.logo_url} alt="" />}

@@ -8,6 +8,7 @@ import {
   EventReport,
   EventUpdate,
   MAX_LOGO_BYTES,
+  MAX_PICTURE_BYTES,
 } from '../../console/events.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -85,6 +86,31 @@ export const events = {
     background: true,
     summary: 'Get the logo, as WebP',
     params: event,
+  },
+  changePicture: {
+    method: 'PUT',
+    path: '/events/:event_id/picture',
+    role: 'admin',
+    summary: 'Set the picture behind the start screen; the body is the picture',
+    params: event,
+    reply: EventRecord,
+    bodyLimit: MAX_PICTURE_BYTES,
+  },
+  picture: {
+    method: 'GET',
+    path: '/events/:event_id/picture',
+    role: 'staff',
+    background: true,
+    summary: 'Get the picture behind the start screen, as WebP',
+    params: event,
+  },
+  removePicture: {
+    method: 'DELETE',
+    path: '/events/:event_id/picture',
+    role: 'admin',
+    summary: 'Remove the picture behind the start screen',
+    params: event,
+    reply: EventRecord,
   },
   removeLogo: {
     method: 'DELETE',

@@ -1,49 +1,66 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { events } from '../../../../server/contract/routes/console/events.ts';
-import { LOGO_TYPES, MAX_LOGO_BYTES, type EventRecord } from '../../../../server/contract/console/events.ts';
+import {
+  LOGO_TYPES,
+  MAX_LOGO_BYTES,
+  MAX_PICTURE_BYTES,
+  type EventRecord,
+} from '../../../../server/contract/console/events.ts';
 import { fileAddress } from '../shared/api.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-/** The picture on the kiosk's first screen. */
-export function EventLogo({
+const IMAGES = {
+  logo: { get: events.logo, put: events.changeLogo, remove: events.removeLogo, maxBytes: MAX_LOGO_BYTES },
+  picture: {
+    get: events.picture,
+    put: events.changePicture,
+    remove: events.removePicture,
+    maxBytes: MAX_PICTURE_BYTES,
+  },
+} as const;
+
+/** The logo on the kiosk's screens, or the picture behind its start screen. */
+export function EventImage({
+  kind,
   event,
   mayChange,
   onChanged,
 }: {
+  kind: keyof typeof IMAGES;
   event: EventRecord;
   mayChange: boolean;
   onChanged: (event: EventRecord) => void;
 }) {
-  const words = useWords('events');
+  const words = useWords('events').images[kind];
+  const { chooseImage } = useWords('events');
+  const { get, put, remove, maxBytes } = IMAGES[kind];
+  const id = event[`${kind}_id`];
   const scope = useScopeFilter();
   const call = useScopedCall();
   const params = { event_id: event.event_id };
   const changing = useMutation({
     mutationFn: (file: File | null) =>
-      file === null ? call(events.removeLogo, { params }) : call(events.changeLogo, { params, file }),
+      file === null ? call(remove, { params }) : call(put, { params, file }),
     onSuccess: onChanged,
   });
-  const isTooLarge = (changing.variables?.size ?? 0) > MAX_LOGO_BYTES;
+  const isTooLarge = (changing.variables?.size ?? 0) > maxBytes;
   return (
-    <section className="stack" aria-label={words.logo}>
-      <h2>{words.logo}</h2>
-      {event.logo_id !== null && (
+    <section className="stack" aria-label={words.title}>
+      <h2>{words.title}</h2>
+      {id !== null && (
         <img
           className="event-logo"
-          // The address changes with each picture, so that an old one is never shown.
-          src={fileAddress(events.logo, {
-            params,
-            query: { ...scope, logo: event.logo_id },
-          })}
-          alt={words.logoOf({ name: event.name })}
+          // Another address with each picture, so that an old one is never shown.
+          src={fileAddress(get, { params, query: { ...scope, logo: id } })}
+          alt={words.of({ name: event.name })}
         />
       )}
       {mayChange && (
         <>
-          <p className="quiet">{words.logoHelp}</p>
+          <p className="quiet">{words.help}</p>
           <div className="row">
             <FileButton
               accept={LOGO_TYPES.join(',')}
@@ -53,19 +70,19 @@ export function EventLogo({
             >
               {(props) => (
                 <Button {...props} variant="default" loading={changing.isPending}>
-                  {words.logoChoose}
+                  {chooseImage}
                 </Button>
               )}
             </FileButton>
-            {event.logo_id !== null && (
+            {id !== null && (
               <Button variant="subtle" onClick={() => changing.mutate(null)}>
-                {words.logoRemove}
+                {words.remove}
               </Button>
             )}
           </div>
           {isTooLarge && changing.error !== null ? (
             <p className="error-line" role="alert">
-              {words.logoTooLarge}
+              {words.tooLarge}
             </p>
           ) : (
             <ErrorLine error={changing.error} />
