@@ -48,7 +48,7 @@ ${choice}
 <p>${text(messages.intro)}</p>
 <h2>${text(messages.compare)}</h2>
 <p>${text(messages.compareText)}</p>
-<p class="fingerprint">${text(fingerprint)}</p>
+<p class="fingerprint">${text(fingerprint).replaceAll(':', ':<wbr>')}</p>
 <p class="actions"><a class="button" href="/trust/gatehouse.crt" download>${text(messages.download)}</a>
 <a class="button" href="/trust/gatehouse.mobileconfig">${text(messages.downloadApple)}</a></p>
 ${systems.join('\n')}
