@@ -47,8 +47,8 @@ export type Shot = {
   glareAt: readonly [number, number];
   light: FrameLight;
   /**
-   * What of the picture, by its own pixels, is the person, 0 to 1, who alone is near the page's light. Null where all of
-   * the surface is.
+   * Which of the picture's pixels are the person, 0 to 1, who alone is near the page's light. Null if all of the surface
+   * is.
    */
   person: Float32Array | null;
 };

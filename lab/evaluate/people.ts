@@ -28,7 +28,7 @@ type Model = {
   name: string;
   /** Names the kept still. */
   key: string;
-  /** Null where the picture is not suitable. */
+  /** Null if the picture is not suitable. */
   picture: (pipeline: FramePipeline) => Promise<Picture | null>;
 };
 type Picture = { photo: Buffer; cut: Cut };

@@ -6,12 +6,12 @@ export type Sign = (text: string) => Promise<string>;
 
 export type StillOutbox = {
   size: () => number;
-  /** @param request what the still answers; null where that is no longer open, then it is sent unsigned */
+  /** @param request that the still answers; null if it is no longer open, which sends the still unsigned */
   add: (requestId: number, request: LiveRequest | null, jpeg: Blob) => void;
   /** Forgets a still that was judged. */
   remove: (seq: number) => void;
   sendAgainIn: (seq: number, delayMs: number) => void;
-  /** Sends what the server has not received. @param signNonce null where it asks for no signatures */
+  /** Sends stills that the server has not received. @param signNonce null if it asks for no signatures */
   resume: (serverNextSeq: number, signNonce: string | null) => void;
   /** Sends nothing again until `resume`. */
   pause: () => void;
@@ -21,7 +21,7 @@ export type StillOutbox = {
 
 /**
  * @param post sends the bytes, or does nothing while there is no connection
- * @param signer of a paired kiosk; null where the device has no key
+ * @param signer of a paired kiosk; null if the device has no key
  */
 export function createStillOutbox(
   post: (still: Blob) => void,
@@ -56,8 +56,8 @@ export function createStillOutbox(
         return;
       }
       const nonce = signNonce;
-      // One after the other, because the server takes stills in order. One that can't be signed is judged all the same, and
-      // the capture then counts as untrusted.
+      // One at a time, because the server expects stills in order. One that can't be signed is judged anyway, and the
+      // capture then counts as untrusted.
       signing = signing
         .then(() => signatureOf(signer, nonce, request, header.seq, jpeg))
         .then(ready, () => ready(null));
@@ -89,7 +89,7 @@ export function createStillOutbox(
   };
 }
 
-/** Signs what `docs/explanation/live-capture.md` names; null where the device has no key. */
+/** Signs the content that `docs/explanation/live-capture.md` specifies; null if the device has no key. */
 async function signatureOf(
   signer: () => Promise<Sign | null>,
   nonce: string,

@@ -34,6 +34,17 @@ export const PROSE_RULES: readonly ProseRule[] = [
   { name: 'deed', pattern: /\bdeeds?\b/gi, instead: '“event”' },
   { name: 'duties', pattern: /\bduties\b/gi, instead: '“background jobs”' },
   { name: 'shelf', pattern: /\bshel(?:f|ves)\b/gi, instead: '“partition index”' },
+  { name: 'of its own accord', pattern: /\bof (?:its|their) own accord\b/gi, instead: '“automatically”' },
+  { name: 'told of', pattern: /\b(?:is|are|was|were|be) told of\b/gi, instead: '“gets”, “is notified of”' },
+  { name: 'hears of', pattern: /\bhea(?:rs?|rd) of\b/gi, instead: '“learns about”, “is reported”' },
+  { name: 'made-up', pattern: /\bmade-up\b/gi, instead: '“synthetic”, “invalid”' },
+  { name: 'line of keys', pattern: /\b(?:lines? of (?:API-)?keys|key lines?)\b/gi, instead: '“key family”' },
+  { name: 'of nobody', pattern: /\b(?:vectors|faces) of nobody\b/gi, instead: '“synthetic”' },
+  { name: 'where left out', pattern: /\bwhere left out\b/gi, instead: '“by default”' },
+  { name: 'null where', pattern: /\bnull where\b/gi, instead: '“null if”' },
+  { name: 'is none', pattern: /\b(?:that|which) (?:is|are) none\b/gi, instead: '“is invalid”, “is not a …”' },
+  { name: 'under way', pattern: /\bunder way\b/gi, instead: '“in progress”, “current”' },
+  { name: 'all the same', pattern: /\ball the same\b/gi, instead: '“anyway”' },
 ];
 
 /** How often each rule finds something in a text, by the rule’s name; rules that find nothing are absent. */

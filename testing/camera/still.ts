@@ -29,7 +29,7 @@ export async function still(person: Person, size: FrameSize): Promise<Still> {
   return made;
 }
 
-/** @returns a still for each picture, in their order; null where no face was found */
+/** @returns a still for each picture, in the same order; null if no face was found */
 export async function stills(
   pictures: readonly { photo: Buffer; cut: Cut }[],
   size: FrameSize,

@@ -21,7 +21,7 @@ export type HeldStills = {
   releaseAll: () => void;
 };
 
-/** @param signer whose signatures count; null where nobody's do */
+/** @param signer whose signatures count; null if there is none */
 export function createHeldStills(place: Place, signer: CaptureSigner | null): HeldStills {
   const jpegs = new Map<number, Buffer>();
   const signed = new Set<number>();

@@ -158,7 +158,7 @@ describe('a handoff', () => {
     expect(await refusalOf(openHandoff(service.deps, request))).toBe('handoff_used');
   });
 
-  it('of another session, or with a made-up code, is not found', async () => {
+  it('of another session, or with an invented code, is not found', async () => {
     const service = await openTestService();
     const [one, two] = [await desktop(service), await desktop(service)];
     const foreign = { session_id: one.sessionId, code: two.code, device: 'mobile' } as const;

@@ -11,7 +11,7 @@ const CHECKPOINT_PAGES = 4_096;
 /**
  * The write-ahead log of one connection, made durable without blocking the event loop. SQLite itself would sync the log
  * within COMMIT (`synchronous = FULL`). Here COMMIT only writes it, and `sync` makes it durable on another thread, so
- * requests are read and answered meanwhile. Nobody may be told of a commit before its `sync` has ended.
+ * requests are read and answered meanwhile. No commit may be announced before its `sync` has ended.
  */
 export type WriteAheadLog = {
   /** Makes every earlier commit durable. @throws the error of the disk */
