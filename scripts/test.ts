@@ -33,18 +33,21 @@ async function prepare(): Promise<Prepared> {
       troubles.push(error instanceof Error ? error.message : String(error));
     }
   };
-  await attempt(() => ensureAssets('test', progressOn(process.stderr)));
-  await attempt(() => ensureBuilt((line) => console.log(line)));
   const browser = ensureBrowser((line) => console.log(line));
   if (browser !== null) troubles.push(browser);
   troubles.push(...ensureOtherBrowsers((line) => console.log(line)));
   const postgres = ensurePostgres((line) => console.log(line));
   if (postgres !== null) (process.env['CI'] === undefined ? leftOut : troubles).push(postgres);
-  await attempt(async () => {
-    const desktop = await ensureTestDesktop((line) => console.log(line));
-    if (desktop.leftOut !== null) leftOut.push(desktop.leftOut);
-    if (desktop.trouble !== null) troubles.push(desktop.trouble);
-  });
+  // Two wait for the network while the other one keeps a processor busy.
+  await Promise.all([
+    attempt(() => ensureAssets('test', progressOn(process.stderr))),
+    attempt(() => ensureBuilt((line) => console.log(line))),
+    attempt(async () => {
+      const desktop = await ensureTestDesktop((line) => console.log(line));
+      if (desktop.leftOut !== null) leftOut.push(desktop.leftOut);
+      if (desktop.trouble !== null) troubles.push(desktop.trouble);
+    }),
+  ]);
   return { troubles, leftOut };
 }
 

@@ -94,7 +94,7 @@ function isTakenFor(asked: LivenessStep, frames: readonly FrameEvidence[], place
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];
 const STEP_SETS: LivenessStep[][] = sized([STEPS], [STEPS, ['open_mouth', 'turn_right', 'look_up']]);
 
-describe.each(RENDERED.map(({ name }, index) => ({ name, index })))(
+describe.each(RENDERED.slice(0, sized(1, PEOPLE.length)).map(({ name }, index) => ({ name, index })))(
   '$name',
   { timeout: JUDGING_MS },
   ({ index }) => {

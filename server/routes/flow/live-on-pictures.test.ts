@@ -1,11 +1,11 @@
 /**
- * The live capture with the real models: a rendered person, over each transport, and with hints only from the server.
+ * The live capture with the real models: a rendered person, with hints from the page, and only from the server.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personBefore, type CameraOptions } from '../../../testing/camera/capture.ts';
 import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf, type Carrier } from '../../../testing/camera/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../../testing/camera/live-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
 import { openLiveVenue } from '../../../testing/service/live-venue.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
@@ -38,11 +38,11 @@ const analyse: FaceEngine['analyse'] = async (stills, signal) => {
   }));
 };
 
-type Tried = { carrier?: Carrier; mode?: LiveMode; camera?: CameraOptions };
+type Tried = { mode?: LiveMode; camera?: CameraOptions };
 
-async function verdictOf({ carrier = 'socket', mode = 'coached', camera }: Tried) {
+async function verdictOf({ mode = 'coached', camera }: Tried) {
   const { service, target } = await openLiveVenue(await openTestService(), { analyse });
-  const page = await connectLive(target, carrier);
+  const page = await connectLive(target, 'socket');
   page.say(helloOf(target, { mode }));
   const person = {
     ...personBefore(clips, { seed: 5, ...camera }),
@@ -57,8 +57,7 @@ async function verdictOf({ carrier = 'socket', mode = 'coached', camera }: Tried
 }
 
 test.each<[string, Tried]>([
-  ['over a WebSocket', {}],
-  ['over single POSTs', { carrier: 'posts' }],
+  ['coached by the page', {}],
   ['coached by the server alone', { mode: 'stills' }],
 ])('a person passes %s', async (_name, tried) => {
   expect(await verdictOf(tried)).toMatchObject({
