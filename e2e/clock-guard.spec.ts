@@ -128,36 +128,40 @@ test('the command line deletes nothing until its user confirms the clock', async
   }
 });
 
-test('two admins confirm once, and an interruption after the backup is resumed', { tag: NIGHTLY }, async () => {
-  const clock = await testClock();
-  const gatehouse = await startGatehouse({ env: clock.env });
-  const backups = async () =>
-    (await readdir(path.join(gatehouse.dataDir, 'backups')).catch(() => [])).filter((name) =>
-      /^before-clean-up-.*\.gatehouse-backup$/.test(name),
-    );
-  try {
-    await enrol(gatehouse, 5);
-    await clock.advance(FOUR_YEARS_MS);
-    await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
-    const admins = await Promise.all([signIn(gatehouse, 'admin'), signIn(gatehouse, 'admin')]);
-    const { hold } = await admins[0].ok<CleanUpSettings>('/settings/clean-up');
-    const body = { hold_id: hold?.hold_id ?? '' };
-    const replies = await Promise.all(
-      admins.map((admin) => admin.api('/settings/clean-up/confirm', { body })),
-    );
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    await expect.poll(backups).toHaveLength(1);
-    await gatehouse.kill9();
-    await gatehouse.restart();
-    await expect.poll(() => countFaces(gatehouse)).toBe(0);
-    await expect
-      .poll(async () => (await admins[0].ok<CleanUpSettings>('/settings/clean-up')).hold)
-      .toBeNull();
-  } finally {
-    await gatehouse.stop();
-    clock.remove();
-  }
-});
+test(
+  'two admins confirm once, and an interruption after the backup is resumed',
+  { tag: NIGHTLY },
+  async () => {
+    const clock = await testClock();
+    const gatehouse = await startGatehouse({ env: clock.env });
+    const backups = async () =>
+      (await readdir(path.join(gatehouse.dataDir, 'backups')).catch(() => [])).filter((name) =>
+        /^before-clean-up-.*\.gatehouse-backup$/.test(name),
+      );
+    try {
+      await enrol(gatehouse, 5);
+      await clock.advance(FOUR_YEARS_MS);
+      await expect.poll(() => readiness(gatehouse)).toEqual(PUT_OFF);
+      const admins = await Promise.all([signIn(gatehouse, 'admin'), signIn(gatehouse, 'admin')]);
+      const { hold } = await admins[0].ok<CleanUpSettings>('/settings/clean-up');
+      const body = { hold_id: hold?.hold_id ?? '' };
+      const replies = await Promise.all(
+        admins.map((admin) => admin.api('/settings/clean-up/confirm', { body })),
+      );
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      await expect.poll(backups).toHaveLength(1);
+      await gatehouse.kill9();
+      await gatehouse.restart();
+      await expect.poll(() => countFaces(gatehouse)).toBe(0);
+      await expect
+        .poll(async () => (await admins[0].ok<CleanUpSettings>('/settings/clean-up')).hold)
+        .toBeNull();
+    } finally {
+      await gatehouse.stop();
+      clock.remove();
+    }
+  },
+);
 
 test(
   'what has ended stays ended when the clock goes back, even over a restart',

@@ -163,9 +163,7 @@ for (const how of ['the ×', 'Escape']) {
   });
 }
 
-test('without third-party storage, any client can open a dismissed session again', async ({
-  browser,
-}) => {
+test('without third-party storage, any client can open a dismissed session again', async ({ browser }) => {
   const { url } = await initialize('sk_test');
   const page = await phonePage(browser, stranger, { storage: false });
   await openFrame(page, url);

@@ -161,7 +161,9 @@ test('a walk-up reaches its verdict, and nothing of it is left soon after', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('a guest who does not want the camera is shown the way to staff, with the keyboard alone', async ({ page }) => {
+test('a guest who does not want the camera is shown the way to staff, with the keyboard alone', async ({
+  page,
+}) => {
   await openKiosk(page);
   const press = async (name: string) => {
     await expect(button(page, name)).toBeVisible();

@@ -114,7 +114,10 @@ test('a page that is put away releases the camera, even if only pagehide fires',
   await expect(coaching(page)).toBeVisible({ timeout: CAPTURE_MS });
 });
 
-test('a page restored from the back-forward cache queries the state of the run', async ({ page, context }) => {
+test('a page restored from the back-forward cache queries the state of the run', async ({
+  page,
+  context,
+}) => {
   await openLink(page);
   await expect(screen(page, 'consent')).toBeVisible();
   // Meanwhile the person gives consent in another tab of the same browser.

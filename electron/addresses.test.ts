@@ -71,9 +71,12 @@ it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExterna
   },
 );
 
-it.each(['http://a:1/', 'https://a:2/', 'file:///', '', 'null'])('a page of %j has no permissions', (origin) => {
-  expect(isPermissionAllowed('clipboard-sanitized-write', origin, AT_A)).toBe(false);
-});
+it.each(['http://a:1/', 'https://a:2/', 'file:///', '', 'null'])(
+  'a page of %j has no permissions',
+  (origin) => {
+    expect(isPermissionAllowed('clipboard-sanitized-write', origin, AT_A)).toBe(false);
+  },
+);
 
 it('no page has permissions before the server is ready', () => {
   expect(isPermissionAllowed('clipboard-sanitized-write', 'http://a:2/', null)).toBe(false);

@@ -3,9 +3,12 @@ import { isKeyHeard } from './keys.ts';
 
 const plain = { control: false, alt: false, meta: false };
 
-test.each(['a', '7', '+', 'é', ' ', 'Tab', 'Enter', 'Backspace', 'ArrowUp'])('%s is passed to the page', (key) => {
-  expect(isKeyHeard({ ...plain, key })).toBe(true);
-});
+test.each(['a', '7', '+', 'é', ' ', 'Tab', 'Enter', 'Backspace', 'ArrowUp'])(
+  '%s is passed to the page',
+  (key) => {
+    expect(isKeyHeard({ ...plain, key })).toBe(true);
+  },
+);
 
 test.each(['F1', 'F5', 'F11', 'F12', 'PrintScreen', 'ContextMenu', 'BrowserBack', 'Meta', 'Alt', 'Control'])(
   '%s is not',

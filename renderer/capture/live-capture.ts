@@ -2,30 +2,18 @@
  * One live capture on this page: passes frames of the camera to the coach, and its selected stills to the server. No
  * React.
  */
-import type {
-  LiveHint,
-  LiveRequest,
-} from "../../server/contract/capture-live.ts";
-import type { LivenessStep, Tint } from "../../server/contract/flow.ts";
-import type { CoachHint } from "../i18n/messages.ts";
-import {
-  createCoach,
-  type Coach,
-  type CoachStage,
-  type CoachView,
-} from "./coach.ts";
-import { grab, nextFrame, stillOf } from "./frame-source.ts";
-import type { Landmarker } from "./landmarker.ts";
-import type { Judged, LiveClient } from "./live-client.ts";
-import {
-  createTintSchedule,
-  LIGHT_PACES,
-  type LightPace,
-} from "./page-light.ts";
+import type { LiveHint, LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LivenessStep, Tint } from '../../server/contract/flow.ts';
+import type { CoachHint } from '../i18n/messages.ts';
+import { createCoach, type Coach, type CoachStage, type CoachView } from './coach.ts';
+import { grab, nextFrame, stillOf } from './frame-source.ts';
+import type { Landmarker } from './landmarker.ts';
+import type { Judged, LiveClient } from './live-client.ts';
+import { createTintSchedule, LIGHT_PACES, type LightPace } from './page-light.ts';
 
 /** What the person sees; `server` means that only the server finds the face and gives hints. */
-export type CaptureView = Omit<CoachView, "stage"> & {
-  stage: CoachStage | "server";
+export type CaptureView = Omit<CoachView, 'stage'> & {
+  stage: CoachStage | 'server';
 };
 
 /** The page's tint at a time of `performance.now()`. */
@@ -35,7 +23,7 @@ export type LiveCaptureOptions = {
   video: HTMLVideoElement;
   /** Null if this browser cannot run one: the server then gives the hints. */
   landmarker: Landmarker | null;
-  client: Pick<LiveClient, "sendStill" | "canSend">;
+  client: Pick<LiveClient, 'sendStill' | 'canSend'>;
   /** Whether the page has to change its colours slowly. */
   wantsCalm: () => boolean;
   onView: (view: CaptureView, light: WantedLight) => void;
@@ -64,18 +52,18 @@ const SERVER_HINT_MS = 2_500;
 
 /** Instructions for the server’s hints; null for hints that only need time. */
 const HINTS: Record<LiveHint, CoachHint | null> = {
-  no_face: "no_face",
-  several_faces: "several_faces",
-  too_dark: "too_dark",
-  too_bright: "too_bright",
-  blurred: "hold_still",
-  too_far: "too_far",
-  too_close: "too_close",
-  off_centre: "off_centre",
-  look_straight: "look_straight",
-  hold_still: "hold_still",
-  more: "more",
-  less: "not_so_far",
+  no_face: 'no_face',
+  several_faces: 'several_faces',
+  too_dark: 'too_dark',
+  too_bright: 'too_bright',
+  blurred: 'hold_still',
+  too_far: 'too_far',
+  too_close: 'too_close',
+  off_centre: 'off_centre',
+  look_straight: 'look_straight',
+  hold_still: 'hold_still',
+  more: 'more',
+  less: 'not_so_far',
   too_early: null,
   too_late: null,
 };
@@ -93,8 +81,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   let serverHint: { hint: CoachHint; untilMs: number } | null = null;
 
   const isRunning = () => running;
-  const pace = () =>
-    options.wantsCalm() ? LIGHT_PACES.slow : LIGHT_PACES.quick;
+  const pace = () => (options.wantsCalm() ? LIGHT_PACES.slow : LIGHT_PACES.quick);
   const hintNow = (nowMs: number): CoachHint | null =>
     serverHint !== null && nowMs < serverHint.untilMs ? serverHint.hint : null;
   const show = (view: CaptureView, atMs: number) =>
@@ -102,16 +89,11 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
 
   const send = async (requestId: number, still: Promise<Blob>) => {
     const jpeg = await still;
-    if (isRunning() && request?.id === requestId)
-      client.sendStill(requestId, jpeg);
+    if (isRunning() && request?.id === requestId) client.sendStill(requestId, jpeg);
   };
   const lookOnce = async (eyes: Landmarker) => {
     const atMs = performance.now();
-    const observation = await eyes.look(
-      (frameId += 1),
-      atMs,
-      await grab(video),
-    );
+    const observation = await eyes.look((frameId += 1), atMs, await grab(video));
     if (!isRunning()) return;
     const chosen = coach.observe(observation);
     // Sent in order, because both stills of a step are numbered from here.
@@ -121,7 +103,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
       const { request: requestId } = chosen[index] ?? { request: 0 };
       sending = sending.then(() => send(requestId, jpeg)).catch(fail);
     }
-    if (request?.ask === "step" && chosen.length > 0) options.onStepTaken();
+    if (request?.ask === 'step' && chosen.length > 0) options.onStepTaken();
     showCoached();
     // Analysing the next frame would delay the encoding, and with it the next request.
     await Promise.allSettled(jpegs);
@@ -132,7 +114,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     show(
       {
         ...view,
-        hint: view.hint ?? (view.stage === "step" ? null : hintNow(nowMs)),
+        hint: view.hint ?? (view.stage === 'step' ? null : hintNow(nowMs)),
       },
       nowMs,
     );
@@ -146,16 +128,8 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     const atMs = performance.now();
     const view = serverView(request, hintNow(atMs));
     show(view, atMs);
-    if (
-      request === null ||
-      !client.canSend() ||
-      atMs - stillAtMs < STILL_APART_MS
-    )
-      return;
-    const waitMs = Math.max(
-      request.opens_in_ms,
-      request.ask === "tint" ? pace().shownMs : 0,
-    );
+    if (request === null || !client.canSend() || atMs - stillAtMs < STILL_APART_MS) return;
+    const waitMs = Math.max(request.opens_in_ms, request.ask === 'tint' ? pace().shownMs : 0);
     if (atMs - requestAtMs < waitMs) return;
     stillAtMs = atMs;
     await send(request.id, stillOf(video));
@@ -175,13 +149,10 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
       const { width, height } = shape ?? present;
       shape = present;
       if (width !== present.width || height !== present.height)
-        options.onReshaped(
-          width === present.height && height === present.width,
-        );
+        options.onReshaped(width === present.height && height === present.width);
       await (landmarker === null ? lookForServer() : lookOnce(landmarker));
       const restMs = LOOK_APART_MS - (performance.now() - startedAtMs);
-      if (restMs > 0)
-        await new Promise((resolve) => setTimeout(resolve, restMs));
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     }
   };
   loop().catch(fail);
@@ -194,28 +165,21 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
       serverHint = null;
     },
     ask(next) {
-      if (
-        landmarker === null &&
-        request?.step !== undefined &&
-        next.steps_done > request.steps_done
-      ) {
+      if (landmarker === null && request?.step !== undefined && next.steps_done > request.steps_done) {
         if (stepTold !== next.steps_done) options.onStepTaken();
         stepTold = next.steps_done;
       }
       request = next;
       const nowMs = performance.now();
       const litAtMs = tints.next(next.tint ?? null, pace(), nowMs);
-      requestAtMs = next.ask === "tint" ? litAtMs : nowMs;
+      requestAtMs = next.ask === 'tint' ? litAtMs : nowMs;
       if (landmarker === null) return;
       coach.ask(next, requestAtMs, pace().shownMs);
       showCoached();
     },
     judged({ hints }) {
       const [hint] = hints.flatMap((each) => HINTS[each] ?? []);
-      serverHint =
-        hint === undefined
-          ? null
-          : { hint, untilMs: performance.now() + SERVER_HINT_MS };
+      serverHint = hint === undefined ? null : { hint, untilMs: performance.now() + SERVER_HINT_MS };
     },
     stop() {
       running = false;
@@ -224,17 +188,11 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   };
 }
 
-function serverView(
-  request: LiveRequest | null,
-  hint: CoachHint | null,
-): CaptureView {
+function serverView(request: LiveRequest | null, hint: CoachHint | null): CaptureView {
   const step: LivenessStep | null = request?.step ?? null;
-  const [done, total] = [
-    request?.steps_done ?? 0,
-    request?.steps_expected ?? 0,
-  ];
+  const [done, total] = [request?.steps_done ?? 0, request?.steps_expected ?? 0];
   return {
-    stage: "server",
+    stage: 'server',
     hint,
     step,
     stepsDone: done,

@@ -10,9 +10,9 @@ import {
   type Hello,
   type LiveRequest,
   type ServerMessage,
-} from "../../server/contract/capture-live.ts";
-import type { Snapshot } from "../../server/contract/flow.ts";
-import { createStillOutbox, type Sign } from "./still-outbox.ts";
+} from '../../server/contract/capture-live.ts';
+import type { Snapshot } from '../../server/contract/flow.ts';
+import { createStillOutbox, type Sign } from './still-outbox.ts';
 
 /** The transport of the messages. Nothing is sent before `onOpen` or after `close`. */
 export type Carrier = {
@@ -46,7 +46,7 @@ export type ResumeMemory = {
   cameraId?: string;
 };
 
-export type Judged = Extract<ServerMessage, { type: "judged" }>;
+export type Judged = Extract<ServerMessage, { type: 'judged' }>;
 
 export type LiveEvents = {
   /** A new capture has started: anything before it does not count. */
@@ -67,8 +67,8 @@ export type LiveEvents = {
   onConnected: (isConnected: boolean) => void;
 };
 
-export type CameraHints = NonNullable<Hello["camera"]>;
-export type Greeting = Pick<Hello, "mode" | "calm"> & { camera: CameraHints };
+export type CameraHints = NonNullable<Hello['camera']>;
+export type Greeting = Pick<Hello, 'mode' | 'calm'> & { camera: CameraHints };
 
 export type LiveClient = {
   /** Sends `hello` as soon as the connection is open; stills may follow the first request. */
@@ -130,8 +130,8 @@ export function createLiveClient(
     isOver = true;
     disconnect();
     outbox.clear();
-    window.removeEventListener("offline", lost);
-    window.removeEventListener("online", hurry);
+    window.removeEventListener('offline', lost);
+    window.removeEventListener('online', hurry);
   };
   const forgetCapture = () => {
     memory.key = null;
@@ -143,7 +143,7 @@ export function createLiveClient(
     if (carrier === null || !isOpen || isWelcome || greeting === null) return;
     const flowToken = usesSocket ? token() : null;
     carrier.send({
-      type: "hello",
+      type: 'hello',
       protocol: LIVE_PROTOCOL,
       ...greeting,
       ...(flowToken !== null && { flow_token: flowToken }),
@@ -155,12 +155,11 @@ export function createLiveClient(
     clearTimeout(silence);
     silence = undefined;
     switch (message.type) {
-      case "welcome": {
+      case 'welcome': {
         isWelcome = true;
         if (failures >= FAILURES_TOLD) events.onConnected(true);
         failures = 0;
-        if (!usesSocket)
-          socketBlockedUntilMs = Date.now() + SOCKET_RETRIED_AFTER_MS;
+        if (!usesSocket) socketBlockedUntilMs = Date.now() + SOCKET_RETRIED_AFTER_MS;
         const continues = message.resumed && memory.key !== null;
         if (!continues) forgetCapture();
         memory.key = message.resume_key;
@@ -168,42 +167,39 @@ export function createLiveClient(
         if (!continues) events.onBegun();
         return;
       }
-      case "request":
+      case 'request':
         // Over POSTs, answers may overtake each other; after resuming, the current request is repeated.
         if (message.id <= (lastRequest?.id ?? 0)) return;
         lastRequest = message;
         events.onRequest(message);
         return;
-      case "judged":
+      case 'judged':
         outbox.remove(message.seq);
         events.onJudged(message);
         return;
-      case "wait":
+      case 'wait':
         outbox.sendAgainIn(message.seq, message.retry_in_ms);
         return;
-      case "checking":
+      case 'checking':
         events.onChecking();
         return;
-      case "verdict":
+      case 'verdict':
         memory.key = null;
         finish();
         events.onVerdict(message.snapshot);
         return;
-      case "again":
+      case 'again':
         forgetCapture();
-        if (message.reason === "taken_over") finish();
-        else reconnectIn(message.reason === "restarting" ? FIRST_PAUSE_MS : 0);
+        if (message.reason === 'taken_over') finish();
+        else reconnectIn(message.reason === 'restarting' ? FIRST_PAUSE_MS : 0);
         events.onAgain(message.reason);
         return;
-      case "error":
-        if (
-          message.retry_in_ms !== undefined &&
-          message.code === "too_many_captures"
-        ) {
+      case 'error':
+        if (message.retry_in_ms !== undefined && message.code === 'too_many_captures') {
           failures = FAILURES_TOLD;
           events.onConnected(false);
           reconnectIn(message.retry_in_ms);
-        } else if (message.code === "hello_required") {
+        } else if (message.code === 'hello_required') {
           // Over POSTs: the server was restarted and does not know the capture.
           reconnectIn(0);
         } else if (message.fatal) {
@@ -247,11 +243,7 @@ export function createLiveClient(
     }
     failures += 1;
     if (failures === FAILURES_TOLD) events.onConnected(false);
-    reconnectIn(
-      failures === 1
-        ? 0
-        : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 2)),
-    );
+    reconnectIn(failures === 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 2)));
   }
   function hurry() {
     if (!isOver && carrier === null) reconnectIn(0);
@@ -262,8 +254,8 @@ export function createLiveClient(
     else sayHello();
   };
 
-  window.addEventListener("offline", lost);
-  window.addEventListener("online", hurry);
+  window.addEventListener('offline', lost);
+  window.addEventListener('online', hurry);
   connect();
 
   return {
@@ -271,20 +263,16 @@ export function createLiveClient(
     canSend: () => isWelcome && outbox.size() < LIVE_LIMITS.maxUnjudged,
     sendStill(requestId, jpeg) {
       if (isOver) return;
-      outbox.add(
-        requestId,
-        lastRequest?.id === requestId ? lastRequest : null,
-        jpeg,
-      );
+      outbox.add(requestId, lastRequest?.id === requestId ? lastRequest : null, jpeg);
     },
     restart(next) {
-      if (isWelcome) carrier?.send({ type: "leave" });
+      if (isWelcome) carrier?.send({ type: 'leave' });
       forgetCapture();
       disconnect();
       start(next);
     },
     leave() {
-      if (isWelcome) carrier?.send({ type: "leave" });
+      if (isWelcome) carrier?.send({ type: 'leave' });
       memory.key = null;
       finish();
     },

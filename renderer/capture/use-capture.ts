@@ -1,31 +1,21 @@
 /**
  * Opens the camera and the connection, prepares the landmarker and runs a live capture while the component is shown.
  */
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { AgainReason } from "../../server/contract/capture-live.ts";
-import type { Snapshot } from "../../server/contract/flow.ts";
-import type { CameraTrouble } from "../i18n/messages.ts";
-import { reportPageError } from "../ui/page-errors.ts";
-import {
-  type CameraHints,
-  cameraTroubleOf,
-  closeCamera,
-  type PersonCamera,
-  watchCamera,
-} from "./camera.ts";
-import { CameraSilentError } from "./frame-source.ts";
-import type { Landmarker } from "./landmarker.ts";
-import {
-  type LiveCapture,
-  type CaptureView,
-  startLiveCapture,
-} from "./live-capture.ts";
-import { carriersOf, type LiveEndpoint } from "./live-carriers.ts";
-import { createLiveClient, type LiveClient } from "./live-client.ts";
-import { LoadFailure, type LoadTrouble } from "./load-trouble.ts";
-import { createPageLight } from "./page-light.ts";
-import { createStepSignal } from "./signals.ts";
-import { keepScreenOn } from "./wake-lock.ts";
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AgainReason } from '../../server/contract/capture-live.ts';
+import type { Snapshot } from '../../server/contract/flow.ts';
+import type { CameraTrouble } from '../i18n/messages.ts';
+import { reportPageError } from '../ui/page-errors.ts';
+import { type CameraHints, cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
+import { CameraSilentError } from './frame-source.ts';
+import type { Landmarker } from './landmarker.ts';
+import { type LiveCapture, type CaptureView, startLiveCapture } from './live-capture.ts';
+import { carriersOf, type LiveEndpoint } from './live-carriers.ts';
+import { createLiveClient, type LiveClient } from './live-client.ts';
+import { LoadFailure, type LoadTrouble } from './load-trouble.ts';
+import { createPageLight } from './page-light.ts';
+import { createStepSignal } from './signals.ts';
+import { keepScreenOn } from './wake-lock.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps already warmed up. */
@@ -53,30 +43,30 @@ export type CaptureHost = {
 };
 
 /** Why the capture began again: it took too long, the phone was turned, or another camera gives the picture. */
-export type RestartReason = "challengeEnded" | "turned" | "cameraChanged";
+export type RestartReason = 'challengeEnded' | 'turned' | 'cameraChanged';
 
 export type CaptureProgress =
-  | { kind: "asking" }
+  | { kind: 'asking' }
   /** The browser plays the camera's picture only after a tap: call `start` in its event. */
-  | { kind: "tap"; start: () => void }
+  | { kind: 'tap'; start: () => void }
   /** `loaded` is the loaded share of the files, 0 to 1; null if unknown or complete. */
-  | { kind: "preparing"; loaded: number | null }
-  | { kind: "coaching"; view: CaptureView; restarted: RestartReason | null }
+  | { kind: 'preparing'; loaded: number | null }
+  | { kind: 'coaching'; view: CaptureView; restarted: RestartReason | null }
   /** The person has nothing to do while the server judges. It may request one more step. */
-  | { kind: "checking" };
+  | { kind: 'checking' };
 
 /** A camera that another app has taken sends no frames; for a shorter time it was only starting. */
 const MUTED_AFTER_MS = 1_000;
 const LOADING_SHOWN_EVERY_MS = 250;
 
 const loadTroubleIn = (error: unknown): LoadTrouble =>
-  error instanceof LoadFailure ? error.trouble : "not_loaded";
+  error instanceof LoadFailure ? error.trouble : 'not_loaded';
 
 /** Attach `videoRef` to the preview's video element. */
 export function useCapture(host: CaptureHost) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const restartRef = useRef<() => void>(undefined);
-  const [progress, setProgress] = useState<CaptureProgress>({ kind: "asking" });
+  const [progress, setProgress] = useState<CaptureProgress>({ kind: 'asking' });
   const [isConnected, setConnected] = useState(true);
   const [nextCameraId, setNextCameraId] = useState<string | null>(null);
   const latestHost = useEffectEvent(() => host);
@@ -128,65 +118,57 @@ export function useCapture(host: CaptureHost) {
       try {
         await video.play();
       } catch (error) {
-        if (
-          !(error instanceof DOMException) ||
-          error.name !== "NotAllowedError"
-        )
-          throw error;
+        if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') throw error;
         // As on an iPhone in low power mode.
         await new Promise<void>((resolve) => {
           const start = () => void video.play().then(resolve, () => undefined);
-          setProgress({ kind: "tap", start });
+          setProgress({ kind: 'tap', start });
         });
-        setProgress({ kind: "preparing", loaded: null });
+        setProgress({ kind: 'preparing', loaded: null });
       }
     };
     const again = (reason: AgainReason) => {
-      if (reason === "taken_over") {
+      if (reason === 'taken_over') {
         end();
         latestHost().onTakenOver();
         return;
       }
       // The last request no longer counts, and must not hide the reason.
       capture?.begin();
-      if (reason === "too_slow") restarted = "challengeEnded";
+      if (reason === 'too_slow') restarted = 'challengeEnded';
     };
     const connect = () =>
-      createLiveClient(
-        carriersOf(latestHost().live),
-        latestHost().live.resume,
-        {
-          onBegun() {
-            isChecking = false;
-            capture?.begin();
-          },
-          onRequest(request) {
-            isChecking = false;
-            capture?.ask(request);
-          },
-          onJudged: (judged) => capture?.judged(judged),
-          onChecking() {
-            isChecking = true;
-            setProgress({ kind: "checking" });
-          },
-          onVerdict(snapshot) {
-            end();
-            latestHost().onVerdict(snapshot);
-          },
-          onAgain: again,
-          onRefused(code) {
-            end();
-            latestHost().onRefused(code);
-          },
-          onConnected: setConnected,
+      createLiveClient(carriersOf(latestHost().live), latestHost().live.resume, {
+        onBegun() {
+          isChecking = false;
+          capture?.begin();
         },
-      );
+        onRequest(request) {
+          isChecking = false;
+          capture?.ask(request);
+        },
+        onJudged: (judged) => capture?.judged(judged),
+        onChecking() {
+          isChecking = true;
+          setProgress({ kind: 'checking' });
+        },
+        onVerdict(snapshot) {
+          end();
+          latestHost().onVerdict(snapshot);
+        },
+        onAgain: again,
+        onRefused(code) {
+          end();
+          latestHost().onRefused(code);
+        },
+        onConnected: setConnected,
+      });
     /** Null if this browser cannot run one. */
     const loadLandmarker = async (): Promise<Landmarker | null> => {
       const landmarker = latestHost().getLandmarker();
       const showLoaded = () => {
         const loaded = landmarker.loaded?.() ?? 1;
-        setProgress({ kind: "preparing", loaded: loaded < 1 ? loaded : null });
+        setProgress({ kind: 'preparing', loaded: loaded < 1 ? loaded : null });
       };
       showLoaded();
       loadingTimer = setInterval(showLoaded, LOADING_SHOWN_EVERY_MS);
@@ -195,7 +177,7 @@ export function useCapture(host: CaptureHost) {
         return landmarker;
       } catch (error) {
         // The server finds the face in the stills of a browser without a landmarker.
-        if (loadTroubleIn(error) === "no_engine") return null;
+        if (loadTroubleIn(error) === 'no_engine') return null;
         throw error;
       } finally {
         clearInterval(loadingTimer);
@@ -207,9 +189,7 @@ export function useCapture(host: CaptureHost) {
       const connection = connect();
       client = connection;
       try {
-        const opened = await latestHost().takeCamera(
-          latestHost().cameraId ?? null,
-        );
+        const opened = await latestHost().takeCamera(latestHost().cameraId ?? null);
         stream = opened.stream;
         setNextCameraId(opened.nextId);
       } catch (error) {
@@ -227,28 +207,28 @@ export function useCapture(host: CaptureHost) {
       const cameraId = cameraTrack?.getSettings().deviceId;
       if (resume.key !== null && resume.cameraId !== cameraId) {
         resume.key = null;
-        restarted = "cameraChanged";
+        restarted = 'cameraChanged';
       }
       resume.cameraId = cameraId;
       for (const track of stream.getVideoTracks()) {
         // A track that is still referenced must not keep the run, and with it the person's token, in memory.
-        track.addEventListener("ended", () => trouble("lost"), {
+        track.addEventListener('ended', () => trouble('lost'), {
           signal: over.signal,
         });
         const muted = () => {
           clearTimeout(mutedTimer);
           mutedTimer = setTimeout(() => track.muted && pause(), MUTED_AFTER_MS);
         };
-        track.addEventListener("mute", muted, { signal: over.signal });
+        track.addEventListener('mute', muted, { signal: over.signal });
       }
       video.srcObject = stream;
-      setProgress({ kind: "preparing", loaded: null });
+      setProgress({ kind: 'preparing', loaded: null });
       await play(video);
       const landmarker = await loadLandmarker();
       if (!isLive()) return;
       let told: CameraHints = cameraHints();
       const greeting = () => ({
-        mode: landmarker === null ? ("stills" as const) : ("coached" as const),
+        mode: landmarker === null ? ('stills' as const) : ('coached' as const),
         calm: latestHost().wantsCalm,
         camera: told,
       });
@@ -269,28 +249,26 @@ export function useCapture(host: CaptureHost) {
           pageLight.show(tint, pace, atMs);
           if (view.step !== null) restarted = null;
           latestHost().onView?.(view);
-          if (!isChecking) setProgress({ kind: "coaching", view, restarted });
-          if (cameraHints().changed !== told.changed) restart("cameraChanged");
+          if (!isChecking) setProgress({ kind: 'coaching', view, restarted });
+          if (cameraHints().changed !== told.changed) restart('cameraChanged');
         },
-        onReshaped: (isTurned) =>
-          restart(isTurned ? "turned" : "cameraChanged"),
+        onReshaped: (isTurned) => restart(isTurned ? 'turned' : 'cameraChanged'),
         onStepTaken: signal.give,
-        onFailed: (error) =>
-          trouble(error instanceof CameraSilentError ? "lost" : "not_loaded"),
+        onFailed: (error) => trouble(error instanceof CameraSilentError ? 'lost' : 'not_loaded'),
       });
       connection.start(greeting());
     };
     begin().catch((error: unknown) => {
       if (!isLive()) return;
-      reportPageError("load", error);
+      reportPageError('load', error);
       const kind = loadTroubleIn(error);
-      trouble(kind === "no_engine" ? "not_loaded" : kind);
+      trouble(kind === 'no_engine' ? 'not_loaded' : kind);
     });
-    document.addEventListener("visibilitychange", pauseWhenHidden);
-    window.addEventListener("pagehide", pause);
+    document.addEventListener('visibilitychange', pauseWhenHidden);
+    window.addEventListener('pagehide', pause);
     return () => {
-      document.removeEventListener("visibilitychange", pauseWhenHidden);
-      window.removeEventListener("pagehide", pause);
+      document.removeEventListener('visibilitychange', pauseWhenHidden);
+      window.removeEventListener('pagehide', pause);
       if (live) end(true);
     };
   }, []);
