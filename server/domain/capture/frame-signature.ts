@@ -1,7 +1,7 @@
 /**
  * The signature that recognises a frame after re-encoding: the picture's difference hash and the positions of
  * five parts of the face. In front of the same wall the hash alone is not enough: two captures of one person at
- * a kiosk often share it, but nobody stands in the same place twice to within a millimetre.
+ * a kiosk often share it, but nobody returns to the same place to within a millimetre.
  */
 import type { FrameEvidence } from './evidence.ts';
 
