@@ -116,19 +116,54 @@ function pageRoutes(): Plugin {
   };
 }
 
+/**
+ * Leaves TypeBox out of the pages, which need only the types and constants of `contract/`. Each schema is marked as free of
+ * side effects, so that it is left out where nothing uses it; a build that still contains one fails.
+ */
+function withoutSchemas(): Plugin {
+  const CONTRACT = /server[\\/]contract[\\/].+\.ts$/;
+  const STUB = '\0no-schemas';
+  return {
+    name: 'without-schemas',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'typebox' ? STUB : undefined),
+    load: (id) => (id === STUB ? 'export const Type = {};' : undefined),
+    transform(code, id) {
+      if (!CONTRACT.test(id)) return undefined;
+      const values = this.parse(code, { lang: 'ts' })
+        .body.flatMap((statement) => {
+          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+          return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
+        })
+        .flatMap(({ init }) => (init && init.type !== 'ArrowFunctionExpression' ? init : []))
+        .filter(({ start, end }) => /\(|\.{3}/.test(code.slice(start, end)));
+      const marked = values.reduceRight(
+        (text, { start, end }) =>
+          `${text.slice(0, start)}/* @__PURE__ */ (() => (${text.slice(start, end)}))()${text.slice(end)}`,
+        code,
+      );
+      return { code: marked, map: null };
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.modules[STUB]?.renderedLength) {
+          throw new Error(
+            `${file.fileName} contains schemas. Import only types and constants from contract/.`,
+          );
+        }
+      }
+    },
+  };
+}
+
 /** A separate page: its files are served under `/assets/<name>/`. */
 type Page = {
   /** Name of its folders in `renderer/apps` and `dist`. */
   name: 'hosted' | 'kiosk' | 'docs' | 'console';
   plugins?: Plugin[];
-  /**
-   * Modules that declare schemas when they are loaded: those are for the server; a page needs only types and
-   * constants.
-   */
-  pureFunctions?: string[];
 };
 
-function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
+function page({ name, plugins = [] }: Page): InlineConfig {
   const outDir = path.join(repository, 'dist', name);
   return {
     configFile: false,
@@ -136,10 +171,18 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
     base: `/assets/${name}/`,
     publicDir: false,
     envDir: false,
-    plugins: [pageRoutes(), ...plugins, messageCatalogues(), react(), floorNotice(), precompressed(outDir)],
+    plugins: [
+      pageRoutes(),
+      withoutSchemas(),
+      ...plugins,
+      messageCatalogues(),
+      react(),
+      floorNotice(),
+      precompressed(outDir),
+    ],
     resolve: { alias: WITHOUT_PARSER },
     define: { GATEHOUSE_VERSION: JSON.stringify(version) },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [withoutSchemas()] },
     build: {
       outDir,
       emptyOutDir: true,
@@ -149,12 +192,9 @@ function page({ name, plugins = [], pureFunctions = [] }: Page): InlineConfig {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rolldownOptions: { treeshake: { manualPureFunctions: pureFunctions } },
     },
   };
 }
-
-const SCHEMA_FUNCTIONS = ['Type', 'nullable', 'oneOf'];
 
 /**
  * The shared tokens follow the system's colours by a media query. The console has its own switch, so its dark values
@@ -251,25 +291,22 @@ const SURFACES: readonly (() => InlineConfig)[] = [
     page({
       name: 'hosted',
       plugins: [visionFiles(path.join(repository, 'dist/hosted')), preloadCatalogues(['hosted'])],
-      pureFunctions: SCHEMA_FUNCTIONS,
     }),
   // Light by default, whatever the system's colours, because a kiosk may be in the sun.
   () =>
     page({
       name: 'kiosk',
       plugins: [schemeByAttribute(), preloadCatalogues(['hosted', 'kiosk'])],
-      pureFunctions: SCHEMA_FUNCTIONS,
     }),
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
-  () => page({ name: 'docs', pureFunctions: SCHEMA_FUNCTIONS }),
+  () => page({ name: 'docs' }),
   // Each of its pages is a separate file, loaded when it is opened.
   () =>
     page({
       name: 'console',
       plugins: [schemeByAttribute()],
-      pureFunctions: [...SCHEMA_FUNCTIONS, 'pageOf'],
     }),
   () => desktopFile('main'),
   () => desktopFile('preload-console'),
