@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SECTIONS } from './Introduction.tsx';
 import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
-import { useCurrentSection } from './use-current-section.ts';
+
+/** The section that crosses this line, in the upper part of the window, is the current one. */
+const READING_LINE = '-20% 0px -79% 0px';
 
 /** The contents of the page: next to it on a wide screen, behind a button on a phone. */
 export function Navigation({ operations }: { operations: readonly Operation[] }) {
@@ -59,4 +61,21 @@ export function Navigation({ operations }: { operations: readonly Operation[] })
       </nav>
     </div>
   );
+}
+
+/** The ID of the current section; null above the first. */
+function useCurrentSection(): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.find((entry) => entry.isIntersecting);
+        if (entered) setCurrent(entered.target.id);
+      },
+      { rootMargin: READING_LINE },
+    );
+    for (const section of document.querySelectorAll('main section[id]')) observer.observe(section);
+    return () => observer.disconnect();
+  }, []);
+  return current;
 }

@@ -5,6 +5,8 @@ import '../../ui/fonts.css';
 import '../../ui/base.css';
 import './kiosk.css';
 import './screen.css';
+import './result.css';
+import './attract.css';
 import './controls.css';
 import './capture-place.css';
 import { browserPause } from '../../http/retrying.ts';

@@ -1,12 +1,30 @@
 /** The console's outer components: theme, language, data, and the router inside. */
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { whenFactorNeeded, whenSignedOut, worthRetrying } from '../shared/api.ts';
+import { isReachable, subscribeToConnection } from '../shared/connection.ts';
+import { endSession, meQuery } from '../shared/session.ts';
 import { LanguageProvider } from '../shared/words.tsx';
 import { theme } from '../theme/theme.ts';
-import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
+
+// Requests are sent even if the browser reports that it is offline: Gatehouse may run on this machine.
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { networkMode: 'always', retry: worthRetrying, staleTime: 5_000 },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+whenSignedOut(() => endSession(queryClient));
+whenFactorNeeded(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
+
+// After an outage everything on the page is read again.
+subscribeToConnection(() => {
+  if (isReachable()) void queryClient.invalidateQueries();
+});
 
 export function App() {
   return (

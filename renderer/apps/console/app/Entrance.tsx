@@ -1,6 +1,8 @@
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
 import { Icon } from '../shared/icons.tsx';
-import { LanguageSelect } from './LanguageSelect.tsx';
+import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
 /** The page before the console, with a single panel in the middle. */
 export function Entrance({
@@ -29,5 +31,19 @@ export function Entrance({
         <LanguageSelect />
       </footer>
     </div>
+  );
+}
+
+function LanguageSelect() {
+  const { menu } = useCommonWords();
+  const { language, choose } = useLanguage();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={menu.language}
+      value={language}
+      data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+      onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
+    />
   );
 }

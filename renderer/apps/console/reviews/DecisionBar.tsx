@@ -1,7 +1,8 @@
 /** Claiming the case, the three decisions with their keys, and the reason: fixed at the bottom. */
 import { Button, Kbd } from '@mantine/core';
+import { useEffect } from 'react';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
-import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
+import { RENEW_EVERY_MS, type ReviewItem } from '../../../../server/contract/console/reviews.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
@@ -11,7 +12,6 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Left } from './Age.tsx';
 import { Decide } from './Decide.tsx';
-import { useLease } from './use-lease.ts';
 import { useReviewAction } from './use-reviews.ts';
 
 export function DecisionBar({ item }: { item: ReviewItem }) {
@@ -24,6 +24,17 @@ export function DecisionBar({ item }: { item: ReviewItem }) {
       {isMine ? <Decide item={item} /> : <NotMine item={item} />}
     </section>
   );
+}
+
+/** Renews the operator's lease of a case while its page is open. */
+function useLease(caseId: string, isMine: boolean): void {
+  const call = useScopedCall();
+  const { mutate: renew } = useReviewAction(() => call(reviews.claim, { params: { case_id: caseId } }));
+  useEffect(() => {
+    if (!isMine) return undefined;
+    const timer = setInterval(() => renew(), RENEW_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMine, renew]);
 }
 
 function NotMine({ item }: { item: ReviewItem }) {
