@@ -35,7 +35,7 @@ export const SCALES: Record<AttackSignal, Scale> = {
   pattern: { from: 17, width: 3, most: 3 },
   /** Rooms have many straight edges. */
   border: { from: 0.9, width: 0.1, most: 1 },
-  /** Rooms read as at most 0.6, rims as at least 0.9. */
+  /** Rooms read as at most 0.56, rims that are seen whole as at least 0.72. */
   rim: { from: 0.75, width: 0.15, most: 1 },
   agreement: { from: 0.7, width: -0.3, most: 2 },
   /** Skin that reflects the tints leaves up to 0.011; skin that does not, up to 0.015 by chance. */
