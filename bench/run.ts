@@ -16,6 +16,8 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   desktop: () => import('./desktop.ts'),
   webhooks: () => import('./webhooks.ts'),
   console: () => import('./console.ts'),
+  nodes: () => import('./nodes.ts'),
+  copy: () => import('./copy.ts'),
 };
 
 /** Numbers are values of options. */

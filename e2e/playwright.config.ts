@@ -1,6 +1,7 @@
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test';
 import { chromiumOptions } from '../testing/chromium.ts';
-import { LEFT_OUT, limitMs } from '../testing/tier.ts';
+import { findPostgres } from '../testing/postgres/server.ts';
+import { LEFT_OUT, limitMs, sized } from '../testing/tier.ts';
 
 /** `GATEHOUSE_E2E_REPORT` names a file for the machine-readable result, which the whole test run counts. */
 const report = process.env['GATEHOUSE_E2E_REPORT'];
@@ -13,6 +14,11 @@ const CAMERAS = [
   'electron/kiosk.spec.ts',
   'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
+
+/** The black-box suites once more against a node on PostgreSQL: a sample of each in every run, all at night. */
+const ON_POSTGRES = sized(['v1/connect-user', 'v2/status', 'v3/lock'], ['v1/*', 'v2/*', 'v3/*']).map(
+  (files) => `**/e2e/conformance/${files}.spec.ts`,
+);
 
 /** Tests with a desktop app: also one at a time. */
 const DESKTOPS = '**/e2e/electron/{lan-kiosk,package,shell}.spec.ts';
@@ -30,6 +36,7 @@ export default defineConfig({
     { name: 'cameras', testMatch: CAMERAS, workers: 1 },
     // First, so that their single worker is not the last to finish.
     { name: 'desktops', testMatch: DESKTOPS, workers: 1 },
+    ...(findPostgres() === undefined ? [] : [{ name: 'postgres', testMatch: ON_POSTGRES }]),
     { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...CAMERAS, DESKTOPS] },
   ],
   ...(LEFT_OUT !== undefined && { grepInvert: LEFT_OUT }),

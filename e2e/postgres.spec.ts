@@ -1,4 +1,4 @@
-/** A node with its data on PostgreSQL. The conformance suites run on one with `GATEHOUSE_TEST_ENGINE=postgres`. */
+/** A node with its data on PostgreSQL. The conformance suites run on one in the project `postgres`. */
 import { expect, test } from '@playwright/test';
 import { findPostgres } from '../testing/postgres/server.ts';
 import { apiOf, signIn } from './support/console.ts';

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findPostgres } from '../testing/postgres/server.ts';
 import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
 import { ensureBrowser, ensureOtherBrowsers, ensurePostgres } from './run/browser.ts';
@@ -82,15 +83,16 @@ async function endToEndTests(folder: string, { projects, workers, priority }: En
  * else gets the remaining processor time.
  */
 async function runTests(folder: string): Promise<Counts[]> {
-  const [cameras, others] = await Promise.all([
+  const others = ['desktops', 'others', ...(findPostgres() === undefined ? [] : ['postgres'])];
+  const [cameras, rest] = await Promise.all([
     endToEndTests(folder, { projects: ['cameras'], workers: 1, priority: 'usual' }),
     unitTests(folder).then(async (unit) => [
       unit,
       // They wait for about half of their time, so three workers keep two processors busy.
-      await endToEndTests(folder, { projects: ['desktops', 'others'], workers: 3, priority: 'lower' }),
+      await endToEndTests(folder, { projects: others, workers: 3, priority: 'lower' }),
     ]),
   ]);
-  return [cameras, ...others];
+  return [cameras, ...rest];
 }
 
 // The checks need no preparation.
