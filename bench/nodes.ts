@@ -1,9 +1,8 @@
 /** Settlements and reads of one server on SQLite against 1, 2 and 3 nodes on PostgreSQL, with what they cost. */
-import { readFileSync } from 'node:fs';
 import { confirmation, consentedRun, type Run } from '../e2e/support/run.ts';
 import { type Gatehouse, startGatehouse } from '../e2e/support/server.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../testing/postgres/server.ts';
-import { memoryBytes, processTree } from './process-memory.ts';
+import { memoryBytes, processorMs, processTree } from './process-memory.ts';
 import { numberOption } from './options.ts';
 import type { BenchResult } from './result.ts';
 
@@ -13,8 +12,6 @@ const NODES = [1, 2, 3];
 const CLIENTS = 16;
 /** Reads for each settlement: a backend reads a result more often than it arises. */
 const READS_EACH = 4;
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10;
 const MEBIBYTE = 2 ** 20;
 const START_MS = 180_000;
 
@@ -67,12 +64,12 @@ async function measure(nodes: Gatehouse[], count: number): Promise<Measured> {
     const runs: Run[] = [];
     await each(count, async (n) => void runs.push(await consentedRun(pick(n), key)));
     const tokens: string[] = [];
-    const settlements = await rate(nodes, count, async (n) => {
+    const settlements = await rate(count, async (n) => {
       const { body } = await (runs[n] as Run).flow('/test-capture', { face: `face-${n}` });
       if (!body.result) throw new Error(`The run ended ${body.state}, without a result.`);
       tokens.push(body.result.vyt);
     });
-    const reads = await rate(nodes, count * READS_EACH, async (n) => {
+    const reads = await rate(count * READS_EACH, async (n) => {
       await confirmation(pick(n), key, tokens[n % count] ?? '');
     });
     const mebibytes = memoryBytes(nodes.map(({ pid }) => pid)) / nodes.length / MEBIBYTE;
@@ -90,33 +87,13 @@ async function each(count: number, work: (n: number) => Promise<void>): Promise<
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-async function rate(
-  nodes: readonly Gatehouse[],
-  count: number,
-  work: (n: number) => Promise<void>,
-): Promise<Rate> {
-  const processorBefore = processorMs(nodes);
+async function rate(count: number, work: (n: number) => Promise<void>): Promise<Rate> {
+  const processorBefore = serversMs();
   const startMs = performance.now();
   await each(count, work);
   const seconds = (performance.now() - startMs) / 1_000;
-  return { aSecond: count / seconds, processorMs: (processorMs(nodes) - processorBefore) / count };
+  return { aSecond: count / seconds, processorMs: (serversMs() - processorBefore) / count };
 }
 
-/** Of the nodes and of PostgreSQL, whose processes are below this one. The clients' own is left out. */
-function processorMs(nodes: readonly Gatehouse[]): number {
-  const own = new Set(nodes.map(({ pid }) => pid));
-  const servers = processTree(process.pid).filter((pid) => pid !== process.pid);
-  const ticks = [...new Set([...own, ...servers])].map(ticksOf);
-  return ticks.reduce((sum, of) => sum + of, 0) * TICK_MS;
-}
-
-/** 0 for a process that has ended meanwhile. */
-function ticksOf(pid: number): number {
-  try {
-    const [, rest = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number);
-    return user + system;
-  } catch {
-    return 0;
-  }
-}
+/** Of the nodes and of PostgreSQL, which this process has started. The clients' own is left out. */
+const serversMs = (): number => processorMs(processTree(process.pid).filter((pid) => pid !== process.pid));

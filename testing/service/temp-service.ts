@@ -39,6 +39,8 @@ export type TestService = {
   company: NewCompany;
   /** The caller behind one of the company's first keys. */
   caller(key: V3KeyType): Promise<Caller>;
+  /** As `company`, another one of the installation. */
+  otherCompany(): Promise<{ company: NewCompany; caller: TestService['caller'] }>;
   /** Saves a verification of the company; returns its id. */
   verification(id: string, overrides?: Partial<Verification>): Promise<string>;
   scope: (partition: Scope['partition']) => Scope;
@@ -114,12 +116,19 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     maintenance: { retryAfterS: () => null, close: () => undefined },
     node: SINGLE_NODE,
   };
-  const company = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });
+  const newCompany = async (name: string) => {
+    const made = await createCompany(db, clock, { name, actor: 'cli' });
+    const caller: TestService['caller'] = (key) =>
+      authenticateV3(db, made.keys[key], { secretOnly: false, nowMs: clock.now() });
+    return { company: made, caller };
+  };
+  const { company, caller } = await newCompany('Venue');
   return {
     deps,
     clock,
     company,
-    caller: (key) => authenticateV3(db, company.keys[key], { secretOnly: false, nowMs: clock.now() }),
+    caller,
+    otherCompany: () => newCompany('Other venue'),
     async verification(id, overrides) {
       await db.tx((tx) => insertVerification(tx, verification(company.company_id, id, overrides)));
       return id;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { findLatestCode, listReadableCodes } from '../../store/phone/codes.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW, verification } from '../../../testing/service/rows.ts';
+import { insertVerification } from '../../store/companies/verifications.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { ServiceError } from '../errors.ts';
@@ -29,9 +30,13 @@ async function start(service: TestService, body: InitializeRequest = {}): Promis
 /** Live sessions whose next step is the phone. */
 async function liveStarter(service: TestService): Promise<() => Promise<Session>> {
   await service.verification(LIVE_VERIFICATION, { config: PHONE_CONFIG.config });
-  return async () => {
-    const request = { verification_id: LIVE_VERIFICATION };
-    const { session_id: id } = await initialize(service.deps, await service.caller('sk_live'), request);
+  return liveStarterOf(service, LIVE_VERIFICATION, (key) => service.caller(key));
+}
+
+function liveStarterOf(service: TestService, verificationId: string, caller: TestService['caller']) {
+  return async (): Promise<Session> => {
+    const request = { verification_id: verificationId };
+    const { session_id: id } = await initialize(service.deps, await caller('sk_live'), request);
     await giveConsent(service.deps, await sessionOf(service, id ?? ''), { accepted: true });
     return sessionOf(service, id ?? '');
   };
@@ -148,6 +153,27 @@ describe('sending again', () => {
     expect((await requestCode(service.deps, await startLive(), '+14155552672')).step).toBe('phone');
     service.clock.set(Date.UTC(2030, 4, 16));
     expect((await requestCode(service.deps, await startLive(), REAL_NUMBER)).step).toBe('phone');
+  });
+
+  it('sends the last of 10 to a number once when two companies are asked at the same time', async () => {
+    const service = await openTestService();
+    const { db } = service.deps;
+    const { company, caller } = await service.otherCompany();
+    const id = '01a1fd74-0fe9-71f1-a527-419a33965f8d';
+    await db.tx((tx) => insertVerification(tx, verification(company.company_id, id, PHONE_CONFIG)));
+    const own = await liveStarter(service);
+    const other = liveStarterOf(service, id, caller);
+    for (let n = 0; n < 9; n++) await requestCode(service.deps, await own(), REAL_NUMBER);
+    // Without their common lock, both can find nine codes and send the tenth.
+    for (let round = 0; round < 6; round++) {
+      const sessions = [await own(), await other()];
+      const answers = await Promise.all(
+        sessions.map((session) => refusalOf(requestCode(service.deps, session, REAL_NUMBER))),
+      );
+      expect(answers.toSorted()).toEqual(['(not refused)', 'too_many_codes']);
+      for (const session of sessions)
+        await db.write('DELETE FROM phone_codes WHERE session_id = ?', session.id);
+    }
   });
 
   it('is unlimited for a test number, because nothing is sent', async () => {
