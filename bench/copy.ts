@@ -26,9 +26,9 @@ export async function run(): Promise<BenchResult[]> {
   try {
     const few = await move(folder, 'few', Math.ceil(people / 10));
     const many = await move(folder, 'many', people);
-    for (const of of [few, many])
+    for (const { people: copied, rows, seconds, processorMs: spent } of [few, many])
       console.error(
-        `${of.people} people, ${of.rows} rows: ${of.seconds.toFixed(1)} s, ${Math.round(of.processorMs / 1_000)} s of processor time`,
+        `${copied} people, ${rows} rows: ${seconds.toFixed(1)} s, ${Math.round(spent / 1_000)} s of processor time`,
       );
     const name = `data copy of ${people} people to PostgreSQL, against a tenth`;
     return [

@@ -30,12 +30,22 @@ export async function send<T = unknown>(url: string, call: Call = {}): Promise<R
   return { status: reply.status, body: (isJson ? JSON.parse(text) : text) as T, headers: reply.headers };
 }
 
+/** An answer other than 200 to a call that a test builds on. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number;
+  constructor(url: string, { status, body }: Reply) {
+    super(`${url} answered ${status}: ${JSON.stringify(body)}`);
+    this.name = 'UnexpectedAnswer';
+    this.status = status;
+  }
+}
+
 /**
  * Like `send`, for calls that a test builds on.
- * @throws with the reply if it is not 200
+ * @throws UnexpectedAnswer if the status is not 200
  */
 export async function sendOk<T>(url: string, call: Call = {}): Promise<T> {
-  const { status, body } = await send<T>(url, call);
-  if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`);
-  return body;
+  const reply = await send<T>(url, call);
+  if (reply.status !== 200) throw new UnexpectedAnswer(url, reply);
+  return reply.body;
 }

@@ -14,11 +14,20 @@ const RENDER_MS = limitMs(60_000);
 export const PHONE = { ...devices['Pixel 7'] };
 Reflect.deleteProperty(PHONE, 'defaultBrowserType');
 
-type WorkerFixtures = { settings: Record<string, string>; gatehouse: Gatehouse; clips: Clips };
+type WorkerFixtures = { engine: null; settings: Record<string, string>; gatehouse: Gatehouse; clips: Clips };
 
 /** `settings` are the server's environment; files with the same settings share a server. */
 export const test = base.extend<object, WorkerFixtures>({
   settings: [{}, { scope: 'worker', option: true }],
+  // Every server of the worker starts after it, and a worker runs the tests of one project only.
+  engine: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use, { project }) => {
+      if (project.name === 'postgres') process.env['GATEHOUSE_TEST_ENGINE'] = 'postgres';
+      await use(null);
+    },
+    { scope: 'worker', auto: true },
+  ],
   gatehouse: [
     async ({ settings }, use) => {
       const gatehouse = await startGatehouse({ env: settings });

@@ -1,12 +1,11 @@
 /** Checks everything that was acknowledged: on the running server, and in its database at the end. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../../e2e/support/http.ts';
+import { confirmation } from '../../e2e/support/run.ts';
 import { COMPLETED, type WebhookReceiver } from '../../e2e/support/webhook-receiver.ts';
-import type { Confirmation } from '../../server/contract/v3.ts';
 import { TOKEN_LIFETIME_MS } from '../../server/services/passes/confirmations.ts';
 import type { SqlReader } from '../../server/store/sql/port.ts';
 import { saysTheSame, type Ledger, type Verdict } from './ledger.ts';
-import type { Venue } from './venue.ts';
+import { patiently, type Venue } from './venue.ts';
 
 /** How many of a kind were acknowledged, and the faults of the lost ones. */
 export type Finding = { what: string; acknowledged: number; lost: string[] };
@@ -23,15 +22,16 @@ export const stillReadable = (verdicts: readonly Verdict[], nowMs: number): Verd
   verdicts.filter(({ settledAtMs }) => nowMs - settledAtMs < TOKEN_READ_MS);
 
 /** Reads result tokens as the organiser does. Returns those that are missing or changed. */
-export async function lostTokens({ gatehouse }: Venue, verdicts: readonly Verdict[]): Promise<string[]> {
+export async function lostTokens(venue: Venue, verdicts: readonly Verdict[]): Promise<string[]> {
   const lost: string[] = [];
   for (const verdict of verdicts) {
     const { sessionId, vyt, key } = verdict;
-    const { status, body } = await send<Confirmation>(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, {
-      key,
-    });
-    if (status !== 200) lost.push(`the token of ${sessionId} answered ${status}`);
-    else if (!saysTheSame(verdict, body)) lost.push(`${sessionId} says ${JSON.stringify(body)}`);
+    try {
+      const told = await patiently(venue, () => confirmation(venue.gatehouse, key, vyt));
+      if (!saysTheSame(verdict, told)) lost.push(`${sessionId} says ${JSON.stringify(told)}`);
+    } catch (error) {
+      lost.push(`the token of ${sessionId}: ${String(error)}`);
+    }
   }
   return lost;
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/data/folder.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import type { Random } from '../../testing/camera/capture-random.ts';
 
-/** What was killed, and what became of it. */
+/** One kill and its outcome. */
 export type Kill = {
   what: 'server' | 'node' | 'leader' | 'primary';
   /** From the kill to ready, in milliseconds. */
