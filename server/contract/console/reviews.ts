@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { nullable, nullableText, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 
 export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
 export type ReviewDecisionName = (typeof REVIEW_DECISIONS)[number];
@@ -241,7 +241,7 @@ export const ReviewerList = Type.Object({ items: Type.Array(Reviewer) });
 export type ReviewerList = Static<typeof ReviewerList>;
 
 /** `POST /reviews/{case_id}/assign`; null takes the assignment away. */
-export const ReviewAssign = Type.Object({ operator_id: nullable() });
+export const ReviewAssign = Type.Object({ operator_id: nullableText(64) });
 export type ReviewAssign = Static<typeof ReviewAssign>;
 
 /** `POST /reviews/{case_id}/notes`. */
