@@ -29,7 +29,7 @@ export const SessionQuery = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'ID of a session or a pass, an email or phone, an external ID, or a name or metadata value of the person. Three characters or more also find external IDs, names and values that begin with them.',
+        'ID of a session or a pass, an email or phone, an external ID, a name of the person or, for reviewers, a metadata value. Three characters or more also find external IDs, names and values that begin with them.',
     }),
   ),
   status: Type.Optional(oneOf(SESSION_STATUSES)),

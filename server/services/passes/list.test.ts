@@ -61,7 +61,7 @@ describe('an explained score', () => {
 });
 
 describe('the list', () => {
-  it('finds sessions by a name or a metadata value of their person, in the scope alone', async () => {
+  it('finds sessions by a name of their person, and for reviewers by a metadata value, in the scope alone', async () => {
     const service = await openTestService();
     const metadata = { name: 'Ada Lovelace', ticket: 'VIP-0042' };
     const { session_id: id } = await run(service, 'alice', { external_id: 'a', metadata, ...NO_SKIP });
@@ -69,6 +69,9 @@ describe('the list', () => {
     for (const q of ['lovelace', 'ADA LOVE', 'vip-0042', 'vip-'])
       expect(await ids(service, { q })).toEqual([id]);
     expect(await ids(service, { q: 'ada okafor' })).toEqual([]);
+    const found = async (q: string) =>
+      (await listSessionItems(service.deps, service.scope('test'), { q }, 'staff')).items.length;
+    expect([await found('lovelace'), await found('vip-0042')]).toEqual([1, 0]);
     const { items } = await listSessionItems(service.deps, service.scope('live'), { q: 'lovelace' }, 'admin');
     expect(items).toEqual([]);
   });
@@ -80,13 +83,15 @@ describe('the list', () => {
     const { deps, scope } = service;
     const by = { actor: 'operator:1', role: 'staff' } as const;
     const lines: string[] = [];
-    for await (const line of exportSessions(deps, scope('test'), { q: '=a,1' }, by)) lines.push(line);
+    const query = { q: '=a,1', company_id: 'c', partition: 'test' };
+    for await (const line of await exportSessions(deps, scope('test'), query, by)) lines.push(line);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^session_id,status,/);
     expect(lines[1]).not.toContain('ada@example.com');
     expect(lines[1]).not.toMatch(/,=a/);
     const [entry] = await listAuditEntries(deps.db, { action: 'session.export' }, null, 1);
     expect(entry?.details).toBe('{"filters":["q"]}');
+    expect(await codeOf(exportSessions(deps, scope('test'), { from: 'yesterday' }, by))).toBe('invalid_time');
   });
 
   it('gives every outcome its own status, and finds each by it', async () => {

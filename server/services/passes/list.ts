@@ -1,6 +1,6 @@
 /** The console's list of sessions, also as CSV. */
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { Role } from '../../contract/console/common.ts';
+import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   SessionItem,
   SessionPage,
@@ -42,7 +42,7 @@ export async function listSessionItems(
   const limit = pageLimit(query);
   const place = placeOf(query.cursor, ['number', 'string']);
   const [fromMs, toMs] = [timeOf(query.from), timeOf(query.to)];
-  const search = await searchOf(db, scope, query.q);
+  const search = await searchOf(db, scope, query.q, role);
   const nowMs = clock.now();
   const rows = await listSessions(
     db,
@@ -82,16 +82,20 @@ const HEAD = [
   'settled_at',
 ] as const;
 
+const FILTERS = ['q', 'status', 'group', 'verification', 'generation', 'from', 'to'] as const;
+
 /**
  * All sessions that match, as lines of CSV, newest first. The export itself is recorded first.
  * @throws ConsoleError `invalid_time`
  */
-export async function* exportSessions(
+export async function exportSessions(
   deps: Deps,
   scope: Scope,
-  { limit: _limit, cursor: _cursor, ...filters }: SessionQuery,
+  query: SessionQuery,
   { actor, role }: { actor: Actor; role: Role },
-): AsyncGenerator<string> {
+): Promise<AsyncGenerator<string>> {
+  // Once the first line is sent, an error could only cut the file short.
+  for (const time of [query.from, query.to]) timeOf(time);
   await deps.db.tx((tx) =>
     appendAudit(tx, {
       at: deps.clock.now(),
@@ -100,9 +104,19 @@ export async function* exportSessions(
       ...scope,
       subject: scope.companyId,
       // What was searched for may be somebody's name.
-      details: { filters: Object.keys(filters) },
+      details: { filters: FILTERS.filter((name) => query[name] !== undefined) },
     }),
   );
+  return sessionLines(deps, scope, query, role);
+}
+
+async function* sessionLines(
+  deps: Deps,
+  scope: Scope,
+  query: SessionQuery,
+  role: Role,
+): AsyncGenerator<string> {
+  const { limit: _limit, cursor: _cursor, ...filters } = query;
   yield csvLine(HEAD);
   let cursor: string | null = null;
   do {
@@ -133,11 +147,15 @@ export async function listVerificationChoices(db: SqlReader, scope: Scope): Prom
   };
 }
 
-/** Finds the typed text as an ID, an email or phone, an external ID, a name or a value of the metadata. */
+/**
+ * Finds the typed text as an ID, an email or phone, an external ID, a name or a value of the metadata. Staff cannot read
+ * metadata, so they do not find anything by it.
+ */
 async function searchOf(
   db: SqlReader,
   scope: Scope,
   typed: string | undefined,
+  role: Role,
 ): Promise<SessionSearch | null> {
   const text = typed?.trim() ?? '';
   if (text === '') return null;
@@ -154,7 +172,7 @@ async function searchOf(
         person: {
           words: foldedWords(text).slice(0, MAX_WORDS),
           value: foldText(text),
-          keys: await listMetadataKeys(db, scope, MAX_KEYS),
+          keys: isAtLeast(role, 'reviewer') ? await listMetadataKeys(db, scope, MAX_KEYS) : [],
         },
       }),
   };

@@ -270,7 +270,7 @@ describe('a case can be assigned', () => {
     expect(await ana.claim(second.caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
   });
 
-  it('only to an operator who can review; without an assignee, or one who can sign in, it is anybody’s', async () => {
+  it('only to an operator who can review it; without such an assignee it is anybody’s', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
@@ -279,6 +279,12 @@ describe('a case can be assigned', () => {
     await service.deps.db.tx((tx) => tx.run("UPDATE operators SET disabled_at = 1 WHERE id = 'ana'"));
     expect(await ben.next()).toEqual({ case_id: caseId });
     await ben.release(caseId);
+    await service.deps.db.tx((tx) =>
+      tx.run("UPDATE operators SET disabled_at = NULL, all_companies = 0 WHERE id = 'ana'"),
+    );
+    expect(await ben.next()).toEqual({ case_id: caseId });
+    await ben.release(caseId);
+    expect(await codeOf(ben.assign(caseId, 'ana'))).toBe('not_a_reviewer');
     expect(await ben.assign(caseId, null)).toMatchObject({ assigned_to: null });
     await ben.claim(caseId);
     await ben.decide(caseId);

@@ -6,8 +6,9 @@ import type { Decision } from './cases.ts';
 type Claim = { operatorId: string; at: number; leaseUntil: number };
 
 const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL`;
-/** Of an operator `o`; whether their companies include the case’s is checked where it is assigned. */
-const CAN_REVIEW = `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin')`;
+/** Whether an operator `o` can review cases of a company; binds the company. */
+const CAN_REVIEW = `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin') AND (o.all_companies = 1
+  OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ?))`;
 const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
 /** Takes a case that nobody else holds, or renews the operator's own lease; 0 if someone else holds it. */
@@ -30,7 +31,7 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
 
 /**
  * The case that the operator should decide next: the oldest one assigned to them, otherwise the oldest unassigned one. Cases
- * that another reviewer holds, or that are assigned to one who can still sign in, are left to them.
+ * that another reviewer holds, or that are assigned to one who can still review them, are left to that reviewer.
  */
 export async function oldestFreeCase(
   tx: SqlReader,
@@ -47,6 +48,7 @@ export async function oldestFreeCase(
     operatorId,
     at,
     operatorId,
+    scope.companyId,
     operatorId,
   );
   return row?.id;
@@ -88,9 +90,7 @@ export function listReviewers(
 ): Promise<{ operator_id: string; name: string }[]> {
   return db.all(
     `SELECT o.id AS operator_id, o.name FROM operators o
-     WHERE ${CAN_REVIEW} AND (o.all_companies = 1
-       OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ?))
-     ORDER BY o.name_key`,
+     WHERE ${CAN_REVIEW} ORDER BY o.name_key`,
     companyId,
   );
 }
