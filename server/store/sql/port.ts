@@ -86,7 +86,10 @@ export type Database = SqlReader & {
    * until it succeeds. PostgreSQL recycles its own log, so this does nothing there.
    */
   truncateLog(): Promise<void>;
-  /** Whether an unreadable page was found since the database was opened. Statements that do not need it still work. */
+  /**
+   * Whether an unreadable page was found since the database was opened, or the disk failed to store a commit. Statements
+   * that do not need that page still work; after a failed commit, reads do.
+   */
   isDamaged(): boolean;
   close(): Promise<void>;
 };

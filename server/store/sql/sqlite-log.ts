@@ -7,6 +7,8 @@ const syncData = promisify(fdatasync);
 
 /** 16 MiB of log between checkpoints: each one syncs the whole database file. */
 const CHECKPOINT_PAGES = 4_096;
+/** Errors of a file system that cannot sync a folder, or of a folder that may be entered but not read. */
+const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EACCES', 'EPERM']);
 
 /**
  * The write-ahead log of one connection, made durable without blocking the event loop. SQLite itself would sync the log
@@ -45,13 +47,20 @@ export function writeAheadLog(connection: Sqlite.Database, databasePath: string)
   };
 }
 
-/** Makes the log's own entry in the folder durable. Windows cannot sync a folder, and does not need to. */
+/**
+ * Makes the log's own entry in the folder durable. Windows and some network file systems cannot sync a folder, and do not
+ * need to; SQLite ignores their refusal as well.
+ */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!UNSUPPORTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

@@ -54,7 +54,7 @@ export function snapshotReader(
   };
   const open = () => {
     const nowMs = performance.now();
-    if (isOpen && (held || nowMs - openedAtMs <= LONGEST_SNAPSHOT_MS)) return;
+    if (isOpen && isReading() && (held || nowMs - openedAtMs <= LONGEST_SNAPSHOT_MS)) return;
     refresh();
     prepare('BEGIN').run();
     isOpen = true;
@@ -69,9 +69,9 @@ export function snapshotReader(
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     held = { released, release };
   };
-  /** Undefined unless the read has to wait. */
+  /** Undefined unless the read has to wait. A read that the disk failed may have ended the snapshot that is held. */
   const freshSnapshot = (): Promise<void> | undefined =>
-    held && performance.now() - openedAtMs > LONGEST_HELD_MS ? held.released : undefined;
+    held && (!isReading() || performance.now() - openedAtMs > LONGEST_HELD_MS) ? held.released : undefined;
   const explained = <T>(read: () => T): T => {
     try {
       open();

@@ -229,6 +229,31 @@ it('the log is reused once it is long, also under reads without a pause', async 
   expect(statSync(`${storePaths(dir).path}-wal`).size).toBeLessThan(24 * bytes);
 });
 
+it('the log is emptied although writes arrive without a pause', async () => {
+  const db = await openTempStore();
+  const seen = { isEmptied: false, stored: 0 };
+  const emptied = db.truncateLog().then(() => {
+    seen.isEmptied = true;
+  });
+  const writes: Promise<void>[] = [];
+  // A few always wait, also when a group of them ends.
+  while (!seen.isEmptied && seen.stored < 100) {
+    if (writes.length - seen.stored < 4) {
+      const id = `c${writes.length}`;
+      writes.push(
+        db
+          .tx((tx) => insert(tx, id))
+          .then(() => {
+            seen.stored += 1;
+          }),
+      );
+    }
+    await turn();
+  }
+  expect(seen.isEmptied).toBe(true);
+  await Promise.all([emptied, ...writes]);
+});
+
 describe('announcements', () => {
   /** Events received by followers of sessions, in order, and the data that was durable at that time. */
   async function followed(options: { onFollowerError?: (error: unknown) => void } = {}) {
@@ -357,11 +382,12 @@ describe('reads', () => {
 });
 
 /** Runs store code in a separate process; returns lines of its standard output. */
-function spawnStore(dir: string, code: string) {
+function spawnStore(dir: string, code: string, beforeImport = '') {
   const store = path.join(import.meta.dirname, 'sqlite.ts');
   const { path: dbPath, keyPath } = storePaths(dir);
   const script = `
-    import { openSqlite } from ${JSON.stringify(store)};
+    ${beforeImport}
+    const { openSqlite } = await import(${JSON.stringify(store)});
     const db = await openSqlite(${JSON.stringify({ path: dbPath, keyPath })});
     const insert = (tx, id) =>
       tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);
@@ -375,6 +401,41 @@ function spawnStore(dir: string, code: string) {
   });
   return { child, lines: createInterface({ input: child.stdout }), exited: once(child, 'exit') };
 }
+
+it('after a failed sync, no write is acknowledged until the database is opened again', async () => {
+  const dir = tempDir();
+  const { lines, exited } = spawnStore(
+    dir,
+    `const attempt = (id) => db.tx((tx) => insert(tx, id)).then(() => 'stored', (error) => error.code);
+     const outcomes = [await attempt('before')];
+     disk.fails = true;
+     outcomes.push(await attempt('failed'));
+     disk.fails = false;
+     outcomes.push(await attempt('after'));
+     await db.truncateLog();
+     outcomes.push(db.isDamaged());
+     await db.close();
+     process.stdout.write(JSON.stringify(outcomes) + '\\n');`,
+    // A disk that fails on demand. Like Linux, it reports lost data only once.
+    `import fs from 'node:fs';
+     import { syncBuiltinESMExports } from 'node:module';
+     const disk = { fails: false };
+     const { fdatasync } = fs;
+     fs.fdatasync = (descriptor, done) =>
+       disk.fails ? setImmediate(done, new Error('i/o error')) : fdatasync(descriptor, done);
+     syncBuiltinESMExports();`,
+  );
+  const printed: string[] = [];
+  for await (const line of lines) printed.push(line);
+  await exited;
+  const refused = 'database_not_writable';
+  expect(JSON.parse(printed.join(''))).toEqual(['stored', refused, refused, true]);
+  const db = await openTempStore(dir);
+  expect(db.isDamaged()).toBe(false);
+  expect(await ids(db)).toContain('before');
+  expect(await ids(db)).not.toContain('after');
+  await db.tx((tx) => insert(tx, 'after'));
+});
 
 describe('after kill -9', () => {
   it('every acknowledged write is there, and the database opens without an error', async () => {

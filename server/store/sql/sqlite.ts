@@ -55,7 +55,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const key = options.key ?? readOrCreateKeyFile(keyPath, path);
   const existed = existsSync(path);
   createForOwner(path);
-  const opened: Sqlite.Database[] = [];
+  const opened: { close: () => void }[] = [];
   const connect = async (): Promise<Sqlite.Database> => {
     const connection = await connectSqlite(path, key);
     opened.push(connection);
@@ -76,11 +76,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     const reader = await connect();
     reader.pragma('query_only = ON');
     const log = writeAheadLog(writer, path);
+    // First, because SQLite deletes the log with its last connection, and Windows deletes no open file.
+    opened.unshift(log);
     // A process that died may have left pages in the log.
     log.truncate();
     return assemble(writer, reader, log, options);
   } catch (error) {
-    for (const connection of opened) connection.close();
+    for (const each of opened) each.close();
     throw explainSqliteError(error, path);
   }
 }
@@ -107,6 +109,8 @@ function assemble(
     covers: (companyId) => covers(companyId),
   };
   let damaged = false;
+  /** Set for good: without the part that may be lost, SQLite ignores the rest of the log. */
+  let unsynced: StoreError | undefined;
   const explain = (error: unknown): unknown => {
     const explained = asUniqueViolation(explainSqliteError(error, path), writer);
     damaged ||= explained instanceof StoreError && explained.code === 'database_damaged';
@@ -128,7 +132,8 @@ function assemble(
     clearTimeout(truncateAgain);
     let isDone = false;
     try {
-      isDone = log.truncate();
+      // A log that may have gaps must not be copied into the database.
+      isDone = unsynced !== undefined || log.truncate();
     } catch (error) {
       explain(error);
     }
@@ -145,6 +150,24 @@ function assemble(
   }
 
   /**
+   * Every later write is refused as well, because Linux reports lost data only once: the next sync would succeed.
+   * @throws StoreError
+   */
+  async function sync(): Promise<void> {
+    try {
+      await log.sync();
+    } catch (error) {
+      damaged = true;
+      unsynced = new StoreError(
+        'database_not_writable',
+        `The disk that holds ${path} could not store a change. Check the disk, then start Gatehouse again.`,
+        { cause: error },
+      );
+      throw unsynced;
+    }
+  }
+
+  /**
    * One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, the log on the disk, and only then
    * the answers. Readers see the state before the group until it is durable.
    */
@@ -152,6 +175,7 @@ function assemble(
     const outcomes: { job: Job; failure: unknown }[] = [];
     const committed: Announcement[] = [];
     try {
+      if (unsynced) throw unsynced;
       await withPatience(() => prepare('BEGIN IMMEDIATE').run());
       for (const job of jobs) {
         if (!job.isSingle) prepare('SAVEPOINT job').run();
@@ -172,7 +196,7 @@ function assemble(
       }
       hold();
       prepare('COMMIT').run();
-      await log.sync();
+      await sync();
       refresh();
     } catch (error) {
       if (writer.inTransaction) prepare('ROLLBACK').run();
@@ -198,7 +222,8 @@ function assemble(
       const jobs = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
       if (jobs.length > 0) await commitGroup(jobs);
-      if (waiting.length === 0) truncateNow();
+      // After each group, because under load further jobs have always arrived meanwhile.
+      truncateNow();
     }
     draining = undefined;
   }
