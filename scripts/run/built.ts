@@ -18,7 +18,17 @@ const PAGES: Build = {
   name: 'pages',
   folder: 'dist',
   config: 'vite.config.ts',
-  sources: ['renderer', 'locales', 'electron', 'server/contract', 'docs/webhooks', LOCKED_VERSIONS],
+  // `package.json` has the oldest browsers, `scripts/locales` turns catalogues into modules.
+  sources: [
+    'renderer',
+    'locales',
+    'electron',
+    'server/contract',
+    'docs/webhooks',
+    'scripts/locales',
+    'package.json',
+    LOCKED_VERSIONS,
+  ],
 };
 const SERVER_FILES: Build = {
   name: 'server',
