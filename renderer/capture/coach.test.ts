@@ -179,6 +179,16 @@ describe('a step', () => {
     expect(answers(step)).toHaveLength(2);
   });
 
+  test.each([
+    ['blink', { eyeImageLeft: 0.24, eyeImageRight: 0.224 }],
+    ['turn_left', { yawRad: 0.8 }],
+  ] as const)('lowered lids or a head turned too far are not taken just below the mark: %s', (name, held) => {
+    const step = ask({ ask: 'step', step: name });
+    rest(200);
+    show({ face: faceWith(held) }, 2_000);
+    expect(answers(step)).toEqual([]);
+  });
+
   test('a person who came closer is not asked to move back', () => {
     ask({ ask: 'step', step: 'move_closer' });
     rest(200);

@@ -162,7 +162,9 @@ export function createCoach(): Coach {
     present.isArmed ||= progress < ARMED_BELOW || inStepMs > ARMED_AFTER_MS;
     if (!present.isArmed || inStepMs < present.request.opens_in_ms) return { hint, chosen: [] };
     stepProgress = Math.max(0, Math.min(1, progress));
-    const frames = present.peak.observe({ frameId, atMs, progress });
+    // Lids that stay lowered are no blink, and a head that is turned too far must come back.
+    const mayStopShort = name !== 'blink' && hint === null;
+    const frames = present.peak.observe({ frameId, atMs, progress }, mayStopShort);
     if (frames === null) return { hint: hint ?? tooSmallHint(present, name, atMs, progress), chosen: [] };
     const chosen = choose(
       present,

@@ -33,6 +33,14 @@ test('a gesture that is held just below its mark is taken as far as it goes, fro
   expect(peakOf([0, 0.5, ...Array.from({ length: 60 }, () => 0.75)], 40)).toBeNull();
 });
 
+test('a gesture that may not stop short has to reach its threshold', () => {
+  const peak = createPeak(2);
+  const held = Array.from({ length: 60 }, (_, frameId) =>
+    peak.observe({ frameId, atMs: frameId * 40, progress: 0.9 }, false),
+  );
+  expect(held.every((frames) => frames === null)).toBe(true);
+});
+
 test('frames of a held gesture are apart, in chronological order', () => {
   const [first = 0, second = 0] =
     peakOf([0.5, 1.1, 1.2, 1.3, 1.31, 1.32, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3, 1.3], 40)?.frames ?? [];

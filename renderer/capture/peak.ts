@@ -19,8 +19,11 @@ const PLATEAU = { from: 0.8, heldMs: 600 } as const;
 const PLATEAU_FRAMES_MS = 400;
 
 export type Peak = {
-  /** The peak's frames in chronological order once the gesture is over or held; null before. */
-  observe: (sample: PeakSample) => readonly PeakSample[] | null;
+  /**
+   * The peak's frames in chronological order once the gesture is over or held; null before.
+   * @param mayStopShort whether a gesture that is held just below its mark counts
+   */
+  observe: (sample: PeakSample, mayStopShort?: boolean) => readonly PeakSample[] | null;
 };
 
 /** @param count number of frames of the peak; a very short gesture may yield fewer, never none */
@@ -30,14 +33,15 @@ export function createPeak(count: number): Peak {
   let plateauSinceMs: number | null = null;
   let highest = 0;
   return {
-    observe(sample) {
+    observe(sample, mayStopShort = true) {
       if (sample.progress >= NEARLY) near.push(sample);
       if (sample.progress >= 1) reachedAtMs ??= sample.atMs;
       if (reachedAtMs === null) {
         // Only the rise up to the threshold belongs to the gesture.
         if (sample.progress < NEARLY) near.length = 0;
         while (near.length > count && sample.atMs - (near[0]?.atMs ?? 0) > PLATEAU_FRAMES_MS) near.shift();
-        plateauSinceMs = sample.progress < PLATEAU.from ? null : (plateauSinceMs ?? sample.atMs);
+        const isNear = mayStopShort && sample.progress >= PLATEAU.from;
+        plateauSinceMs = isNear ? (plateauSinceMs ?? sample.atMs) : null;
         const isPlateau = plateauSinceMs !== null && sample.atMs - plateauSinceMs >= PLATEAU.heldMs;
         return isPlateau ? best(near, count, PLATEAU.from) : null;
       }
