@@ -66,6 +66,8 @@ export const openPosts =
     let last: Promise<void> = Promise.resolve();
 
     const exchange = async (message: ClientMessage | Blob): Promise<void> => {
+      // The next connection begins with its own stills, or sends these again.
+      if (isOver && message instanceof Blob) return;
       try {
         const { messages } = await post(message);
         for (const answer of messages) if (!isOver) events.onMessage(answer);
@@ -90,6 +92,11 @@ export const openPosts =
       }
     };
     const send = (message: ClientMessage | Blob) => {
+      // Not behind a still: the session's next capture may begin meanwhile, and would be the one that ends.
+      if (!(message instanceof Blob) && message.type === 'leave') {
+        void exchange(message);
+        return;
+      }
       last = last.then(() => exchange(message));
       if (!isPolling) void last.then(poll);
     };

@@ -303,6 +303,17 @@ test('the verdict ends the capture and deletes its key', () => {
   expect(line().isClosed).toBe(true);
 });
 
+test('a capture that is begun again sends a hello without the key, and no leave that could end the new one', () => {
+  begin();
+  client.sendStill(1, JPEG);
+  client.restart(GREETING);
+  line().onOpen();
+  expect(lines[0]?.sent).not.toContainEqual({ type: 'leave' });
+  expect(lines[0]?.isClosed).toBe(true);
+  expect(hellos()).toHaveLength(1);
+  expect(hellos()[0]).not.toHaveProperty('resume_key');
+});
+
 test('a person who leaves abandons the capture; a hidden page only closes the connection', () => {
   begin();
   client.close();

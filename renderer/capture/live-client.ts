@@ -266,7 +266,7 @@ export function createLiveClient(
       outbox.add(requestId, lastRequest?.id === requestId ? lastRequest : null, jpeg);
     },
     restart(next) {
-      if (isWelcome) carrier?.send({ type: 'leave' });
+      // The next hello has no key, which ends the capture. Over POSTs, a `leave` might arrive after that hello.
       forgetCapture();
       disconnect();
       start(next);
