@@ -87,9 +87,10 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   const show = (view: CaptureView, atMs: number) =>
     options.onView(view, { tint: tints.at(atMs), pace: pace(), atMs });
 
-  const send = async (requestId: number, still: Promise<Blob>) => {
+  /** @param asked the request itself, because another capture uses the same numbers again */
+  const send = async (asked: LiveRequest | null, still: Promise<Blob>) => {
     const jpeg = await still;
-    if (isRunning() && request?.id === requestId) client.sendStill(requestId, jpeg);
+    if (isRunning() && asked !== null && request === asked) client.sendStill(asked.id, jpeg);
   };
   const lookOnce = async (eyes: Landmarker) => {
     const atMs = performance.now();
@@ -98,10 +99,10 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     const chosen = coach.observe(observation);
     // Sent in order, because both stills of a step are numbered from here.
     const jpegs = chosen.map((frame) => eyes.encode(frame.frameId));
-    for (const [index, jpeg] of jpegs.entries()) {
+    const asked = request;
+    for (const jpeg of jpegs) {
       jpeg.catch(() => undefined);
-      const { request: requestId } = chosen[index] ?? { request: 0 };
-      sending = sending.then(() => send(requestId, jpeg)).catch(fail);
+      sending = sending.then(() => send(asked, jpeg)).catch(fail);
     }
     if (request?.ask === 'step' && chosen.length > 0) options.onStepTaken();
     showCoached();
@@ -132,7 +133,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     const waitMs = Math.max(request.opens_in_ms, request.ask === 'tint' ? pace().shownMs : 0);
     if (atMs - requestAtMs < waitMs) return;
     stillAtMs = atMs;
-    await send(request.id, stillOf(video));
+    await send(request, stillOf(video));
   };
 
   const fail = (error: unknown) => {

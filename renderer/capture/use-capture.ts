@@ -232,7 +232,10 @@ export function useCapture(host: CaptureHost) {
         calm: latestHost().wantsCalm,
         camera: told,
       });
+      /** Why the picture no longer fits the capture. While the server judges, it waits for a further request. */
+      let unfit: RestartReason | null = null;
       const restart = (reason: RestartReason | null) => {
+        unfit = null;
         told = cameraHints();
         resume.cameraId = cameraTrack?.getSettings().deviceId;
         capture?.begin();
@@ -250,9 +253,10 @@ export function useCapture(host: CaptureHost) {
           if (view.step !== null) restarted = null;
           latestHost().onView?.(view);
           if (!isChecking) setProgress({ kind: 'coaching', view, restarted });
-          if (cameraHints().changed !== told.changed) restart('cameraChanged');
+          if (cameraHints().changed !== told.changed) unfit ??= 'cameraChanged';
+          if (unfit !== null && !isChecking) restart(unfit);
         },
-        onReshaped: (isTurned) => restart(isTurned ? 'turned' : 'cameraChanged'),
+        onReshaped: (isTurned) => (unfit = isTurned ? 'turned' : 'cameraChanged'),
         onStepTaken: signal.give,
         onFailed: (error) => trouble(error instanceof CameraSilentError ? 'lost' : 'not_loaded'),
       });
