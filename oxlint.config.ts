@@ -43,7 +43,6 @@ const STRICT = [
   'typescript/no-unsafe-argument',
   'typescript/no-unsafe-assignment',
   'typescript/no-unsafe-call',
-  'typescript/no-unsafe-enum-assignment',
   'typescript/no-unsafe-enum-comparison',
   'typescript/no-unsafe-function-type',
   'typescript/no-unsafe-member-access',
