@@ -1,5 +1,7 @@
 /** What a package may contain, judged by the names of its files below the resources folder. */
 
+import { THREADS } from '../../server/program-files.ts';
+
 /** As in Node.js: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
 export type Target = { platform: string; arch: string };
 
@@ -24,8 +26,9 @@ export function foreignBinaries(files: readonly string[], { platform, arch }: Ta
   });
 }
 
-/** Our own folders for building the app. */
-const OUR_WORKSHOP = /^app\.asar(\.unpacked)?\/(e2e|bench|scripts|renderer|electron|docs|lab|testing)\//;
+/** Our own folders for building the app. The server and the pages are packed as built, in `dist`. */
+const OUR_WORKSHOP =
+  /^app\.asar(\.unpacked)?\/(e2e|bench|scripts|server|renderer|electron|docs|lab|testing)\//;
 const TESTS = /\.(test|spec|tst)\.[cm]?[jt]sx?$/;
 const SOURCE_MAPS = /\.map$/;
 const IN_DEPENDENCY = /\/node_modules\//;
@@ -48,6 +51,14 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
   'the console’s preload': /^app\.asar\/dist\/electron\/preload-console\.cjs$/,
   'the kiosk’s preload': /^app\.asar\/dist\/electron\/kiosk\/preload-kiosk\.cjs$/,
   'the server': /^app\.asar\.unpacked\/dist\/server\/embedded\.js$/,
+  ...Object.fromEntries(
+    THREADS.map((name) => [
+      `the server’s thread ${name}`,
+      new RegExp(`^app\\.asar\\.unpacked/dist/server/${name}\\.js$`),
+    ]),
+  ),
+  // Without it, Node.js takes the server's files for CommonJS.
+  'the package’s description': /^app\.asar\.unpacked\/package\.json$/,
   'the messages': /^app\.asar\.unpacked\/locales\/en\/trust\.json$/,
   'the person’s page': /^app\.asar\.unpacked\/dist\/hosted\/index\.html$/,
   'the page’s face tracker': /^app\.asar\.unpacked\/dist\/hosted\/vision\/[^/]+\.wasm$/,
