@@ -266,7 +266,8 @@ export function createLiveClient(
       outbox.add(requestId, lastRequest?.id === requestId ? lastRequest : null, jpeg);
     },
     restart(next) {
-      // The next hello has no key, which ends the capture. Over POSTs, a `leave` might arrive after that hello.
+      // Over POSTs, it might arrive after the next hello, which ends the capture as well because it has no key.
+      if (isWelcome && usesSocket) carrier?.send({ type: 'leave' });
       forgetCapture();
       disconnect();
       start(next);
