@@ -107,7 +107,8 @@ async function soak(browser: Browser): Promise<number> {
   const heapGrowth = settled === null ? 1 : last.heapMb / settled.heapMb;
   const processGrowth = settled === null ? 1 : last.processMb / settled.processMb;
   const areCountsLevel =
-    last.nodes <= MAX_GROWTH * most.nodes && last.listeners <= MAX_GROWTH * most.listeners;
+    settled === null ||
+    (last.nodes <= MAX_GROWTH * most.nodes && last.listeners <= MAX_GROWTH * most.listeners);
   const dataGrowth = settled === null ? 1 : dataBytes / heldSettled.dataBytes;
   const framesSettled = heldSettled.objects;
   const moreFrames = HOLDERS_OF_FRAMES.filter((name) => (objects[name] ?? 0) > (framesSettled[name] ?? 0));

@@ -13,7 +13,8 @@ const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EACCES', 'EPERM']);
 /**
  * The write-ahead log of one connection, made durable without blocking the event loop. SQLite itself would sync the log
  * within COMMIT (`synchronous = FULL`). Here COMMIT only writes it, and `sync` makes it durable on another thread, so
- * requests are read and answered meanwhile. No commit may be announced before its `sync` has ended.
+ * requests are read and answered meanwhile. No commit may be announced before its `sync` has ended. Another process can read
+ * a commit before that, but what it writes afterwards is synced together with that commit.
  */
 export type WriteAheadLog = {
   /** Makes every earlier commit durable. @throws the error of the disk */
