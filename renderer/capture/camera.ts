@@ -122,7 +122,7 @@ type Track = Pick<MediaStreamTrack, 'label' | 'getSettings'>;
 
 /**
  * @param track the camera as it was opened
- * @returns what to report about it at the end of the capture
+ * @returns what to report about it when a capture begins
  */
 export function watchCamera(track: Track | undefined): () => CameraHints {
   const before = track?.getSettings();

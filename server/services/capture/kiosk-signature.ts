@@ -1,7 +1,7 @@
 /**
  * Captures of paired kiosks (`capture.trust`). A kiosk creates a key when it is paired, which never leaves the device,
  * and signs every still with it. Neither a page in another browser nor pictures of an earlier capture can then pass as
- * the kiosk's. `docs/live-capture.md` specifies the exact bytes.
+ * the kiosk's. `docs/explanation/live-capture.md` specifies the exact bytes.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { LiveRequest } from '../../contract/capture-live.ts';
