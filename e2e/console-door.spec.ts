@@ -92,10 +92,18 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
   await expect(drawer.getByText('Upcoming')).toBeVisible();
   await page.keyboard.press('Escape');
   await expectFits(page);
-  await page.context().close();
 
   const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
-  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Desk', items[0]?.event_id ?? '');
+  const id = items[0]?.event_id ?? '';
+  // The found record replaces the entries that the ID alone gives, and is selected then.
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages, actions, people and tickets…').fill(id);
+  await expect(page.locator('[data-selected]')).toContainText(MARKUP);
+  await page.keyboard.press('Enter');
+  await expect(drawer).toBeVisible();
+  await page.context().close();
+
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Desk', id);
   const { body } = await kiosk.call<KioskConfig>('/config');
   expect(body.event?.words).toEqual({ en: { welcome: 'Welcome in' } });
   expect(body.event?.picture?.darkest).toMatch(/^#/);

@@ -25,5 +25,6 @@ test('each role finds the records that it may open, in the scope alone', async (
   expect(await find(key, 'admin')).toMatchObject([
     { kind: 'key', title: expect.stringMatching(/^sk_test/) as string },
   ]);
+  expect(await find(`sk_test_…${key.slice(-4)}`, 'admin')).toMatchObject([{ kind: 'key' }]);
   expect(await find(key, 'reviewer')).toEqual([]);
 });

@@ -1,39 +1,67 @@
 /** Ctrl-K: people, sessions, events and keys; pages, tasks, settings and actions. */
 import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  isActionsGroup,
+  Spotlight,
+  type SpotlightActionGroupData,
+  type SpotlightProps,
+} from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { find, type Found } from '../../../../server/contract/routes/console/find.ts';
 import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, signOut } from '../shared/session.ts';
+import { longDay } from '../shared/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
-import { jumpsFor, LEAST_SEARCH_CHARS, searchesFor, tasksOn } from './jumps.ts';
-import { dayInWords } from '../../../i18n/language.ts';
+import { jumpsFor, LEAST_SEARCH_CHARS, searchesFor, tasksOn, withoutSecret } from './jumps.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
 
 const PAGE_OF = { person: 'people', session: 'sessions', event: 'events', key: 'keys' } as const;
 const TYPED_MS = 200;
 const FOUND_STALE_MS = 10_000;
 
-/** Records that the server finds for the typed text. */
-function useFound(typed: string): readonly Found[] {
+/** Records that the server finds for the typed text; `isCurrent` is false for those of the text before. */
+function useFound(typed: string): { items: readonly Found[]; isCurrent: boolean } {
   const query = useScopeFilter();
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
   const isLongEnough = settled.length >= LEAST_SEARCH_CHARS;
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['find', query, settled],
-    queryFn: ({ signal }) => call(find.records, { query: { ...query, q: settled }, signal }),
+    queryFn: ({ signal }) => call(find.records, { query: { ...query, q: withoutSecret(settled) }, signal }),
     enabled: isLongEnough,
     staleTime: FOUND_STALE_MS,
     placeholderData: keepPreviousData,
   });
-  return isLongEnough && typed.trim() !== '' ? (data?.items ?? []) : [];
+  return {
+    items: isLongEnough && typed.trim() !== '' ? (data?.items ?? []) : [],
+    isCurrent: settled === typed.trim() && !isPlaceholderData,
+  };
 }
+
+/** Spotlight selects the first entry at each keystroke. Selects it again if records that arrive later replace it. */
+function useSelected(typed: string): void {
+  useEffect(() => {
+    const entries = [...document.querySelectorAll('[data-action]')];
+    if (typed === '' || entries.some((entry) => entry.hasAttribute('data-selected'))) return;
+    entries[0]?.setAttribute('data-selected', 'true');
+  });
+}
+
+/** Keeps the order of the groups, so that a found record comes before the searches that repeat what was typed. */
+const matching: NonNullable<SpotlightProps['filter']> = (query, groups) => {
+  const sought = query.trim().toLowerCase();
+  return groups.filter(isActionsGroup).flatMap((group) => {
+    const actions = group.actions.filter(({ label = '', keywords = '' }) =>
+      [label, ...[keywords].flat()].some((text) => text.trim().toLowerCase().includes(sought)),
+    );
+    return actions.length === 0 ? [] : [{ ...group, actions }];
+  });
+};
 
 export function Palette() {
   const words = useCommonWords();
@@ -50,17 +78,18 @@ export function Palette() {
   const descriptionOf = ({ kind, detail }: Found): string => {
     const what = words.palette.kinds[kind];
     if (detail === null) return what;
-    return `${what} · ${kind === 'person' ? detail : dayInWords(detail, language)}`;
+    return `${what} · ${kind === 'person' ? detail : longDay(detail, language)}`;
   };
-  const found = useFound(typed);
+  const { items: found, isCurrent } = useFound(typed);
+  useSelected(typed);
   const records: SpotlightActionGroupData = {
     group: words.palette.found,
     actions: found.map((item) => ({
       id: `found-${item.kind}-${item.id}`,
       label: item.title ?? item.id,
       description: descriptionOf(item),
-      // The server has matched them, by what the label need not show.
-      keywords: [typed],
+      // The server can match what the label does not show. Records of the text before have to match by their label.
+      keywords: isCurrent ? [typed] : [],
       leftSection: <Icon name={PAGE_OF[item.kind]} />,
       onClick: () => go(`/${PAGE_OF[item.kind]}`, { open: item.id }),
     })),
@@ -85,8 +114,9 @@ export function Palette() {
       onClick: () => go(path, { q: text }),
     })),
   };
+  const known = isCurrent && found.length > 0 ? [records] : [records, jumps];
   const actions: SpotlightActionGroupData[] = [
-    ...(records.actions.length > 0 ? [records] : jumps.actions.length > 0 ? [jumps] : []),
+    ...known,
     {
       group: words.palette.pages,
       actions: pages.map(({ id, path }) => ({
@@ -135,11 +165,12 @@ export function Palette() {
         },
       ],
     },
-    ...(searches.actions.length === 0 ? [] : [searches]),
+    searches,
   ];
   return (
     <Spotlight
       actions={actions}
+      filter={matching}
       query={typed}
       onQueryChange={setTyped}
       shortcut="mod + K"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jumpsFor, searchesFor, tasksOn } from './jumps.ts';
+import { jumpsFor, searchesFor, tasksOn, withoutSecret } from './jumps.ts';
 import type { ConsolePage } from './pages.ts';
 
 const page = (id: ConsolePage['id']): ConsolePage => ({
@@ -21,6 +21,12 @@ test('a typed ID opens its record, and other text searches the people and ticket
     { page: 'sessions', path: '/sessions', text: 'Ada' },
   ]);
   expect(searchesFor('A', both)).toEqual([]);
+});
+
+test('a pasted key is searched as lists show it, without its secret', () => {
+  expect(withoutSecret(`sk_live_${'a'.repeat(28)}WXYZ`)).toBe('sk_live_…WXYZ');
+  expect(withoutSecret('sk_live_…WXYZ')).toBe('sk_live_…WXYZ');
+  expect(withoutSecret('Ada_live_Lovelace')).toBe('Ada_live_Lovelace');
 });
 
 test('a task is offered with its page, and never without it', () => {

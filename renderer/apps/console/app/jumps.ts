@@ -9,6 +9,11 @@ const LONG_ID = /^[\w-]{20,128}$/;
 const OF_RECORDS = ['sessions', 'people'] as const;
 export const LEAST_SEARCH_CHARS = 2;
 
+const KEY = /^([a-z]+_(?:live|test)_)[0-9A-Za-z]{16,}([0-9A-Za-z]{4})$/;
+
+/** A pasted key as lists show it. A proxy may log the address of a search, so a secret is never part of it. */
+export const withoutSecret = (text: string): string => text.replace(KEY, '$1…$2');
+
 type RecordPage = (typeof OF_RECORDS)[number];
 export type Jump = { page: RecordPage; path: ConsolePage['path']; text: string };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { isJustNow, rangeInWords, setVenueZone, timeInWords, utcTime } from './time.ts';
+import { isJustNow, longDay, rangeInWords, setVenueZone, timeInWords, utcTime } from './time.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (iso: string) => timeInWords(iso, NOW, 'en');
@@ -40,6 +40,7 @@ describe('times', () => {
     expect(timeInWords('2026-11-20T22:00:00.000Z', Date.parse('2026-11-21T10:30:00.000Z'), 'de')).toBe(
       '11:00',
     );
+    expect(longDay('2026-11-20T22:00:00.000Z', 'en')).toBe('November 21, 2026');
   });
 
   test('are also given in UTC', () => {

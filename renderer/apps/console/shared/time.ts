@@ -61,6 +61,10 @@ export const rangeInWords = (from: string, to: string, language: Language): stri
 export const exactTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
 
+/** The day in the venue's zone. */
+export const longDay = (iso: string, language: Language): string =>
+  format(new Date(iso), { dateStyle: 'long' }, language);
+
 /** Hours and minutes in the venue's zone. */
 export const clockTime = (iso: string, language: Language): string =>
   format(new Date(iso), { timeStyle: 'short' }, language);
