@@ -183,8 +183,8 @@ test('a destination is set, tested, signed, rotated and deleted', async ({ page 
   expect(isSigned(after!, secret)).toBe(false);
   await page.keyboard.press('Escape');
 
-  await button(page, 'Resend failed calls').click();
-  await dialog(page, 'Resend failed calls').getByRole('button', { name: 'Send again' }).click();
+  await button(page, 'Send failed calls again').click();
+  await dialog(page, 'Send failed calls again').getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('0 calls were queued.')).toBeVisible();
   await page.keyboard.press('Escape');
 

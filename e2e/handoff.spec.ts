@@ -29,7 +29,7 @@ test('the person types the computer’s number; the phone does the check; the co
   await enterOn(phone, number);
   await expect(desktop.getByRole('heading', { name: 'In progress on your phone' })).toBeVisible();
   await phone.getByRole('button', { name: 'Agree and start' }).click();
-  await expect(desktop.getByText('Follow the instructions there.')).toBeVisible();
+  await expect(desktop.getByText('Follow the instructions on your phone.')).toBeVisible();
   await phone.getByRole('button', { name: 'Alice', exact: true }).click();
   await expect(phone.getByRole('heading', { name: 'You’re in' })).toBeVisible();
 
