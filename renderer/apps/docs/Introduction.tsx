@@ -44,7 +44,7 @@ export function Introduction({ reference }: { reference: Reference }) {
       </Section>
       <Section id="run">
         <ol className="steps">
-          {Object.values(messages.run).map((step) => (
+          {messages.run.map((step) => (
             <li key={step}>
               <Words>{step}</Words>
             </li>
@@ -102,7 +102,7 @@ function Section({ id, children }: { id: SectionId; children: React.ReactNode })
 
 /** @param texts a list of the catalogue: numbered keys */
 function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return Object.values(texts).map((text) => (
+  return texts.map((text) => (
     <p key={text}>
       <Words>{text}</Words>
     </p>

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseMessage } from '../../../locales/compile.ts';
+import { format } from './messages.ts';
 import { boundWords, typeWords } from './schema-words.ts';
 
 test.each([
@@ -8,6 +10,7 @@ test.each([
   [{ type: 'array', items: { type: 'string' } }, 'array of strings'],
   [{ type: ['array', 'null'], items: { type: 'object' } }, 'array of objects or null'],
   [{ type: 'array', items: {} }, 'array'],
+  [{ type: 'array', items: { type: 'string', format: 'uuid' } }, 'array of strings (uuid)'],
   [{ type: 'object', additionalProperties: true }, 'object'],
   [{ type: 'object', additionalProperties: { type: ['string', 'number'] } }, 'object of strings or numbers'],
   [{}, 'any value'],
@@ -27,10 +30,20 @@ test.each([
   ],
   [
     { maxProperties: 50, propertyNames: { maxLength: 64 }, additionalProperties: { minLength: 1 } },
-    ['at most 50 fields', 'names at most 64 characters', 'values at least 1 characters'],
+    ['at most 50 fields', 'names at most 64 characters', 'values at least 1 character'],
   ],
+  [{ maxLength: 1 }, ['at most 1 character']],
+  [{ minLength: 0, maxLength: 1 }, ['0 to 1 character']],
+  [{ maxLength: 10_000 }, ['at most 10,000 characters']],
+  [{ minLength: 64, maxLength: 64 }, ['exactly 64 characters']],
+  [{ minItems: 1 }, ['at least 1 item']],
+  [{ maxProperties: 1 }, ['at most 1 field']],
   [{ enum: ['a', 'b'], default: 'a' }, ['one of `a`, `b`', 'default `"a"`']],
   [{ default: [] }, ['default `[]`']],
 ])('the bounds of %j read %j', (schema, words) => {
   expect(boundWords(schema)).toEqual(words);
+});
+
+test('an element that the reference cannot format is refused', () => {
+  expect(() => format(parseMessage('{when, date}'), { when: 0 })).toThrow(RangeError);
 });

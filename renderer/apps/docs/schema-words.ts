@@ -1,12 +1,14 @@
 /** Types and limits of a JSON schema in words: `string or null`, `1 to 255 characters`. */
+import { messages } from './messages.ts';
 import type { Schema } from './openapi.ts';
+
+const { schema: types, bounds } = messages;
 
 /** The type of a value, including null. */
 export function typeWords(schema: Schema): string {
-  const types = typesOf(schema);
-  const named = types.filter((type) => type !== 'null').map((type) => typeName(type, schema));
-  const words = named.length === 0 ? ['any value'] : named;
-  return [...words, ...(types.includes('null') ? ['null'] : [])].join(' or ');
+  const named = typesOf(schema).filter((type) => type !== 'null');
+  const words = named.length === 0 ? [types.anyType] : named.map((type) => typeName(type, schema));
+  return either([...words, ...(typesOf(schema).includes('null') ? ['null'] : [])]);
 }
 
 /** The limits of a value, one phrase each. */
@@ -14,45 +16,68 @@ export function boundWords(schema: Schema): string[] {
   const { items, propertyNames, additionalProperties } = schema;
   const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   return [
-    ...(schema.enum ? [`one of ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`] : []),
-    ...range(schema.minimum, schema.maximum),
-    ...range(schema.minLength, schema.maxLength, 'characters'),
-    ...range(schema.minItems, schema.maxItems, 'items'),
-    ...range(undefined, schema.maxProperties, 'fields'),
-    ...prefixed('each', items?.properties ? undefined : items),
-    ...prefixed('names', propertyNames),
-    ...prefixed('values', values),
-    ...(schema.default === undefined ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
+    ...(schema.enum
+      ? [bounds.choice({ values: schema.enum.map((value) => code(String(value))).join(', ') })]
+      : []),
+    ...range(schema.minimum, schema.maximum, ({ count }) => String(count)),
+    ...range(schema.minLength, schema.maxLength, bounds.characters),
+    ...range(schema.minItems, schema.maxItems, bounds.items),
+    ...range(undefined, schema.maxProperties, bounds.entries),
+    ...limitsOf(items?.properties ? undefined : items, bounds.each),
+    ...limitsOf(propertyNames, bounds.names),
+    ...limitsOf(values, bounds.values),
+    ...(schema.default === undefined
+      ? []
+      : [bounds.standard({ value: code(JSON.stringify(schema.default)) })]),
   ];
 }
+
+const code = (text: string): string => `\`${text}\``;
+
+const either = (words: readonly string[]): string =>
+  words.reduce((first, second) => types.either({ first, second }));
 
 function typesOf({ type }: Schema): readonly string[] {
   return type === undefined ? [] : typeof type === 'string' ? [type] : type;
 }
 
 function typeName(type: string, schema: Schema): string {
-  if (type === 'string') return schema.format === undefined ? type : `${type} (${schema.format})`;
+  if (type === 'string') return formatted(type, schema);
   if (type === 'array')
-    return schema.items && typesOf(schema.items).length > 0 ? `array of ${plural(schema.items)}` : type;
+    return schema.items && typesOf(schema.items).length > 0
+      ? types.arrayOf({ types: plural(schema.items) })
+      : type;
   const values = schema.additionalProperties;
   if (type === 'object' && typeof values === 'object' && typesOf(values).length > 0)
-    return `object of ${plural(values)}`;
+    return types.objectOf({ types: plural(values) });
   return type;
 }
 
+const formatted = (type: string, { format }: Schema): string =>
+  format === undefined ? type : types.formatted({ type, format });
+
+const PLURALS: Readonly<Record<string, string>> = types.plural;
+
 function plural(schema: Schema): string {
-  return typesOf(schema)
-    .map((type) => `${typeName(type, schema)}s`)
-    .join(' or ');
+  return either(
+    typesOf(schema).map((type) => {
+      const name = PLURALS[type] ?? type;
+      return type === 'string' ? formatted(name, schema) : name;
+    }),
+  );
 }
 
-function range(least: number | undefined, most: number | undefined, unit = ''): string[] {
-  const words = (text: string) => [unit === '' ? text : `${text} ${unit}`];
-  if (least !== undefined && most !== undefined) return words(`${least} to ${most}`);
-  if (least !== undefined) return words(`at least ${least}`);
-  return most === undefined ? [] : words(`at most ${most}`);
+type Amount = (values: { count: number }) => string;
+
+/** Only the last number carries the unit: `1 to 255 characters`. */
+function range(least: number | undefined, most: number | undefined, amount: Amount): string[] {
+  if (least !== undefined && least === most) return [bounds.exactly({ amount: amount({ count: least }) })];
+  if (least !== undefined && most !== undefined)
+    return [bounds.between({ least, most: amount({ count: most }) })];
+  if (least !== undefined) return [bounds.atLeast({ least: amount({ count: least }) })];
+  return most === undefined ? [] : [bounds.atMost({ most: amount({ count: most }) })];
 }
 
-function prefixed(prefix: string, schema: Schema | undefined): string[] {
-  return schema ? boundWords(schema).map((bound) => `${prefix} ${bound}`) : [];
+function limitsOf(schema: Schema | undefined, phrase: (values: { bound: string }) => string): string[] {
+  return schema ? boundWords(schema).map((bound) => phrase({ bound })) : [];
 }
