@@ -86,22 +86,12 @@ export type ReferenceMessages = {
     failed: string;
     tokenKept: string;
     openLink: string;
-    duration: (values: { milliseconds: string | number }) => string;
   };
   schema: {
     anyType: string;
     either: (values: { first: string | number; second: string | number }) => string;
-    formatted: (values: { type: string | number; format: string | number }) => string;
-    arrayOf: (values: { types: string | number }) => string;
-    objectOf: (values: { types: string | number }) => string;
-    plural: {
-      string: string;
-      number: string;
-      integer: string;
-      boolean: string;
-      object: string;
-      array: string;
-    };
+    container: (values: { type: string | number; types: string | number }) => string;
+    plural: (values: { type: string | number }) => string;
   };
   bounds: {
     characters: (values: { count: number }) => string;
@@ -110,7 +100,6 @@ export type ReferenceMessages = {
     between: (values: { least: string | number; most: string | number }) => string;
     atLeast: (values: { least: string | number }) => string;
     atMost: (values: { most: string | number }) => string;
-    exactly: (values: { amount: string | number }) => string;
     choice: (values: { values: string | number }) => string;
     each: (values: { bound: string | number }) => string;
     names: (values: { bound: string | number }) => string;

@@ -45,23 +45,21 @@ function typeName(type: string, schema: Schema): string {
   if (type === 'string') return formatted(type, schema);
   if (type === 'array')
     return schema.items && typesOf(schema.items).length > 0
-      ? types.arrayOf({ types: plural(schema.items) })
+      ? types.container({ type, types: plural(schema.items) })
       : type;
   const values = schema.additionalProperties;
   if (type === 'object' && typeof values === 'object' && typesOf(values).length > 0)
-    return types.objectOf({ types: plural(values) });
+    return types.container({ type, types: plural(values) });
   return type;
 }
 
 const formatted = (type: string, { format }: Schema): string =>
-  format === undefined ? type : types.formatted({ type, format });
-
-const PLURALS: Readonly<Record<string, string>> = types.plural;
+  format === undefined ? type : `${type} (${format})`;
 
 function plural(schema: Schema): string {
   return either(
     typesOf(schema).map((type) => {
-      const name = PLURALS[type] ?? type;
+      const name = types.plural({ type });
       return type === 'string' ? formatted(name, schema) : name;
     }),
   );
@@ -71,7 +69,6 @@ type Amount = (values: { count: number }) => string;
 
 /** Only the last number carries the unit: `1 to 255 characters`. */
 function range(least: number | undefined, most: number | undefined, amount: Amount): string[] {
-  if (least !== undefined && least === most) return [bounds.exactly({ amount: amount({ count: least }) })];
   if (least !== undefined && most !== undefined)
     return [bounds.between({ least, most: amount({ count: most }) })];
   if (least !== undefined) return [bounds.atLeast({ least: amount({ count: least }) })];

@@ -11,10 +11,9 @@ import { useLanguage, useWords } from '../shared/words.tsx';
 import { BackupSchedule } from './BackupSchedule.tsx';
 import { RecoveryPhrase } from './RecoveryPhrase.tsx';
 import { RestoreBackup } from './RestoreBackup.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { megabytes, Panel, WithSetting } from './Section.tsx';
 
 const WATCH_MS = 500;
-const MEGABYTE = 1_000_000;
 
 export function Backups() {
   return (
@@ -76,7 +75,7 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
             <li key={name}>
               <code>{name}</code>
               <span className="quiet">
-                {`${(bytes / MEGABYTE).toLocaleString(language, { maximumFractionDigits: 1 })} MB · `}
+                {`${megabytes(bytes, language)} · `}
                 <Time at={made_at} />
               </span>
             </li>

@@ -7,11 +7,10 @@ import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { megabytes, Panel, WithSetting } from './Section.tsx';
 
 /** The interval at which a node reports itself. */
 const REFETCH_MS = 10_000;
-const MEGABYTE = 1_000_000;
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 const STATES: Record<SystemNode['state'], { tone: Tone; icon: IconName }> = {
   serving: { tone: 'passed', icon: 'check' },
@@ -50,9 +49,7 @@ function DatabaseFacts({ database: { engine, version, bytes } }: Pick<SystemStat
     <Panel title={words.database} text={words[engine]}>
       <Facts>
         <Fact term={words.engine}>{`${ENGINES[engine]} ${version}`}</Fact>
-        <Fact term={words.size}>
-          {`${(bytes / MEGABYTE).toLocaleString(language, { maximumFractionDigits: 1 })} MB`}
-        </Fact>
+        <Fact term={words.size}>{megabytes(bytes, language)}</Fact>
       </Facts>
     </Panel>
   );
