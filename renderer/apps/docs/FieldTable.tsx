@@ -1,5 +1,6 @@
 import { messages } from './messages.ts';
 import type { FieldRow } from './reference.ts';
+import { boundWords, typeWords } from './schema-words.ts';
 import { Words } from './Words.tsx';
 
 /** Fields of a request or a response. Roles are explicit because a phone lays the rows out as blocks. */
@@ -37,6 +38,7 @@ export function FieldTable({
 }
 
 function Row({ row, sent }: { row: FieldRow; sent: boolean }) {
+  const bounds = boundWords(row.schema);
   return (
     <tr role="row" data-depth={row.depth}>
       <th role="rowheader" scope="row">
@@ -47,10 +49,10 @@ function Row({ row, sent }: { row: FieldRow; sent: boolean }) {
         <Tags row={row} sent={sent} />
       </th>
       <td role="cell">
-        <span className="type">{row.type}</span>
-        {row.bounds.length > 0 && (
+        <span className="type">{typeWords(row.schema)}</span>
+        {bounds.length > 0 && (
           <span className="bounds">
-            <Words>{row.bounds.join('; ')}</Words>
+            <Words>{bounds.join('; ')}</Words>
           </span>
         )}
       </td>

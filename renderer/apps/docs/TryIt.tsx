@@ -2,6 +2,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { sampleKey } from './generation.ts';
 import { messages } from './messages.ts';
 import type { Operation, ParameterRow } from './reference.ts';
+import { boundWords } from './schema-words.ts';
 import {
   isProblem,
   prepareTrial,
@@ -91,7 +92,9 @@ export function TryIt({ operation }: { operation: Operation }) {
             key={row.name}
             id={`${formId}-${row.name}`}
             label={row.name}
-            hint={row.place === 'path' ? words.inAddress : row.bounds.join('; ').replaceAll('`', '')}
+            hint={
+              row.place === 'path' ? words.inAddress : boundWords(row.schema).join('; ').replaceAll('`', '')
+            }
             value={valueOf(row)}
             problem={problemOf(row.name)}
             onChange={(value) => change(row.name, value)}

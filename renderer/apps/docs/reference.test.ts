@@ -27,7 +27,10 @@ describe('fields', () => {
     const schema = { properties: { group: { ...field, 'x-key': 'secret' }, origin: field } };
     expect(rowOf(schema, 'group')).toMatchObject({ keys: 'secret', description: 'A field.' });
     expect(rowOf(schema, 'origin').keys).toBeNull();
-    expect(rowOf(Confirmation, 'score')).toMatchObject({ deprecated: true, type: 'integer or null' });
+    expect(rowOf(Confirmation, 'score')).toMatchObject({
+      deprecated: true,
+      schema: { type: ['integer', 'null'] },
+    });
     expect(rowOf(Confirmation, 'verified')).toMatchObject({ deprecated: false, required: true });
   });
 
@@ -53,7 +56,7 @@ describe('fields', () => {
   test('a field with a default is optional', () => {
     const limit = { type: 'integer', minimum: 1, default: 25 };
     const schema = { type: 'object', required: ['limit'], properties: { limit } };
-    expect(rowOf(schema, 'limit')).toMatchObject({ required: false, bounds: ['at least 1', 'default `25`'] });
+    expect(rowOf(schema, 'limit')).toMatchObject({ required: false, schema: { minimum: 1, default: 25 } });
   });
 });
 

@@ -7,7 +7,6 @@ import {
   type Schema,
   withoutReferences,
 } from './openapi.ts';
-import { boundWords, typeWords } from './schema-words.ts';
 
 /** One line of a table of fields. */
 export type FieldRow = {
@@ -16,8 +15,8 @@ export type FieldRow = {
   name: string;
   /** 0 at the top. */
   depth: number;
-  type: string;
-  bounds: readonly string[];
+  /** Its type and limits. */
+  schema: Schema;
   required: boolean;
   deprecated: boolean;
   /** The only type of key that may send it. */
@@ -141,8 +140,7 @@ function fieldRow(name: string, schema: Schema, required: boolean, parent = '', 
     path: parent + name,
     name,
     depth,
-    type: typeWords(schema),
-    bounds: boundWords(schema),
+    schema,
     // The document requires fields with a default, because a checked request always has them.
     required: required && schema.default === undefined,
     deprecated: schema.deprecated ?? false,
