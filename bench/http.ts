@@ -24,11 +24,11 @@ export async function run(): Promise<BenchResult[]> {
     const token = await settledToken(baseUrl, headers);
     const body = JSON.stringify({ external_id: 'visitor-1', redirect_url: 'https://organiser.example/done' });
     return [
-      await compare('GET /v3/confirmations/{token} against a no-op GET', '≥ 0.45', 0.45, {
+      await compare('GET /v3/confirmations/{token} against a no-op GET', '≥ 0.50', 0.5, {
         target: { url: `${baseUrl}/v3/confirmations/${token}`, headers },
         nothing: { url: `${baseUrl}/noop` },
       }),
-      await compare('POST /v3/initialize, durable, against a no-op POST', '≥ 0.35', 0.35, {
+      await compare('POST /v3/initialize, durable, against a no-op POST', '≥ 0.40', 0.4, {
         target: { url: `${baseUrl}/v3/initialize`, method: 'POST', headers, body },
         nothing: { url: `${baseUrl}/noop`, method: 'POST', headers, body },
       }),
