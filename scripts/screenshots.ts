@@ -5,7 +5,6 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import { renderClips } from '../testing/camera/clips.ts';
@@ -13,6 +12,7 @@ import { personA } from '../testing/camera/people.ts';
 import { chromiumOptions } from '../testing/chromium.ts';
 import { createFlowFake } from './page-pictures/flow-fake.ts';
 import { startHostedServer } from './page-pictures/hosted-server.ts';
+import { type View, wantedViews } from './page-pictures/views.ts';
 
 const OUT = path.join(import.meta.dirname, '../screenshots/hosted');
 const SIZES = [
@@ -20,7 +20,6 @@ const SIZES = [
   { width: 320, height: 640 },
   { width: 1280, height: 800 },
 ] as const;
-const SCHEMES = ['light', 'dark'] as const;
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
@@ -115,13 +114,7 @@ function plain(session: string): Shot {
   return { name: session, session, shows: SCREENS };
 }
 
-async function take(
-  browser: Browser,
-  origin: string,
-  shot: Shot,
-  size: (typeof SIZES)[number],
-  scheme: 'light' | 'dark',
-) {
+async function take(browser: Browser, origin: string, shot: Shot, { size, scheme }: View) {
   const context = await browser.newContext({
     viewport: size,
     colorScheme: scheme,
@@ -155,31 +148,19 @@ async function take(
   await context.close();
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    width: { type: 'string' },
-    scheme: { type: 'string' },
-    language: { type: 'string', default: 'en' },
-  },
-});
-const { language } = values;
+const { language, views, isWanted } = wantedViews(SIZES);
 await mkdir(OUT, { recursive: true });
 const browser = await chromium.launch(chromiumOptions());
 try {
-  for (const size of SIZES.filter(
-    ({ width }) => values.width === undefined || values.width === String(width),
-  )) {
-    for (const scheme of SCHEMES.filter((name) => values.scheme === undefined || values.scheme === name)) {
-      for (const shot of SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-        const server = await startHostedServer(createFlowFake());
-        try {
-          await take(browser, server.origin, shot, size, scheme);
-        } catch (error) {
-          console.error(`${shot.name}: ${String(error)}`);
-        } finally {
-          await server.stop();
-        }
+  for (const view of views) {
+    for (const shot of SHOTS.filter(isWanted)) {
+      const server = await startHostedServer(createFlowFake());
+      try {
+        await take(browser, server.origin, shot, view);
+      } catch (error) {
+        console.error(`${shot.name}: ${String(error)}`);
+      } finally {
+        await server.stop();
       }
     }
   }

@@ -5,7 +5,6 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../testing/chromium.ts';
 import { makePeople } from '../../e2e/support/people.ts';
@@ -13,21 +12,19 @@ import { startGatehouse } from '../../e2e/support/server.ts';
 import { openReviews } from './console-reviews.ts';
 import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
 import { openDoor } from './door-data.ts';
+import { type View, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console');
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ] as const;
-const SCHEMES = ['light', 'dark'] as const;
 const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 const OTHERS = [
   ['Maximilian von Hohenstein-Ludwigsburg', 'reviewer'],
   ['Ben Okafor', 'staff'],
   ['Chloé Martin', 'staff'],
 ] as const;
-
-type View = { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] };
 
 /**
  * Runs the wizard as the first admin, taking screenshots.
@@ -94,16 +91,8 @@ async function take(
   }
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    width: { type: 'string' },
-    scheme: { type: 'string' },
-    language: { type: 'string', default: 'en' },
-  },
-});
-const { language } = values;
-const shots = CONSOLE_SHOTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const { language, views, isWanted } = wantedViews(SIZES);
+const shots = CONSOLE_SHOTS.filter(isWanted);
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();
 const browser = await chromium.launch(chromiumOptions());
@@ -112,15 +101,11 @@ try {
   if (shots.some(({ name }) => name.startsWith('review'))) await openReviews(gatehouse);
   if (shots.some(({ path }) => /^\/(door|events)/.test(path))) await openDoor(gatehouse);
   if (shots.some(({ path }) => /^\/(people|sessions)/.test(path))) await makePeople(gatehouse);
-  for (const size of SIZES.filter(
-    ({ width }) => values.width === undefined || values.width === String(width),
-  )) {
-    for (const scheme of SCHEMES.filter((name) => values.scheme === undefined || values.scheme === name)) {
-      for (const shot of shots) {
-        await take(browser, signedIn, gatehouse.consoleUrl, shot, { size, scheme }).catch((error: unknown) =>
-          console.error(`${shot.name}: ${String(error)}`),
-        );
-      }
+  for (const view of views) {
+    for (const shot of shots) {
+      await take(browser, signedIn, gatehouse.consoleUrl, shot, view).catch((error: unknown) =>
+        console.error(`${shot.name}: ${String(error)}`),
+      );
     }
   }
 } finally {

@@ -63,7 +63,7 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
   const rememberGivenUp = (sessionId: string) => {
     const count = (givenUp.get(sessionId)?.count ?? 0) + 1;
     givenUp.delete(sessionId);
-    // One beyond the limit waits one interval, the next one two, and so on.
+    // Every one beyond the limit waits one interval after the last.
     givenUp.set(sessionId, { count: Math.min(count, limits.givenUp), atMs: clock.now() });
     const [oldest] = givenUp.keys();
     if (oldest !== undefined && givenUp.size > MOST_REMEMBERED) givenUp.delete(oldest);

@@ -23,8 +23,10 @@ test('a typed ID opens its record, and other text searches the people and ticket
   expect(searchesFor('A', both)).toEqual([]);
 });
 
-test('a pasted key is searched as lists show it, without its secret', () => {
-  expect(withoutSecret(`sk_live_${'a'.repeat(28)}WXYZ`)).toBe('sk_live_…WXYZ');
+test('a pasted key is searched as lists show it, without its secret, and put into no address', () => {
+  const key = `sk_live_${'a'.repeat(28)}WXYZ`;
+  expect([...jumpsFor(key, [page('sessions')]), ...searchesFor(key, [page('sessions')])]).toEqual([]);
+  expect(withoutSecret(key)).toBe('sk_live_…WXYZ');
   expect(withoutSecret('sk_live_…WXYZ')).toBe('sk_live_…WXYZ');
   expect(withoutSecret('Ada_live_Lovelace')).toBe('Ada_live_Lovelace');
 });

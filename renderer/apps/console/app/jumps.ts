@@ -29,10 +29,11 @@ export function searchesFor(typed: string, pages: readonly ConsolePage[]): reado
   return text.length < LEAST_SEARCH_CHARS ? [] : jumpsTo(text, pages);
 }
 
+/** None for a pasted key, because the text becomes part of the page's address. */
 const jumpsTo = (text: string, pages: readonly ConsolePage[]): readonly Jump[] =>
   OF_RECORDS.flatMap((id) => {
     const page = pages.find((each) => each.id === id);
-    return page === undefined ? [] : [{ page: id, path: page.path, text }];
+    return page === undefined || KEY.test(text) ? [] : [{ page: id, path: page.path, text }];
   });
 
 type TaskId = keyof ConsoleMessages['palette']['tasks'];
