@@ -22,10 +22,10 @@ const CAPABILITIES = [
   'capture',
   'connect',
   'operators',
+  'maintenance',
   'venue',
   'backup',
   'network',
-  'maintenance',
   'demo',
   'setup',
 ];
@@ -71,6 +71,24 @@ module.exports = {
       'Rows and their types.',
     ),
     only(
+      'drivers-know-no-capability',
+      '^server/store/sql/',
+      '^server/(store/(sql|schema)/|domain/|contract/)',
+      'The port and its drivers are below every table.',
+    ),
+    only(
+      'migrations-stand-alone',
+      '^server/store/schema/',
+      '^server/(store/(schema/|rows\\.ts)|domain/|contract/)',
+      'A migration stays as it is when the code around it changes.',
+    ),
+    only(
+      'data-is-below-the-configuration',
+      '^server/data/',
+      '^server/(data|services|store|face|domain|contract)/',
+      'Where the data is, its lock and its key.',
+    ),
+    only(
       'face-knows-only-domain',
       '^server/face/',
       '^server/((face|domain)/|program-files)',
@@ -113,6 +131,13 @@ module.exports = {
       from: {},
       to: { path: '^server/services/[^/]+/', pathNot: `^server/services/(${CAPABILITIES.join('|')})/` },
     },
+    {
+      name: 'a-capability-names-its-ports',
+      severity: 'error',
+      comment: 'Ports of other capabilities keep the order, too.',
+      from: { path: '^server/services/[^/]+/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/services/deps\\.ts$' },
+    },
     ...APPS.map((app) => ({
       name: `${app}-imports-no-other-app`,
       severity: 'error',
@@ -135,7 +160,19 @@ module.exports = {
       name: 'testing-serves-every-proof',
       severity: 'error',
       from: { path: '^testing/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(e2e|bench|lab|renderer/apps)/' },
+      to: { path: '^(e2e|bench|lab|scripts|renderer/apps)/' },
+    },
+    {
+      name: 'scripts-prepare-proofs-and-use-none',
+      severity: 'error',
+      from: { path: '^scripts/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(e2e|bench|lab)/' },
+    },
+    {
+      name: 'end-to-end-tests-use-no-bench',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^(bench|lab)/' },
     },
     {
       name: 'lab-and-bench-start-no-test',

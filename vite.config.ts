@@ -12,6 +12,7 @@ import react from '@vitejs/plugin-react';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import type { Routes } from './server/contract/routes/route.ts';
+import type { FloorMessages } from './locales/types/floor.ts';
 import packageJson from './package.json' with { type: 'json' };
 import {
   catalogueInEveryLanguage,
@@ -52,21 +53,31 @@ function visionFiles(outDir: string): Plugin {
 }
 
 /**
- * Shows a notice in browsers that are too old, before the page starts. The script is separate and written in ECMAScript 5,
- * because such a browser may not parse the page’s own script.
+ * Shows a notice in browsers that run no scripts, and in those that are too old, before the page starts. The script is
+ * separate and written in ECMAScript 5, because such a browser may not parse the page’s own script.
  */
 function floorNotice(): Plugin {
   const FILE = 'floor.js';
+  const notices = Object.entries(catalogueInEveryLanguage<FloorMessages>('floor'));
+  const noScript = notices.map(([lang, { noScript: text }]) => `<p lang="${lang}">${text}</p>`);
   let base = '/';
   return {
     name: 'floor-notice',
     configResolved(config) {
       base = config.base;
     },
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: base + FILE }, injectTo: 'body' }],
+    transformIndexHtml: () => [
+      // First, because the page's root can take the whole height.
+      { tag: 'noscript', children: noScript.join(''), injectTo: 'body-prepend' },
+      { tag: 'script', attrs: { src: base + FILE }, injectTo: 'body' },
+    ],
     async generateBundle() {
       const script = await readFile(path.join(repository, 'renderer/ui/floor.js'), 'utf8');
-      const source = script.replace('FLOOR_MESSAGES', JSON.stringify(catalogueInEveryLanguage('floor')));
+      const messages = notices.map(([language, { title, text, advice }]) => [
+        language,
+        { title, text, advice },
+      ]);
+      const source = script.replace('FLOOR_MESSAGES', JSON.stringify(Object.fromEntries(messages)));
       this.emitFile({ type: 'asset', fileName: FILE, source });
     },
   };

@@ -1,14 +1,42 @@
+import { statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { findPostgres } from './testing/postgres/server.ts';
 import { countsReporter } from './scripts/run/test-counts.ts';
 import { limitMs } from './testing/tier.ts';
 import { messageCatalogues } from './scripts/locales/vite-plugin.ts';
 
+/** Enough for the databases of all workers. Containers often have 64 MiB. */
+const ROOM_BYTES = 2 * 1024 ** 3;
+const MEMORY = '/dev/shm';
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+// Both are inherited by the workers. On a disk, a test would wait longer for its database than for anything else.
+if (hasRoom(MEMORY)) process.env['TMPDIR'] ??= MEMORY;
+// Each thread of the product would otherwise strip the types of its sources again.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '.cache/node');
+
 /** `GATEHOUSE_UNIT_REPORT` names a file for the counts, which the whole test run adds up. */
 const report = process.env['GATEHOUSE_UNIT_REPORT'];
-/** Files that replace a module, which would affect other files. */
-const ISOLATED = ['server/routes/schemas.test.ts'];
+/** Files that replace a module, which would affect other files, or need one that the others replace. */
+const ISOLATED = ['server/routes/schemas.test.ts', 'server/services/operators/hashing.test.ts'];
+/** Sign-ins at the product's cost would take most of the time of their tests. */
+const CHEAP_HASHES = { '@node-rs/argon2': path.join(import.meta.dirname, 'testing/service/argon2.ts') };
+/** Files that need Chromium: to open a camera, or to find the landmarks of the people that they render. */
+const WITH_BROWSER = [
+  'server/face/liveness-on-pictures.test.ts',
+  'server/routes/flow/live-on-pictures.test.ts',
+  'testing/camera/browser-camera.test.ts',
+];
 /**
  * Store and services run on PostgreSQL, too, except tests that are specific to SQLite (its driver, its files and their
  * backups) and slow ones that do not depend on the engine.
@@ -27,7 +55,7 @@ const ON_POSTGRES = {
 export default defineConfig({
   plugins: [messageCatalogues()],
   test: {
-    // One file judges rendered faces for most of the time; the others run in parallel, even on two processors.
+    // Some files wait for a thread or a process; another one runs meanwhile, even on two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', ...(report === undefined ? [] : [countsReporter(report)])],
     globalSetup: 'scripts/vitest-assets.ts',
@@ -42,10 +70,14 @@ export default defineConfig({
           // The product is loaded once per worker instead of once per file, which took half of the time.
           name: 'shared',
           isolate: false,
-          include: ['{locales,server,renderer,electron,scripts,lab,testing,e2e/support}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...ISOLATED],
+          alias: CHEAP_HASHES,
+          include: [
+            '{locales,server,renderer,electron,scripts,lab,testing,e2e/{soak,support}}/**/*.test.{ts,tsx}',
+          ],
+          exclude: [...configDefaults.exclude, ...ISOLATED, ...WITH_BROWSER],
         },
       },
+      { extends: true, test: { name: 'browser', isolate: false, include: WITH_BROWSER } },
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
       ...(findPostgres() === undefined
         ? []
@@ -56,6 +88,7 @@ export default defineConfig({
                 ...ON_POSTGRES,
                 name: 'postgres',
                 isolate: false,
+                alias: CHEAP_HASHES,
                 env: { GATEHOUSE_TEST_ENGINE: 'postgres' },
                 globalSetup: ['testing/postgres/vitest-setup.ts'],
               },

@@ -18,9 +18,9 @@ import type { Database } from '../server/store/sql/port.ts';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
-import { chromiumOptions } from '../testing/chromium.ts';
-import { numberOption } from './options.ts';
-import { percentile, type BenchResult } from './result.ts';
+import { chromiumOptions } from '../testing/browsers.ts';
+import { numberOption, percentile } from '../testing/figures.ts';
+import type { BenchResult } from './result.ts';
 
 const DEFAULT_CHECKS = 20;
 /** Compiled code and caches are warm after these. */
@@ -167,7 +167,10 @@ const openPhones =
   };
 
 /** The scripted camera has few frames and soon repeats one, which the server would refuse as a replay. */
-const forgetFrames = (database: Database) => database.tx((tx) => tx.run('DELETE FROM seen_frames'));
+const forgetFrames = (database: Database) =>
+  database.tx(async (tx) => {
+    for (const table of ['seen_frames', 'seen_signatures']) await tx.run(`DELETE FROM ${table}`);
+  });
 
 /** Installs camera and person, and records the messages between page and server. */
 async function prepare(page: Page, clips: Clips): Promise<Moments> {

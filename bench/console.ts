@@ -31,7 +31,8 @@ import { createRefusalLog } from '../server/services/keys/refusals.ts';
 import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/runs/session-events.ts';
 import type { Database } from '../server/store/sql/port.ts';
-import { type BenchResult, percentile } from './result.ts';
+import { percentile } from '../testing/figures.ts';
+import type { BenchResult } from './result.ts';
 
 const API = '/console/api';
 const MOST_MS = 300;

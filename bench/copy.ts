@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../testing/postgres/server.ts';
 import { enrolMany } from './enrolled.ts';
-import { numberOption } from './options.ts';
+import { numberOption } from '../testing/figures.ts';
 import { peakBytes, processorMs, processTree } from './process-memory.ts';
 import type { BenchResult } from './result.ts';
 

@@ -8,6 +8,7 @@ import { systemClock } from '../server/services/clock.ts';
 import { createCompany, type NewCompany } from '../server/services/companies/companies.ts';
 import { newId } from '../server/services/ids.ts';
 import { insertPerson } from '../server/store/people/people.ts';
+import { packFaces } from '../server/services/matching/face-index-load.ts';
 import { insertTemplate } from '../server/store/matching/templates.ts';
 import { seededFaces } from './faces.ts';
 
@@ -36,9 +37,11 @@ export async function enrolMany(
   const faces: Float32Array[] = [];
   const at = systemClock.now();
   for (let from = 0; from < people; from += PEOPLE_PER_COMMIT) {
+    const enrolled: string[] = [];
     await db.tx(async (tx) => {
       for (let n = from; n < Math.min(people, from + PEOPLE_PER_COMMIT); n++) {
         const personId = newId(at);
+        enrolled.push(personId);
         const vector = next(length);
         if (faces.length < known) faces.push(vector);
         await insertPerson(tx, scope, personId, at);
@@ -47,6 +50,7 @@ export async function enrolMany(
         if (n % SECOND_TEMPLATE_EVERY === 0) await insertTemplate(tx, scope, template);
       }
     });
+    await packFaces(db, scope, model, enrolled);
   }
   await db.close();
   return { dataDir, company, scope, known: faces, remove: () => rmSync(dataDir, { recursive: true }) };

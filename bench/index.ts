@@ -6,7 +6,7 @@ import { RowBlock } from '../server/face/index/row-block.ts';
 import { MAX_PAGES } from '../server/face/index/wasm-assembler.ts';
 import { atCosine, seededFaces } from './faces.ts';
 import { float32Kernel } from './float32-kernel.ts';
-import { numberOption } from './options.ts';
+import { numberOption } from '../testing/figures.ts';
 import { lowerQuartile, type BenchResult } from './result.ts';
 
 const LENGTH = 512;

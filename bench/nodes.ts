@@ -3,7 +3,7 @@ import { confirmation, consentedRun, type Run } from '../e2e/support/run.ts';
 import { type Gatehouse, startGatehouse } from '../e2e/support/server.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../testing/postgres/server.ts';
 import { memoryBytes, processorMs, processTree } from './process-memory.ts';
-import { numberOption } from './options.ts';
+import { numberOption } from '../testing/figures.ts';
 import type { BenchResult } from './result.ts';
 
 /** As an operator has it; tests do without. */

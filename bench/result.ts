@@ -20,9 +20,3 @@ export type BenchResult = {
 export function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
 }
-
-/** The value that this share of the values do not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const place = Math.max(0, Math.ceil(share * values.length) - 1);
-  return values.toSorted((a, b) => a - b)[place] ?? Number.NaN;
-}

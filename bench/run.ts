@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   http: () => import('./http.ts'),
   engine: () => import('./engine.ts'),
   index: () => import('./index.ts'),
+  replay: () => import('./replay.ts'),
   verdict: () => import('./verdict.ts'),
   capture: () => import('./capture.ts'),
   start: () => import('./start.ts'),
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> 
   desktop: () => import('./desktop.ts'),
   webhooks: () => import('./webhooks.ts'),
   console: () => import('./console.ts'),
+  'console-pages': () => import('./console-pages.ts'),
   nodes: () => import('./nodes.ts'),
   copy: () => import('./copy.ts'),
 };

@@ -8,7 +8,7 @@ import { progressOn } from '../scripts/assets/progress.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
 import { enrolMany } from './enrolled.ts';
-import { numberOption } from './options.ts';
+import { numberOption } from '../testing/figures.ts';
 import { lowerQuartile, type BenchResult } from './result.ts';
 import { SERVER } from '../scripts/run/built.ts';
 

@@ -24,8 +24,8 @@ import { findSession, type Session } from '../server/store/runs/sessions.ts';
 import { honestFrame } from '../testing/service/live-people.ts';
 import { enrolMany } from './enrolled.ts';
 import { atCosine, seededFaces } from './faces.ts';
-import { numberOption } from './options.ts';
-import { percentile, type BenchResult } from './result.ts';
+import { numberOption, percentile } from '../testing/figures.ts';
+import type { BenchResult } from './result.ts';
 
 const DEFAULT_PEOPLE = 100_000;
 const KIOSKS = 2;

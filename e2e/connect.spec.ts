@@ -243,7 +243,6 @@ test.describe('v1', () => {
 test('the phone step explains test numbers; dead links say so, and everything is accessible', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { verification_url: url } = await create(gatehouse, key(), {});
   await page.goto(url);
   await expect(screen(page, 'consent')).toBeVisible();

@@ -2,15 +2,18 @@
  * Reviews as reviewers do them: by keyboard, two at the same time, with a minute to undo; and what staff may not see.
  */
 import { expect as playwrightExpect, test, type Browser, type Page } from '@playwright/test';
+import { PHOTO_CONSENT_VERSIONS } from '../server/contract/consent-texts.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
+import type { EventCreate, EventRecord } from '../server/contract/console/events.ts';
 import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../server/contract/console/reviews.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
-import { personA } from '../testing/camera/people.ts';
+import { personA, personB } from '../testing/camera/people.ts';
 import { sized } from '../testing/tier.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { testClock, type TestClock } from './support/clock.ts';
 import { signIn, signInAs, signInPage, type Credentials, type Operator } from './support/console.ts';
 import { openLiveCases, openTestCases, sendToReview, testRun } from './support/reviews.ts';
+import { attempt, openRun } from './support/run.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 import {
   passV2,
@@ -23,6 +26,7 @@ const PREPARE_MS = 240_000;
 /** Speed is not tested here: a busy machine may take its time. */
 const expect = playwrightExpect.configure({ timeout: 40_000 });
 const QUEUE = sized(16, 50);
+const DAY_MS = 86_400_000;
 const TEST = 'partition=test';
 const MARKUP = '<img src=x onerror=alert(1)>';
 
@@ -168,6 +172,38 @@ test('several cases are decided and undone together, by keyboard', async () => {
   await settleAll(admin);
 });
 
+test('a case that somebody else took is not selected when it returns; a reason over the limit is refused', async () => {
+  await openTestCases(gatehouse, 'returns', ['returns-1', 'returns-2']);
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
+  for (const name of ['returns-1', 'returns-2']) await page.getByLabel(`Select ${name}`).check();
+  await expect(page.getByText('2 cases selected')).toBeVisible();
+  const other = await signInAs(gatehouse, deskOperators[1]);
+  const taken = (await waiting(other)).find(({ external_id }) => external_id === 'returns-1');
+  const path = `/reviews/${taken!.case_id}`;
+  await other.ok(`${path}/claim?${TEST}`, { method: 'POST' });
+  await expect(page.getByText('1 case selected')).toBeVisible();
+  await other.ok(`${path}/release?${TEST}`, { method: 'POST' });
+  await expect(page.getByLabel('Select returns-1')).toBeEnabled();
+  await expect(page.getByLabel('Select returns-1')).not.toBeChecked();
+
+  await page.getByRole('button', { name: /Same person: deny/ }).click();
+  const details = page.getByLabel('Details (optional)');
+  await details.fill('x'.repeat(501));
+  await expect(page.getByText('501 of 500 characters')).toBeVisible();
+  const submit = page.getByRole('button', { name: /^Decide/ });
+  await expect(submit).toBeDisabled();
+  await details.fill('x'.repeat(500));
+  await expect(submit).toBeEnabled();
+
+  // The next test starts with an empty queue.
+  const case_ids = (await waiting(other)).map(({ case_id }) => case_id);
+  await other.ok(`/reviews/decide?${TEST}`, {
+    body: { case_ids, decision: 'same_person', reason: 'Same face' },
+  });
+  await settleAll(admin);
+});
+
 test('two reviewers in two browsers on one queue never decide the same case', async () => {
   const accounts = Array.from({ length: QUEUE }, (_none, index) => `busy-${index}`);
   await openTestCases(gatehouse, 'busy', accounts);
@@ -292,9 +328,52 @@ test('both sides show pictures of the run, and never of a person who passed', as
   expect(await innerScrollers(page)).toEqual([]);
   await expect(page.getByText('Similarity:')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Submit and next' })).toBeInViewport();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectAccessibleInBothThemes(page);
 });
+
+test('the kept photo of a guest who agreed to it appears once the reviewer has taken the case', async () => {
+  const guest = await renderClips(personB);
+  const { group, event_id: eventId } = await eventWithPhotos();
+  for (const external_id of ['row-1', 'row-2']) {
+    const run = await openRun(gatehouse, gatehouse.company.keys.sk_live, { external_id, group });
+    const { photo_until } = await run.snapshot();
+    const text_version = PHOTO_CONSENT_VERSIONS.hosted;
+    await run.flow('/consent', { accepted: true, text_version, language: 'en', photo_until });
+    await attempt(run, guest);
+  }
+  const { items } = await admin.ok<ReviewPage>(`/reviews?group=${group}`);
+  const caseId = items[0]!.case_id;
+  const [, page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews/${caseId}`);
+  await expect(page.getByText('Take the case to see it')).toBeVisible();
+  const loaded = page.waitForResponse((response) => response.url().includes(`/reviews/${caseId}/photos/`));
+  await page.keyboard.press('c');
+  await expect(page.getByRole('img', { name: 'Possible match: picture 1' })).toBeVisible();
+  const { ok, type, cache } = await loaded.then((response) => ({
+    ok: response.ok(),
+    type: response.headers()['content-type'],
+    cache: response.headers()['cache-control'],
+  }));
+  expect({ ok, type, cache }).toEqual({ ok: true, type: 'image/jpeg', cache: 'no-store' });
+  const { items: views } = await admin.ok<AuditPage>('/audit?action=review.photo');
+  expect(views.map(({ subject }) => subject)).toContain(caseId);
+  await admin.ok(`/events/${eventId}`, { method: 'PATCH', body: { guest_photo_days: null, reason: 'Over' } });
+  await page.reload();
+  await expect(page.getByText('they are deleted after a pass')).toBeVisible();
+});
+
+/** A running event that keeps photos of guests. */
+async function eventWithPhotos(): Promise<EventRecord> {
+  const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
+  return admin.ok<EventRecord>('/events', {
+    body: {
+      name: 'Photos',
+      starts_at: at(-DAY_MS),
+      ends_at: at(DAY_MS),
+      guest_photo_days: 7,
+    } satisfies EventCreate,
+  });
+}
 
 /** Elements in the page’s content that have a scroll bar of their own. */
 const innerScrollers = (page: Page): Promise<string[]> =>

@@ -159,7 +159,6 @@ for (const [device, viewport] of [
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
   test(`axe finds nothing on ${device}, forms and refusals included`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
     await open(page);
     const { section, send } = await tryOut(page, 'testKey', 'sk_live_never');

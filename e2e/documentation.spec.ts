@@ -1,24 +1,38 @@
 /**
- * Runs the documentation: every code block marked `run`, page by page, on a separate server. A page runs in one shell,
- * so later blocks see the variables of earlier ones; a JSON block is the expected output of the block before it.
+ * Runs the documentation: every code block marked `run`, page by page. Pages use one separate server, except those that start
+ * and stop the service themselves. The other blocks are checked in `testing/documents/blocks.test.ts`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { PROJECT_ROOT } from '../scripts/assets/paths.ts';
 import type { NewCompany } from '../server/services/companies/companies.ts';
 import { type CodeBlock, codeBlocksOf, readDocuments } from '../testing/documents/documents.ts';
+import { findPostgres } from '../testing/postgres/server.ts';
+import { limitMs } from '../testing/tier.ts';
 import { runCli } from './support/command-line.ts';
+import { inFolder, needsPostgres, runBlocks, runOnOwnService } from './support/documented.ts';
 import { send } from './support/http.ts';
+import { prerequisite } from './support/prerequisite.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 
-/** The address in the pages. */
-const SHOWN_BASE = 'http://127.0.0.1:4180';
+const pages = readDocuments().map(({ file, text }) => ({ file, blocks: codeBlocksOf(text) }));
+const isRun = ({ mark }: CodeBlock) => mark.split(' ')[0] === 'run';
+/** Starts Gatehouse from the source code, with `npm start`. */
+const isFirstStart = ({ mark }: CodeBlock) => mark === 'run first start';
+/** Units, and words after `run`, start and stop a service of the page's own. */
+const hasOwnService = (blocks: readonly CodeBlock[]) =>
+  blocks.some((block) => block.language === 'ini' || (/^run \w/.test(block.mark) && !isFirstStart(block)));
+const runnable = pages
+  .map(({ file, blocks }) => ({
+    file,
+    blocks: blocks.filter((block) => isRun(block) && !isFirstStart(block)),
+  }))
+  .filter(({ blocks }) => blocks.length > 0);
 
 let gatehouse: Gatehouse;
 let commandLine: Server;
@@ -51,83 +65,93 @@ npm() {
 }
 `;
 
-function scriptOf(blocks: readonly CodeBlock[], folder: string): string {
-  const steps = blocks.map(({ language, code, line }, index) => {
-    const out = path.join(folder, `${index}.out`);
-    const program = language === 'ts' ? `"${process.execPath}" "${path.join(folder, `${index}.ts`)}"` : code;
-    return `echo "line ${line}" >&2\n{\n${program}\n} > "${out}"\n`;
-  });
-  return prelude() + steps.join('');
-}
-
-/** An object that contains "…" can have more fields, and a string that ends in "…" can be longer. */
-function matches(actual: unknown, shown: unknown): boolean {
-  if (typeof shown === 'string' && shown.endsWith('…')) {
-    return typeof actual === 'string' && actual.startsWith(shown.slice(0, -1));
-  }
-  if (typeof shown !== 'object' || shown === null) return Object.is(actual, shown);
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual) !== Array.isArray(shown))
-    return false;
-  const fields = Object.entries(shown).filter(([name]) => name !== '…');
-  const isWhole = '…' in shown || Object.keys(actual).length === fields.length;
-  return (
-    isWhole && fields.every(([name, value]) => matches((actual as Record<string, unknown>)[name], value))
-  );
-}
-
-async function runPage(blocks: readonly CodeBlock[]): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-docs-'));
-  try {
-    const commands = blocks.filter(({ language }) => language !== 'json');
-    for (const [index, { language, code }] of commands.entries()) {
-      if (language === 'ts') await writeFile(path.join(folder, `${index}.ts`), code);
-    }
+const runOnSharedService = (blocks: readonly CodeBlock[]): Promise<void> =>
+  inFolder(async (folder) => {
     const company = await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Documented']);
     const { body } = await send<{ token: string }>(`${gatehouse.baseUrl}/v3/test/confirmation-token`, {
       headers: { authorization: `Bearer ${company.keys.sk_test}` },
       body: { status: 'approved' },
     });
-    const shell = spawn('bash', ['-c', scriptOf(commands, folder)], {
-      cwd: folder,
+    await runBlocks({
+      blocks,
+      folder,
+      prelude: prelude(),
       env: {
         ...process.env,
-        FORCE_COLOR: '0',
         BASE: gatehouse.baseUrl,
         CONSOLE: gatehouse.consoleUrl,
         COMPANY: company.company_id,
         SK_TEST: company.keys.sk_test,
         AK_TEST: company.keys.ak_test,
-        BACKUPS: folder,
         VYT: body.token,
       },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      replacements: [
+        ['http://127.0.0.1:4180', gatehouse.baseUrl],
+        ['sk_test_…', company.keys.sk_test],
+      ],
     });
-    const [errors, [code]] = await Promise.all([
-      buffer(shell.stderr),
-      once(shell, 'close') as Promise<[number | null]>,
-    ]);
-    const printed = (index: number) =>
-      readFile(path.join(folder, `${index}.out`), 'utf8').catch(() => 'nothing was printed');
-    const last = errors.toString().match(/^line \d+$/gm)?.length ?? 0;
-    expect(code, `${errors.toString()}\n${await printed(last - 1)}`).toBe(0);
+  });
 
-    for (const [index, block] of blocks.entries()) {
-      if (block.language !== 'json') continue;
-      const before = commands.findLastIndex(({ line }) => line < block.line);
-      expect(before, `line ${block.line} of the page: nothing ran before it`).toBeGreaterThanOrEqual(0);
-      expect(blocks[index - 1]?.language).not.toBe('json');
-      const text = (await printed(before)).replaceAll(gatehouse.baseUrl, SHOWN_BASE);
-      expect(
-        matches(JSON.parse(text), JSON.parse(block.code)),
-        `line ${block.line}: the server answered ${text}`,
-      ).toBe(true);
+for (const { file, blocks } of runnable.filter((page) => !hasOwnService(page.blocks))) {
+  test(`${file} shows commands that work`, () => runOnSharedService(blocks));
+}
+
+for (const { file, blocks } of runnable.filter((page) => hasOwnService(page.blocks))) {
+  test.describe(file, () => {
+    prerequisite(
+      needsPostgres(blocks) && findPostgres() === undefined
+        ? 'PostgreSQL is not installed (apt-get install postgresql).'
+        : null,
+    );
+
+    test(`${file} shows commands that work on an installation of its own`, async () => {
+      test.setTimeout(limitMs(120_000));
+      await runOnOwnService(blocks);
+    });
+  });
+}
+
+test('the first start that pages show prints a link to try', () =>
+  inFolder(async (folder) => {
+    test.setTimeout(limitMs(90_000));
+    const shown = pages.flatMap(({ blocks }) => blocks.filter(isFirstStart).map(({ code }) => code.trim()));
+    expect(new Set(shown)).toEqual(new Set(['npm ci && npm start']));
+    const options = ['--browser', '--data-dir', folder, '--port', '0', '--console-port', '0'];
+    const started = spawn('npm', ['start', '--', ...options], {
+      cwd: PROJECT_ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let printed = '';
+    started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const ended = once(started, 'close');
+    try {
+      await expect.poll(() => printed, { timeout: limitMs(60_000) }).toContain('/verification?vys=');
+    } finally {
+      if (started.pid !== undefined) process.kill(-started.pid, 'SIGTERM');
+      await ended;
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  }));
 
-for (const { file, text } of readDocuments()) {
-  const blocks = codeBlocksOf(text).filter(({ mark }) => mark === 'run');
-  if (blocks.length > 0) test(`${file} shows commands that work`, () => runPage(blocks));
-}
+/** The fields that decide what Prometheus asks for, whose defaults are the path `/metrics` and the type `Bearer`. */
+type Scrape = { metrics_path?: string; authorization?: { type?: string } };
+
+test('the Prometheus configuration that a page shows reads the metrics', async () => {
+  const [block] = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'yaml'));
+  const { scrape_configs: configs } = parse(block?.code ?? '') as { scrape_configs: Scrape[] };
+  const [{ metrics_path: shownPath = '/metrics', authorization } = {}] = configs;
+  expect(configs).toHaveLength(1);
+  const { token } = await gatehouse.cli<{ token: string }>(['metrics', 'token']);
+  const reply = await fetch(`${gatehouse.consoleUrl}${shownPath}`, {
+    headers: { authorization: `${authorization?.type ?? 'Bearer'} ${token}` },
+  });
+  expect(await reply.text()).toContain('gatehouse_node_ready 1');
+});
+
+test('the script tag that a page shows loads the SDK', async ({ page }) => {
+  const [block] = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'html'));
+  const tag = block?.code.replace('https://verify.example.org', gatehouse.baseUrl) ?? '';
+  expect(tag).toContain(gatehouse.baseUrl);
+  await page.setContent(tag);
+  await expect.poll(() => page.evaluate(() => 'Gatehouse' in globalThis)).toBe(true);
+});

@@ -87,7 +87,6 @@ test('the number can be entered by keyboard alone, and the page has no accessibi
   await phone.keyboard.type(otherThan(number));
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('alert')).toHaveText('Wrong number. You have 2 tries left.');
-  await phone.emulateMedia({ reducedMotion: 'reduce' });
   await expectAccessibleInBothThemes(phone);
   await phone.keyboard.type(number);
   await phone.keyboard.press('Enter');

@@ -82,8 +82,13 @@ test.describe('the camera', () => {
   }) => {
     await installScriptedCamera(page, clips);
     await openLink(page, live());
+    // Before the server's first message there is no capture that another camera could interrupt.
+    const begun = page
+      .waitForEvent('websocket', { timeout: LOADING_MS })
+      .then((socket) => socket.waitForEvent('framereceived', { timeout: LOADING_MS }));
     await agree(page);
     await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: LOADING_MS });
+    await begun;
     // A face that is too far away answers nothing, so that the message stays.
     await page.evaluate(() => window.__camera?.look('far'));
     await page.evaluate(() => window.__camera?.unplug());

@@ -121,7 +121,6 @@ test('if an app refuses the camera without asking, the page appears after the co
 
 test('axe finds nothing on the page, and it fits a narrow phone', async ({ browser }) => {
   const app = await openInApp(browser, 'android');
-  await app.page.emulateMedia({ reducedMotion: 'reduce' });
   await app.page.setViewportSize({ width: 320, height: 640 });
   await expect(app.page.getByRole('link', { name: 'Open in browser' })).toBeVisible();
   await expectAccessibleInBothThemes(app.page);

@@ -13,6 +13,8 @@ import { newVerification } from './support/venue.ts';
 const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 90_000;
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 let gatehouse: Gatehouse;
 let clips: Clips;
 let venue: VenueKiosk & { code: string };

@@ -244,6 +244,30 @@ test('a lost server is shown, nothing is decided, and checks continue when it is
   await expect(startButton(page)).toBeVisible();
 });
 
+test('the capture is reached though its file came late, or was replaced by an upgrade', async ({ page }) => {
+  test.setTimeout(2 * CAPTURE_MS);
+  const file = /\/assets\/kiosk\/Capture-.*\.js$/;
+  // The server is away while the file is requested.
+  await page.route(file, (route) => route.abort());
+  await page.route(/\/healthz$/, (route) => route.abort());
+  await openKiosk(page);
+  await touchToConsent(page, 'en');
+  await page.locator('.button--main').click();
+  await expect(page.getByRole('heading', { name: 'Getting ready' })).toBeVisible();
+  await page.unrouteAll();
+  await expect(coaching(page)).toBeVisible({ timeout: LOADING_MS });
+  await venue.command('reset');
+  await expect(startButton(page)).toBeVisible();
+
+  // A page whose file is gone reloads, because nobody uses it.
+  await page.route(file, (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }));
+  await expect
+    .poll(() => page.evaluate(() => 'isOldPage' in window).catch(() => true), { timeout: LOADING_MS })
+    .toBe(false);
+});
+
 test('a dark, unplugged or blocked camera has its own message, which disappears when the cause does', async ({
   page,
   context,

@@ -53,7 +53,6 @@ const said = (page: Page, kind: string) => page.locator(`[data-said="${kind}"]`)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a person verifies their number, disconnects, then erases', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
   const vyt = await passAsAlice(page);
   const keys = gatehouse.company.keys;

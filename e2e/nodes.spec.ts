@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { apiOf, signIn } from './support/console.ts';
 import { sendOk } from './support/http.ts';
 import { prerequisite } from './support/prerequisite.ts';
-import { consentedRun, openRun, runOf } from './support/run.ts';
+import { attempt, consentedRun, openRun, runOf } from './support/run.ts';
 import { type Gatehouse, newPostgresDatabase, startGatehouse } from './support/server.ts';
 import { startSmsGateway, type SmsGateway } from './support/sms-gateway.ts';
 import {
@@ -12,6 +12,10 @@ import {
   webhookAdmin,
   type WebhookReceiver,
 } from './support/webhook-receiver.ts';
+import { personBefore } from '../testing/camera/capture.ts';
+import { renderClips } from '../testing/camera/clips.ts';
+import { connectLive, followLive, helloOf } from '../testing/camera/live-client.ts';
+import { personA } from '../testing/camera/people.ts';
 import { findPostgres } from '../testing/postgres/server.ts';
 
 prerequisite(
@@ -60,7 +64,7 @@ async function listen(node: Gatehouse): Promise<{ told: () => string; close: () 
   return { told: () => told, close: () => leaving.abort() };
 }
 
-test('a console shows the other node, a run is settled once, each call is sent once, and leadership is taken over', async () => {
+test('a console shows the other node, a run is settled once, each call is sent once, and after a kill another node leads and takes the guest of a capture', async () => {
   const { keys } = first.company;
 
   const console = await listen(first);
@@ -84,8 +88,22 @@ test('a console shows the other node, a run is settled once, each call is sent o
   await expect.poll(async () => new Set(await calls()), SOON).toEqual(new Set(['COMPLETED']));
   expect(ids.map((id) => receiver.count(id))).toEqual(ids.map(() => 1));
 
+  const guest = await consentedRun(first, keys.sk_live);
+  const camera = personBefore(await renderClips(personA));
+  const page = await connectLive(guest);
+  page.say(helloOf(guest));
+  let requests = 0;
+  await followLive(page, camera, ({ type }) => type === 'request' && (requests += 1) === 2);
+  // A load balancer that moves a guest in the middle of a capture.
+  const astray = await connectLive(runOf(second, guest), 'posts');
+  astray.say({ type: 'poll' });
+  expect(await astray.hear()).toEqual({ type: 'again', reason: 'restarting' });
+
   // The node that started first leads, and only the leader sends text messages.
   await first.kill9();
+  const { last } = await followLive(page, camera);
+  expect(last?.type).not.toBe('verdict');
+  expect((await attempt(runOf(second, guest), camera)).result?.verified).toBe(true);
   await sendOk(`${second.baseUrl}/flow/my/code`, { body: { phone: GUEST } });
   await expect.poll(() => gateway.texts.map(({ to }) => to), SOON).toEqual([GUEST]);
   const afterwards = await admin.rerun(origin);

@@ -1,5 +1,5 @@
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test';
-import { chromiumOptions } from '../testing/chromium.ts';
+import { chromiumOptions, findShell } from '../testing/browsers.ts';
 import { findPostgres } from '../testing/postgres/server.ts';
 import { LEFT_OUT, limitMs, sized } from '../testing/tier.ts';
 
@@ -10,7 +10,7 @@ if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
 /** Tests with a camera. Two at once would starve each other, so one worker runs them in turn. */
 const CAMERAS = [
-  '{browsers,hosted-page,kiosk,live-capture,page-light,phone-life,verdict}.spec.ts',
+  '{browsers,first-evening,hosted-page,kiosk,kiosk-trust,live-capture,page-light,phone-life,verdict}.spec.ts',
   'electron/kiosk.spec.ts',
   'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
@@ -37,7 +37,13 @@ export default defineConfig({
     // First, so that their single worker is not the last to finish.
     { name: 'desktops', testMatch: DESKTOPS, workers: 1 },
     ...(findPostgres() === undefined ? [] : [{ name: 'postgres', testMatch: ON_POSTGRES }]),
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...CAMERAS, DESKTOPS] },
+    {
+      name: 'others',
+      testMatch: '**/*.spec.ts',
+      testIgnore: [...CAMERAS, DESKTOPS],
+      // Without a graphics device, windows and motion take processor time. The pages with a camera keep both.
+      use: { launchOptions: chromiumOptions(findShell()), contextOptions: { reducedMotion: 'reduce' } },
+    },
   ],
   ...(LEFT_OUT !== undefined && { grepInvert: LEFT_OUT }),
   retries: 0,

@@ -70,7 +70,8 @@ test('the hosted page fits everything, from the consent to the result', async ({
   await expectTranslatable(page);
 });
 
-test('the kiosk fits everything, from the first screen to the consent', async ({ page }) => {
+test('the kiosk fits everything, from the first screen to the camera and its advice', async ({ page }) => {
+  test.setTimeout(2 * LOADING_MS);
   await speakPseudo(page);
   const { code } = await newKiosk(gatehouse);
   await withCamera(page);
@@ -80,6 +81,9 @@ test('the kiosk fits everything, from the first screen to the consent', async ({
   await expectTranslatable(page);
   await page.locator('[data-language="de"]').click();
   await expect(kioskScreen(page, 'consent')).toBeVisible();
+  await expectTranslatable(page);
+  await mainButton(page).click();
+  await expect(page.locator('.hint-panel')).toBeVisible({ timeout: LOADING_MS });
   await expectTranslatable(page);
 });
 

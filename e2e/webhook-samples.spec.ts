@@ -2,24 +2,27 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { WebhookBody } from '../server/services/webhooks/queue.ts';
+import { codeBlocksOf } from '../testing/documents/documents.ts';
 import { freePorts } from './support/free-ports.ts';
 import { prerequisite } from './support/prerequisite.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../docs/webhooks');
+const EVENTS = path.resolve(import.meta.dirname, '../docs/reference/events.md');
 const SECRET = 'whsec_a-secret-of-this-test';
 /** The first `go run` compiles. */
 const START_TIMEOUT_MS = 60_000;
 
+/** The call that the reference shows, for a user whose name is not ASCII. */
 const CALL = JSON.stringify({
-  transaction_id: 'ewh:7b0f4c9e-0000-4000-8000-000000000000',
-  user_id: 'bcu_sample',
+  ...(JSON.parse(
+    codeBlocksOf(readFileSync(EVENTS, 'utf8')).find(({ language }) => language === 'json')?.code ?? '',
+  ) as WebhookBody),
   reference_user_id: 'Zoë',
-  type: 'USER_VERIFICATION_COMPLETED',
-  payload: {},
-  created_at: '2026-01-01T00:00:00.000Z',
-});
+} satisfies WebhookBody);
 
 type Sample = { language: string; command: string; version: string[]; args: (port: number) => string[] };
 

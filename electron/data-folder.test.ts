@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { dataDirFrom } from '../server/config.ts';
+import { dataDirFrom } from '../server/data/location.ts';
 import { dataFolderOf } from './data-folder.ts';
 
 const here = { platform: process.platform, home: homedir() };

@@ -40,7 +40,7 @@ export type SupervisorOptions = {
 /** After an app was killed, its server finishes its work, up to 10 s, and has the port until then. */
 const FIRST_START_RETRIES = 3;
 const FIRST_START_RETRY_MS = 4_000;
-/** Each stage of a start takes seconds; one without progress for this long hangs. A busy machine may take long. */
+/** A stage of a start takes seconds. Without progress for this long, it counts as hung; a busy machine needs the margin. */
 const STAGE_TIMEOUT_MS = 150_000;
 /** The server cuts off remaining work after 10 s; after that it has to be killed. */
 const STOP_TIMEOUT_MS = 12_000;

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be checked without a browser, with one summary. `npm run types` checks only types. */
+/** `npm run check`: everything that needs neither a browser nor a database server, with one summary. `npm run types` checks only types. */
 import { unitTestsOfChanges } from './run/changed-tests.ts';
 import { failureReport, outcomeLine, runTasks, STATIC_CHECKS } from './run/tasks.ts';
 

@@ -67,11 +67,13 @@ function unreadIn(
   );
 }
 
-/** Every name in the product’s sources. */
+/** Every name in the product’s sources, and in the build, which writes messages into documents. */
 function sourceNames(): Named {
   const words = new Set<string>();
   const endings = new Set<string>();
-  for (const file of globSync('{renderer,server,electron}/**/*.{ts,tsx}', { cwd: PROJECT_ROOT })) {
+  for (const file of globSync('{vite.config.ts,{renderer,server,electron}/**/*.{ts,tsx}}', {
+    cwd: PROJECT_ROOT,
+  })) {
     const text = readFileSync(path.join(PROJECT_ROOT, file), 'utf8');
     for (const [word] of text.matchAll(/\w+/g)) words.add(word);
     for (const [, end = ''] of text.matchAll(/\}(\w+)`/g)) endings.add(end);

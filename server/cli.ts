@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands.ts';
 import { CliError } from './cli/io.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
 import { BackupError } from './services/backup/errors.ts';
 import { ServiceError } from './services/errors.ts';
-import { CopyError } from './store/sql/copy.ts';
+import { CopyError } from './store/backup/copy.ts';
 import { StoreError } from './store/sql/port.ts';
 
 const EXPECTED = [CliError, CopyError, CommanderError, ConfigError, StoreError, BackupError, ServiceError];

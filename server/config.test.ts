@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, serverConfig } from './config.ts';
+import { ConfigError } from './data/errors.ts';
+import { serverConfig } from './config.ts';
 import { ATTACK_THRESHOLDS } from './domain/capture/attack/weights.ts';
 
 const OPTIONS = { dataDir: '/nowhere' };

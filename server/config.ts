@@ -1,20 +1,14 @@
 /** Settings of the server, from its command line and environment. */
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './domain/capture/attack/weights.ts';
 import { parseAllowHosts } from './domain/webhooks/destination.ts';
-import type { KeySource } from './store/sql/secrets.ts';
-import { relocatedDir } from './data/relocation.ts';
-import { serversOf } from './store/sql/postgres-client.ts';
+import { ConfigError } from './data/errors.ts';
+import { type DatabaseLocation, databaseFrom, dataDirFrom } from './data/location.ts';
 import { INSTALLATION } from './program-files.ts';
 
-export type ServerConfig = {
+export type ServerConfig = DatabaseLocation & {
   /** Folder of the database, its key and the installation’s other files. */
   dataDir: string;
-  /** PostgreSQL that holds the data; null for the encrypted file in the data folder. Never logged: it has a password. */
-  databaseUrl: string | null;
-  /** Keys of the columns that are encrypted on PostgreSQL; null without any. */
-  databaseKeys: KeySource | null;
   host: string;
   /** Public listener; 0 picks a free port. */
   port: number;
@@ -60,81 +54,6 @@ const DEFAULT_DRAIN_SECONDS = 3;
 const MOST_DRAIN_SECONDS = 300;
 export const DEFAULT_PORT = 4180;
 export const DEFAULT_HOST = '127.0.0.1';
-
-/** An invalid setting, with a message for the operator who set it. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
-}
-
-/** Default folder of an installation’s data: the user’s application folder. */
-export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === 'win32') {
-    return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
-  }
-  if (process.platform === 'darwin')
-    return path.join(homedir(), 'Library', 'Application Support', 'Gatehouse');
-  return path.join(env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'gatehouse');
-}
-
-export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  return relocatedDir(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
-}
-
-/** Without a host in the address, the driver takes PGHOST. */
-const isThisMachine = (host: string): boolean =>
-  host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
-
-/**
- * `GATEHOUSE_DATABASE_URL`. A server on another machine must use TLS, and its certificate must be for that name.
- * @throws ConfigError, without the address, which may contain a password
- */
-export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
-  const text = env['GATEHOUSE_DATABASE_URL'];
-  if (text === undefined || text === '') return null;
-  const servers = serversOf(text);
-  if (servers.length === 0) {
-    throw new ConfigError(
-      'GATEHOUSE_DATABASE_URL must be the address of a PostgreSQL database, such as postgres://gatehouse@127.0.0.1/gatehouse.',
-    );
-  }
-  const isElsewhere = servers.some(({ host }) => !isThisMachine(host || env['PGHOST'] || ''));
-  if (isElsewhere && !isVerified(servers[0]?.url ?? '')) {
-    throw new ConfigError(
-      'GATEHOUSE_DATABASE_URL is on another machine: add sslmode=verify-full, and sslrootcert=FILE for a private certificate authority.',
-    );
-  }
-  return text;
-}
-
-/** The driver uses the last parameter of a name. */
-const isVerified = (url: string): boolean =>
-  new URL(url).searchParams.getAll('sslmode').at(-1) === 'verify-full';
-
-/**
- * `GATEHOUSE_DATABASE_URL` with `GATEHOUSE_DATABASE_KEY_FILE` or `GATEHOUSE_DATABASE_KEY_COMMAND`. PostgreSQL needs one
- * of the two.
- * @throws ConfigError
- */
-export function databaseFrom(env: NodeJS.ProcessEnv): Pick<ServerConfig, 'databaseUrl' | 'databaseKeys'> {
-  const databaseUrl = databaseUrlFrom(env);
-  const file = env['GATEHOUSE_DATABASE_KEY_FILE'] ?? '';
-  const command = env['GATEHOUSE_DATABASE_KEY_COMMAND'] ?? '';
-  if (file !== '' && command !== '')
-    throw new ConfigError('Set GATEHOUSE_DATABASE_KEY_FILE or GATEHOUSE_DATABASE_KEY_COMMAND, not both.');
-  if (file !== '') return { databaseUrl, databaseKeys: { file: path.resolve(file) } };
-  if (command !== '') return { databaseUrl, databaseKeys: { command } };
-  if (databaseUrl !== null) {
-    throw new ConfigError(
-      'GATEHOUSE_DATABASE_URL needs GATEHOUSE_DATABASE_KEY_FILE: a file with the key that encrypts secrets in the ' +
-        'database. Create it with: openssl rand -hex 32 > FILE && chmod 600 FILE. Or set ' +
-        'GATEHOUSE_DATABASE_KEY_COMMAND to a command that prints the key.',
-    );
-  }
-  return { databaseUrl, databaseKeys: null };
-}
 
 export type ServeOptions = {
   dataDir?: string;

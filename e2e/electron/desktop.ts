@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/test-electron-place.ts';
 import { freePorts } from '../support/free-ports.ts';
-import { openDisplay, whyNoDisplay } from './display.ts';
+import { openDisplay, whyNoDisplay } from '../../testing/display.ts';
 import { serversOn } from './processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

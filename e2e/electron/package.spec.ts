@@ -21,7 +21,7 @@ import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
 import { fingerprint, SOURCES } from '../../scripts/run/built.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { ARGS, settings, whyNoDesktop } from './desktop.ts';
-import { type Display, openDisplay } from './display.ts';
+import { type Display, openDisplay } from '../../testing/display.ts';
 import { serversOn } from './processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@
  * reliable.
  */
 import { expect, test } from '@playwright/test';
-import { runSoak } from '../../scripts/soak/run.ts';
+import { runSoak } from '../soak/run.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { prerequisite } from '../support/prerequisite.ts';

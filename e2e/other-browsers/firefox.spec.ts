@@ -4,7 +4,7 @@ import { type Clips, renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { type Firefox, openFirefox } from '../support/browsers/firefox.ts';
-import { findFirefox } from '../support/browsers/find.ts';
+import { findFirefox } from '../../testing/browsers.ts';
 import {
   consolePages,
   docs,

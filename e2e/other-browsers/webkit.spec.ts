@@ -3,7 +3,7 @@ import { test } from '@playwright/test';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { findWebKit } from '../support/browsers/find.ts';
+import { findWebKit } from '../../testing/browsers.ts';
 import {
   consolePages,
   docs,

@@ -39,9 +39,9 @@ function openHost(): NonNullable<typeof host> {
  * in a persistent one, because starting one takes longer than the command.
  * @throws with the command's stderr
  */
-export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv, cli = CLI): Promise<string> {
   if (env['NODE_OPTIONS'] !== undefined) {
-    return (await runFile(process.execPath, [CLI, ...args], { env })).stdout;
+    return (await runFile(process.execPath, [cli, ...args], { env })).stdout;
   }
   host ??= openHost();
   const { child, waiting } = host;
@@ -49,7 +49,7 @@ export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): P
   child.channel?.ref();
   const reply = await new Promise<HostReply>((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    child.send({ id, cli: CLI, args, env } satisfies HostRequest);
+    child.send({ id, cli, args, env } satisfies HostRequest);
   }).finally(() => {
     if (waiting.size === 0) child.channel?.unref();
   });

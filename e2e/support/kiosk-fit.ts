@@ -1,6 +1,7 @@
 /** Whether everyone can read and use a screen of the kiosk, on each kind of screen that a venue has. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { AXE_OPTIONS } from './accessible.ts';
 
 /** For people in front of it, at an arm's length. */
 const LEAST = { leastTargetPx: 88, leastLetterPx: 28 };
@@ -38,7 +39,7 @@ export async function expectFit(page: Page, isClockHeld = false): Promise<void> 
       // Without a separate page, which would have a stopped clock like this one.
       .setLegacyMode()
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .options({ rules: { 'color-contrast-enhanced': { enabled: true } } })
+      .options({ ...AXE_OPTIONS, rules: { 'color-contrast-enhanced': { enabled: true } } })
       .analyze(),
   );
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);

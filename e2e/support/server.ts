@@ -29,6 +29,8 @@ export type GatehouseOptions = {
   env?: Record<string, string>;
   /** Wrapper of the server's command, which it must `exec`: system limits, fewer privileges. */
   under?: readonly string[];
+  /** Command line of another build of the server. */
+  server?: string;
   /** Maximum time of a start; longer in tests with many starts on a busy machine. */
   readyTimeoutMs?: number;
 };
@@ -100,6 +102,7 @@ const tell = (line: string) => process.stderr.write(`${line}\n`);
 export async function startGatehouse({
   env = {},
   under = [],
+  server = CLI,
   readyTimeoutMs = READY_TIMEOUT_MS,
 }: GatehouseOptions = {}): Promise<Gatehouse> {
   await (built ??= ensureServer(tell));
@@ -118,14 +121,14 @@ export async function startGatehouse({
   const removeData = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
   const cli = async <T = unknown>(args: readonly string[]): Promise<T> =>
-    JSON.parse(await runCli([...args, '--json'], settings)) as T;
+    JSON.parse(await runCli([...args, '--json'], settings, server)) as T;
 
   let args: string[];
   let running: Running;
   let company: NewCompany;
   try {
     company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
-    ({ args, running } = await launchOnFreePorts(settings, { under, readyTimeoutMs }));
+    ({ args, running } = await launchOnFreePorts(settings, { under, server, readyTimeoutMs }));
   } catch (error) {
     await removeData();
     throw error;
@@ -154,7 +157,7 @@ export async function startGatehouse({
     log: () => running.log(),
     cli,
     async restart() {
-      running = await launch(settings, args, { under, readyTimeoutMs });
+      running = await launch(settings, args, { under, server, readyTimeoutMs });
     },
     ended: () => running.exit,
     async kill9() {
@@ -176,7 +179,7 @@ function ownSettings(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), GATEHOUSE_LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: compiledDir() };
 }
 
-type LaunchOptions = Required<Pick<GatehouseOptions, 'under' | 'readyTimeoutMs'>>;
+type LaunchOptions = Required<Pick<GatehouseOptions, 'under' | 'server' | 'readyTimeoutMs'>>;
 
 /**
  * Draws other ports if another process took one before the server did.
@@ -200,9 +203,9 @@ async function launchOnFreePorts(
 async function launch(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
-  { under, readyTimeoutMs }: LaunchOptions,
+  { under, server, readyTimeoutMs }: LaunchOptions,
 ): Promise<Running> {
-  const [program = process.execPath, ...rest] = [...under, process.execPath, CLI, 'serve', ...args];
+  const [program = process.execPath, ...rest] = [...under, process.execPath, server, 'serve', ...args];
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));

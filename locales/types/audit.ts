@@ -91,6 +91,7 @@ export type AuditMessages = {
       choose: (values: { decision: 'same_person' | 'same_person_allow' | 'different_people' | string & {}; actor: string | number; subject: string | number }) => string;
       undo: (values: { actor: string | number; subject: string | number }) => string;
       note: (values: { actor: string | number; subject: string | number }) => string;
+      photo: (values: { actor: string | number; subject: string | number }) => string;
       request: (values: { actor: string | number; subject: string | number }) => string;
       decide: (values: { actor: string | number; subject: string | number }) => string;
     };

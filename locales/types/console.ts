@@ -99,7 +99,7 @@ export type ConsoleMessages = {
     server: string;
     languageFailed: string;
     pageMissing: string;
-    pageMissingText: string;
+    pageMissingText: (values: { keys: string | number }) => string;
   };
   time: {
     utc: (values: { time: string | number }) => string;
@@ -148,5 +148,11 @@ export type ConsoleMessages = {
     rows: string;
     open: string;
     close: string;
+  };
+  keys: {
+    find: string;
+    findOnMac: string;
+    enter: string;
+    escape: string;
   };
 };

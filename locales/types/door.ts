@@ -10,10 +10,7 @@ export type DoorMessages = {
   started: (values: { name: string | number }) => string;
   numbers: {
     label: string;
-    letIn: string;
     lastHour: (values: { count: string | number }) => string;
-    turnedAway: string;
-    declined: (values: { count: number }) => string;
   };
   latest: string;
   nobodyTitle: string;
@@ -22,11 +19,6 @@ export type DoorMessages = {
   alreadyAtKiosk: (values: { time: string | number; kiosk: string | number }) => string;
   againAt: (values: { time: string | number }) => string;
   againAtKiosk: (values: { time: string | number; kiosk: string | number }) => string;
-  devices: {
-    mobile: string;
-    desktop: string;
-    kiosk: string;
-  };
   underWay: {
     title: string;
     none: string;
@@ -83,10 +75,6 @@ export type DoorMessages = {
     screens: {
       attract: string;
       language: string;
-      consent: string;
-      phone: string;
-      capture: string;
-      checking: string;
       result: string;
       scan: string;
       trouble: string;

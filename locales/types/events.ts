@@ -48,6 +48,12 @@ export type EventsMessages = {
   colour: string;
   colourHelp: string;
   colourRemove: string;
+  guestPhotos: string;
+  guestPhotosHelp: string;
+  guestPhotoDays: string;
+  guestPhotosOff: string;
+  guestPhotosFact: string;
+  guestPhotosKept: (values: { days: number }) => string;
   images: {
     logo: {
       title: string;
@@ -79,10 +85,7 @@ export type EventsMessages = {
   back: string;
   counts: {
     label: string;
-    letIn: string;
     again: (values: { count: string | number }) => string;
-    turnedAway: string;
-    declined: (values: { count: number }) => string;
     median: string;
     p90: (values: { time: string | number }) => string;
     noTime: string;
@@ -91,8 +94,6 @@ export type EventsMessages = {
   };
   hours: string;
   hour: string;
-  letIn: string;
-  turnedAway: string;
   course: string;
   reasons: string;
   reasonsNote: string;

@@ -3,4 +3,5 @@ export type FloorMessages = {
   title: string;
   text: string;
   advice: string;
+  noScript: string;
 };

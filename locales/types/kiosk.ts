@@ -61,11 +61,21 @@ export type KioskMessages = {
   };
   stillTrying: string;
   result: {
-    passed: TitleAndText;
-    already: TitleAndText;
-    pending: TitleAndText;
-    denied: TitleAndText;
-    declined: TitleAndText;
+    passed: {
+      text: string;
+    };
+    already: {
+      text: string;
+    };
+    pending: {
+      text: string;
+    };
+    denied: {
+      text: string;
+    };
+    declined: {
+      text: string;
+    };
   };
   next: (values: { seconds: string | number }) => string;
   keys: {

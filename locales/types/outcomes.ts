@@ -34,4 +34,18 @@ export type OutcomesMessages = {
     reviewer_denied: string;
     manual_override: string;
   };
+  devices: {
+    mobile: string;
+    desktop: string;
+    kiosk: string;
+  };
+  captures: {
+    signed: string;
+    unsigned: string;
+  };
+  counts: {
+    letIn: string;
+    turnedAway: string;
+    declined: (values: { count: number }) => string;
+  };
 };

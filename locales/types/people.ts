@@ -36,17 +36,11 @@ export type PeopleMessages = {
   connection: {
     none: string;
     connected: string;
-    revoked: string;
-    denied: string;
   };
   history: string;
   noScore: string;
   score: string;
   capture: string;
-  captures: {
-    signed: string;
-    unsigned: string;
-  };
   export: string;
   erase: string;
   eraseTitle: (values: { who: string | number }) => string;

@@ -79,6 +79,7 @@ export type ReferenceMessages = {
       value_missing: string;
       not_json: string;
     };
+    duration: (values: { ms: string | number }) => string;
   };
   result: {
     idle: string;

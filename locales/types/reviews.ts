@@ -73,6 +73,8 @@ export type ReviewsMessages = {
     testFace: (values: { name: string | number }) => string;
     none: string;
     match: string;
+    claimPhoto: string;
+    photoClosed: string;
     nobody: string;
     erased: string;
   };
@@ -125,15 +127,6 @@ export type ReviewsMessages = {
     toldApart: string;
     people: (values: { count: number }) => string;
     more: string;
-  };
-  devices: {
-    mobile: string;
-    desktop: string;
-    kiosk: string;
-  };
-  captures: {
-    signed: string;
-    unsigned: string;
   };
   history: {
     run: string;
@@ -200,6 +193,7 @@ export type ReviewsMessages = {
     select: string;
   };
   reasonDetails: string;
+  reasonCount: (values: { count: string | number; max: string | number }) => string;
   chooseFirst: string;
   together: {
     selected: (values: { count: number }) => string;

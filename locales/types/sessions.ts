@@ -28,16 +28,7 @@ export type SessionsMessages = {
   };
   otherGroups: string;
   device: string;
-  devices: {
-    mobile: string;
-    desktop: string;
-    kiosk: string;
-  };
   capture: string;
-  captures: {
-    signed: string;
-    unsigned: string;
-  };
   attemptsLeft: string;
   expires: string;
   consent: string;
@@ -118,12 +109,8 @@ export type SessionsMessages = {
   by: (values: { name: string | number }) => string;
   cli: string;
   key: string;
+  openCall: string;
   attempts: (values: { count: number }) => string;
-  calls: {
-    PENDING: string;
-    COMPLETED: string;
-    FAILED: string;
-  };
   decisions: {
     same_person: string;
     different_people: string;
@@ -143,12 +130,9 @@ export type SessionsMessages = {
     too_far: string;
     no_neutral: string;
     step_missed: string;
-    self_mismatch: string;
-    not_one_person: string;
     duplicate_frames: string;
     replayed_frames: string;
     too_slow: string;
-    presentation_attack: string;
     looks_like_a_picture: string;
     nose_did_not_turn: string;
     motion_unlike_a_head: string;

@@ -27,6 +27,7 @@ export type SettingsMessages = {
     faces: string;
     ofTotal: (values: { due: string | number; total: string | number }) => string;
     caseFrames: string;
+    guestPhotos: string;
     abandonedRuns: string;
     testRuns: string;
     webhookCalls: string;
@@ -55,7 +56,6 @@ export type SettingsMessages = {
     text: string;
     enrolled: string;
     same: string;
-    near: string;
     from: (values: { cosine: string | number }) => string;
     oneIn: (values: { searches: string | number }) => string;
     many: (values: { count: string | number }) => string;
@@ -178,6 +178,7 @@ export type SettingsMessages = {
     keychain: string;
     begin: string;
     running: string;
+    progress: (values: { step: string | number; share: number }) => string;
     failed: (values: { why: string | number }) => string;
     files: string;
     file: string;

@@ -17,6 +17,7 @@ export type VerificationsMessages = {
   qr: string;
   config: string;
   configDefault: string;
+  defaultName: string;
   unnamed: string;
   where: string;
   externalId: string;

@@ -17,6 +17,10 @@ export type WebhooksMessages = {
     USER_VERIFICATION_DENIED: string;
     USER_VERIFICATION_DETERMINED_UNFULFILLABLE: string;
   };
+  user: string;
+  session: string;
+  openSession: string;
+  settled: string;
   event: string;
   destination: string;
   destinationHelp: string;

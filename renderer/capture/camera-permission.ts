@@ -1,3 +1,7 @@
+/** Whether the browser offers cameras at all. It does not on insecure origins and in some in-app browsers. */
+export const hasCameraInterface = (): boolean =>
+  (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined;
+
 /**
  * The browser's stored permission to use a camera, without asking the person. Null if the browser does not tell: web
  * views on Android have no `navigator.permissions`, and Firefox before 132 does not know `camera`.

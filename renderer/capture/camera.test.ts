@@ -41,19 +41,25 @@ test.each(['FaceTime HD Camera', 'Integrated Webcam (0bda:5689)', 'camera2 1, fa
   (label) => expect(looksVirtual(label)).toBe(false),
 );
 
-test('a camera that is replaced, or changes its size, has changed', () => {
+test('every swap of the camera during a capture is noticed, and stays reported', () => {
   let settings: MediaTrackSettings = { deviceId: 'a', width: 960, height: 720 };
-  const hints = watchCamera({ label: 'Webcam', getSettings: () => settings });
-  expect(hints()).toEqual({ virtual: false, changed: false });
-  settings = { ...settings, deviceId: 'b' };
-  expect(hints()).toEqual({ virtual: false, changed: true });
+  const camera = watchCamera({ label: 'Webcam', getSettings: () => settings });
+  expect(camera.report()).toEqual({ virtual: false, changed: false });
+  const changes = [{ deviceId: 'b' }, { deviceId: 'c' }, { deviceId: 'a' }, { width: 640, height: 480 }];
+  for (const change of changes) {
+    settings = { ...settings, ...change };
+    expect(camera.isSwapped()).toBe(true);
+    expect(camera.report()).toEqual({ virtual: false, changed: true });
+    expect(camera.isSwapped()).toBe(false);
+  }
 });
 
 test('turning a phone does not change its camera', () => {
   let settings: MediaTrackSettings = { deviceId: 'a', width: 960, height: 720 };
-  const hints = watchCamera({ label: 'Front camera', getSettings: () => settings });
+  const camera = watchCamera({ label: 'Front camera', getSettings: () => settings });
   settings = { deviceId: 'a', width: 720, height: 960 };
-  expect(hints()).toEqual({ virtual: false, changed: false });
+  expect(camera.isSwapped()).toBe(false);
+  expect(camera.report()).toEqual({ virtual: false, changed: false });
 });
 
 test.each([

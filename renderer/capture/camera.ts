@@ -1,5 +1,6 @@
 /** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../i18n/messages.ts';
+import { hasCameraInterface } from './camera-permission.ts';
 
 const PICTURE: MediaTrackConstraints = {
   width: { ideal: 960 },
@@ -30,10 +31,6 @@ export function cameraTroubleOf(error: unknown): CameraTrouble {
       return 'unsupported';
   }
 }
-
-/** Whether the browser offers cameras at all. It does not on insecure origins and in some in-app browsers. */
-export const hasCameraInterface = (): boolean =>
-  (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined;
 
 /**
  * Opens a camera: the one with the chosen device ID, else the front one. Rejects with errors for `cameraTroubleOf`.
@@ -120,15 +117,32 @@ const sizeOf = (settings: MediaTrackSettings | undefined): string =>
 
 type Track = Pick<MediaStreamTrack, 'label' | 'getSettings'>;
 
-/**
- * @param track the camera as it was opened
- * @returns what to report about it when a capture begins
- */
-export function watchCamera(track: Track | undefined): () => CameraHints {
-  const before = track?.getSettings();
-  return () => {
-    const after = track?.getSettings();
-    const same = before?.deviceId === after?.deviceId && sizeOf(before) === sizeOf(after);
-    return { virtual: looksVirtual(track?.label ?? ''), changed: !same };
+export type CameraWatch = {
+  /** What to report when a capture begins, which then belongs to the camera that gives the picture now. */
+  report: () => CameraHints;
+  /** Whether the picture comes from another camera, or in another size, than at the last report. */
+  isSwapped: () => boolean;
+};
+
+/** @param track the camera as it was opened */
+export function watchCamera(track: Track | undefined): CameraWatch {
+  const present = (): string => {
+    const settings = track?.getSettings();
+    return `${settings?.deviceId ?? ''} ${sizeOf(settings)}`;
+  };
+  let reported = present();
+  let hasChanged = false;
+  const isSwapped = () => {
+    const isOther = present() !== reported;
+    hasChanged ||= isOther;
+    return isOther;
+  };
+  return {
+    isSwapped,
+    report() {
+      isSwapped();
+      reported = present();
+      return { virtual: looksVirtual(track?.label ?? ''), changed: hasChanged };
+    },
   };
 }

@@ -29,7 +29,7 @@ export class NoWebGlError extends Error {
 }
 
 /**
- * @param canvas MediaPipe reads frames through its WebGL. Workers have none before iOS 17, a page's canvas has.
+ * @param canvas MediaPipe reads frames through its WebGL. Before iOS 17, workers have no WebGL, but a page's canvas does.
  * @throws NoWebGlError, or the error of loading a file
  */
 export async function createLandmarkEngine(

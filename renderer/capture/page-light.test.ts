@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { TINTS } from '../../server/contract/flow.ts';
+import { between, type Rgb, rgbOf } from '../ui/colour.ts';
 import {
-  between,
   createPageLight,
   createTintSchedule,
   LIGHT_PACES,
-  rgbOf,
   wantsDarkWords,
   type LightPace,
-  type Rgb,
 } from './page-light.ts';
 
 const GROUND = '#f7f5f2';

@@ -4,6 +4,7 @@
  * because an attacker would choose that setting.
  */
 import { TINTS, type Tint } from '../../server/contract/flow.ts';
+import { between, relativeLuminance, type Rgb, rgbOf } from '../ui/colour.ts';
 
 /** Times of one tint in milliseconds. */
 export type LightPace = {
@@ -23,37 +24,6 @@ export const LIGHT_PACES = {
   /** No change is sudden. */
   slow: { fadeMs: 1_600, shownMs: 2_000, apartMs: 2_000 },
 } as const satisfies Record<string, LightPace>;
-
-const PREFERRED = ['(prefers-reduced-motion: reduce)', '(forced-colors: active)', '(prefers-contrast: more)'];
-
-/** Whether the person's device requests gentle changes. */
-export const prefersCalm = (): boolean => PREFERRED.some((query) => matchMedia(query).matches);
-
-/** sRGB, 0 to 255. */
-export type Rgb = readonly [red: number, green: number, blue: number];
-
-/** Only `#rrggbb`; null for anything else. */
-export function rgbOf(hex: string): Rgb | null {
-  const found = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex.trim());
-  const [red, green, blue] = (found?.slice(1) ?? []).map((part) => Number.parseInt(part, 16));
-  return red === undefined || green === undefined || blue === undefined ? null : [red, green, blue];
-}
-
-/** @param share of the way, 0 to 1; clamped */
-export function between(from: Rgb, to: Rgb, share: number): Rgb {
-  const part = Math.min(1, Math.max(0, share));
-  const mix = (start: number, end: number) => Math.round(start + part * (end - start));
-  return [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])];
-}
-
-/** WCAG's relative luminance, 0 to 1. */
-export function relativeLuminance(rgb: Rgb): number {
-  const linear = (value: number) => {
-    const encoded = value / 255;
-    return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
-}
 
 /** Dark text is more readable than light text on this background. */
 export const wantsDarkWords = (rgb: Rgb): boolean => relativeLuminance(rgb) > EVEN_LUMINANCE;

@@ -6,7 +6,7 @@ import type { AgainReason } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
-import { type CameraHints, cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
+import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
 import { CameraSilentError } from './frame-source.ts';
 import type { Landmarker } from './landmarker.ts';
 import { type LiveCapture, type CaptureView, startLiveCapture } from './live-capture.ts';
@@ -202,7 +202,7 @@ export function useCapture(host: CaptureHost) {
         return;
       }
       const cameraTrack = stream.getVideoTracks()[0];
-      const cameraHints = watchCamera(cameraTrack);
+      const camera = watchCamera(cameraTrack);
       const { resume } = latestHost().live;
       const cameraId = cameraTrack?.getSettings().deviceId;
       if (resume.key !== null && resume.cameraId !== cameraId) {
@@ -226,17 +226,15 @@ export function useCapture(host: CaptureHost) {
       await play(video);
       const landmarker = await loadLandmarker();
       if (!isLive()) return;
-      let told: CameraHints = cameraHints();
       const greeting = () => ({
         mode: landmarker === null ? ('stills' as const) : ('coached' as const),
         calm: latestHost().wantsCalm,
-        camera: told,
+        camera: camera.report(),
       });
       /** Why the picture no longer fits the capture. While the server judges, it waits for a further request. */
       let unfit: RestartReason | null = null;
       const restart = (reason: RestartReason | null) => {
         unfit = null;
-        told = cameraHints();
         resume.cameraId = cameraTrack?.getSettings().deviceId;
         capture?.begin();
         restarted = reason;
@@ -253,7 +251,7 @@ export function useCapture(host: CaptureHost) {
           if (view.step !== null) restarted = null;
           latestHost().onView?.(view);
           if (!isChecking) setProgress({ kind: 'coaching', view, restarted });
-          if (cameraHints().changed !== told.changed) unfit ??= 'cameraChanged';
+          if (camera.isSwapped()) unfit ??= 'cameraChanged';
           if (unfit !== null && !isChecking) restart(unfit);
         },
         onReshaped: (isTurned) => (unfit = isTurned ? 'turned' : 'cameraChanged'),

@@ -1,7 +1,7 @@
 /** The consent text that the hosted page and the kiosk both show. */
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
-import { durationInWords, type Language } from '../i18n/language.ts';
+import { dayInWords, durationInWords, type Language } from '../i18n/language.ts';
 import { keptFor, linesOf } from '../i18n/messages.ts';
 
 export type ConsentText = {
@@ -10,21 +10,35 @@ export type ConsentText = {
   facts: readonly (readonly [term: string, fact: string])[];
   /** Behind "More". */
   details: readonly string[];
+  /** Until when the text says that one photo is kept, ISO 8601; absent if it says none is. */
+  photoUntil?: string;
 };
 
 export function consentTextOf(
-  snapshot: Pick<Snapshot, 'branding' | 'retention_days'> | null,
+  snapshot: Pick<Snapshot, 'branding' | 'retention_days' | 'photo_until'> | null,
   messages: HostedMessages['consent'],
   language: Language,
 ): ConsentText {
   const organiser = snapshot?.branding.organiser ?? '';
+  const duration = durationInWords(snapshot?.retention_days ?? 0, language);
+  const photoUntil = duration === null ? undefined : snapshot?.photo_until;
+  const { withPhoto } = messages;
+  const [kept, howLong, ...further] =
+    photoUntil === undefined || duration === null
+      ? [messages.kept, keptFor(messages, duration)]
+      : [
+          withPhoto.kept,
+          withPhoto.howLong({ duration, date: dayInWords(photoUntil, language) }),
+          withPhoto.detail,
+        ];
   return {
     organiser,
     facts: [
       [messages.whyTerm, messages.why({ organiser })],
-      [messages.keptTerm, messages.kept],
-      [messages.howLongTerm, keptFor(messages, durationInWords(snapshot?.retention_days ?? 0, language))],
+      [messages.keptTerm, kept],
+      [messages.howLongTerm, howLong],
     ],
-    details: linesOf(messages.details, { organiser }),
+    details: [...linesOf(messages.details, { organiser }), ...further],
+    ...(photoUntil !== undefined && { photoUntil }),
   };
 }

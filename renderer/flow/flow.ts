@@ -46,7 +46,8 @@ export type Flow = {
   subscribe: (listener: () => void) => () => void;
   /** Opens the run, or checks again after a failure. */
   load: () => void;
-  accept: (textVersion: string, language: string) => void;
+  /** @param photoUntil as the shown text says it, if it does */
+  accept: (textVersion: string, language: string, photoUntil?: string) => void;
   decline: () => void;
   /** A new code for a phone, which invalidates the previous one. */
   offerHandoff: () => void;
@@ -211,7 +212,7 @@ export function createFlow(
         api.openHandoff(handoffCode, device).then((pending) => ask(pending, false), refuse);
       }
     },
-    accept: (textVersion, language) => run((to) => to.consent(textVersion, language), {}),
+    accept: (...shown) => run((to) => to.consent(...shown), {}),
     decline: () => run((to) => to.decline(), {}),
     offerHandoff() {
       if (offering) return;

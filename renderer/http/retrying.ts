@@ -16,7 +16,9 @@ const MIN_PAUSE_MS = 1_000;
 /** Number of tries against a server that fails with 5xx before the person is told. */
 const MAX_SERVER_TRIES = 3;
 
-const backoffMs = (failures: number): number => Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
+/** Pause after the given number of failures in a row: 1 s, doubled each time, at most 15 s. */
+export const backoffMs = (failures: number): number =>
+  Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
 
 /** The wait that a reply requests, within the page's limits; `fallbackMs` if it requests none. */
 export function pauseMsOf(headers: Headers, fallbackMs: number): number {

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '../../locales/compile.ts';
 import { messagesOf } from '../../locales/node.ts';
-import { CONSENT_VERSIONS, consentDigest } from '../../server/contract/consent-texts.ts';
-import { durationInWords, LANGUAGES } from './language.ts';
+import {
+  CONSENT_VERSIONS,
+  PHOTO_CONSENT_VERSIONS,
+  consentDigest,
+} from '../../server/contract/consent-texts.ts';
+import { dayInWords, durationInWords, LANGUAGES } from './language.ts';
 import { keptFor, linesOf } from './messages.ts';
 
 const organiser = 'Venue';
@@ -54,15 +58,18 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('before the camera starts, a kiosk says what, why, how long, how to erase and the alternative, briefly', () => {
     const { consent } = hosted;
-    const facts = [
-      consent.why({ organiser }),
-      consent.kept,
-      keptFor(consent, durationInWords(30, language)),
-      kiosk.consent.erase({ organiser }),
-      kiosk.consent.instead,
-    ].join(' ');
-    expect(facts).toContain(organiser);
-    expect(facts.split(/\s+/).length).toBeLessThanOrEqual(60);
+    const duration = durationInWords(1095, language) ?? '';
+    const date = dayInWords('2026-12-30T12:00:00.000Z', language);
+    const { withPhoto } = consent;
+    for (const [most, ...kept] of [
+      [60, consent.kept, keptFor(consent, duration)],
+      [66, withPhoto.kept, withPhoto.howLong({ duration, date })],
+    ] as const) {
+      const { erase, instead } = kiosk.consent;
+      const facts = [consent.why({ organiser }), ...kept, erase({ organiser }), instead].join(' ');
+      expect(facts).toContain(organiser);
+      expect(facts.split(/\s+/).length).toBeLessThanOrEqual(most);
+    }
   });
 
   test('every hint and trouble of a kiosk has a title that fits a line', () => {
@@ -101,10 +108,18 @@ test.each([
 });
 
 test.each(LANGUAGES)('the digest of the consent version matches the text in %s', async (language) => {
-  const hosted = consentMessages('hosted', language);
-  const kiosk = [...hosted, ...consentMessages('kiosk', language)];
-  expect(consentDigest(CONSENT_VERSIONS.hosted, language)).toBe(await digestOf(hosted));
-  expect(consentDigest(CONSENT_VERSIONS.kiosk, language)).toBe(await digestOf(kiosk));
+  const [hosted, kiosk] = [consentMessages('hosted', language), consentMessages('kiosk', language)];
+  const isOfPhoto = ([key]: [string, string]) => key.startsWith('consent.withPhoto.');
+  const plain = hosted.filter((message) => !isOfPhoto(message));
+  // Where a photo is kept, its own sentences replace these.
+  const replaced = ['consent.kept', 'consent.howLong'];
+  const withPhoto = hosted.filter(([key]) => !replaced.includes(key));
+  expect(consentDigest(CONSENT_VERSIONS.hosted, language)).toBe(await digestOf(plain));
+  expect(consentDigest(CONSENT_VERSIONS.kiosk, language)).toBe(await digestOf([...plain, ...kiosk]));
+  expect(consentDigest(PHOTO_CONSENT_VERSIONS.hosted, language)).toBe(await digestOf(withPhoto));
+  expect(consentDigest(PHOTO_CONSENT_VERSIONS.kiosk, language)).toBe(
+    await digestOf([...withPhoto, ...kiosk]),
+  );
 });
 
 test('the server knows no digest of an unknown version or language', () => {

@@ -1,6 +1,7 @@
 /** Shown when a page has crashed: what happened and how to continue. Needs no context of the page. */
 import { useEffect, useRef, useState } from 'react';
 import { type Language, languageFor } from '../../server/contract/languages.ts';
+import { serverAnswers } from '../http/load-part.ts';
 import { CRASH_MESSAGES } from '../i18n/crash-messages.ts';
 import { readOffer } from '../i18n/offer.ts';
 import './crash.css';
@@ -17,14 +18,6 @@ const RESTART_EVERY_MS = 8_000;
 
 /** Browsers' messages for a part of the page that did not load; none of them has an error name for it. */
 const NOT_LOADED = /dynamically imported module|importing a module script|unable to preload/i;
-
-const serverAnswers = async (): Promise<boolean> => {
-  try {
-    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
-};
 
 /** A page that crashed before it set its language has the one of its document. */
 function languageOfPage(): Language {

@@ -36,3 +36,8 @@ export function vibrate(patternMs: readonly number[]): boolean {
   const isHandheld = matchMedia('(pointer: coarse)').matches;
   return patternMs.length > 0 && isHandheld && start?.call(navigator, [...patternMs]) === true;
 }
+
+const PREFERRED = ['(prefers-reduced-motion: reduce)', '(forced-colors: active)', '(prefers-contrast: more)'];
+
+/** Whether the person's device requests gentle changes. */
+export const prefersCalm = (): boolean => PREFERRED.some((query) => matchMedia(query).matches);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCatalogue } from '../../locales/compile.ts';
-import { backTranslationProblems, problemsOf, undescribedIn, unusedIn } from './check.ts';
+import { backTranslationProblems, messagesIn, problemsOf, undescribedIn, unusedIn } from './check.ts';
+import { catalogueNames, ENGLISH_ONLY, readText } from './files.ts';
 import { typesOf } from './types.ts';
 
 const translated = (english: string, french: string) =>
@@ -71,4 +72,52 @@ test('each guest-facing translation has a back-translation of its current text',
   expect(problems({ 'result.title': { text: 'Geschafft', back: ' ' } })).toHaveLength(1);
   const extra = { 'result.title': { text: 'Geschafft', back: 'Done' }, gone: { text: 'Weg', back: 'Gone' } };
   expect(problems(extra)).toEqual(['de/back/kiosk.json, gone: no such message.']);
+});
+
+/** Entries that name an outcome, a reason, a role, a state or something else that several pages show. */
+const NAMES_SOMETHING =
+  /^(?:names|reasons|devices|captures|counts|roles|states|statuses|connection|found|kiosks\.(?:states|screens|cameras)|underWay\.steps)\.|^result\.\w+\.title$/;
+/** The same word for different things. */
+const DIFFERENT_THINGS: Readonly<Record<string, readonly string[]>> = {
+  Active: ['keys:states.active', 'operators:states.active'],
+  Declined: ['outcomes:names.declined', 'outcomes:reasons.declined'],
+  Expired: ['keys:states.ended', 'outcomes:names.expired'],
+};
+
+test('each outcome, reason, role and state has one entry, which every page uses', () => {
+  const entries = new Map<string, string[]>();
+  for (const name of catalogueNames().filter((catalogue) => !ENGLISH_ONLY.has(catalogue))) {
+    for (const [key, text] of messagesIn(readText('en', name))) {
+      if (NAMES_SOMETHING.test(key)) entries.set(text, [...(entries.get(text) ?? []), `${name}:${key}`]);
+    }
+  }
+  expect(entries.size).toBeGreaterThan(100);
+  expect(Object.fromEntries([...entries].filter(([, keys]) => keys.length > 1))).toEqual(DIFFERENT_THINGS);
+});
+
+test('guests read “photo”, and staff “picture”, except for a photo taken at the camera and the kept photo of a guest', () => {
+  const textsOf = (names: readonly string[]) =>
+    names.flatMap((name) =>
+      [...messagesIn(readText('en', name))].map(([key, text]) => ({ entry: `${name}:${key}`, text })),
+    );
+  const isGuests = ({ entry }: { entry: string }) => /^(?:hosted|my|sdk):/.test(entry);
+  const all = textsOf(catalogueNames().filter((name) => !ENGLISH_ONLY.has(name)));
+  const toGuests = all
+    .filter(isGuests)
+    // A consent text changes only with a new version.
+    .filter(({ entry }) => !entry.startsWith('hosted:consent.'))
+    .filter(({ text }) => /\bpictures?\b/i.test(text));
+  const toStaff = all
+    .filter((text) => !isGuests(text))
+    // A guest's kept photo has the name that the consent text gives it.
+    .filter(({ entry }) => !/:.*photo/i.test(entry))
+    .filter(({ text }) =>
+      /\bphotos?\b/i.test(
+        text.replaceAll(
+          /\bphotos? or (?:a )?screens?|photo, (?:a )?screen|(?:flat|on a) photo|photos or screens/gi,
+          '',
+        ),
+      ),
+    );
+  expect([...toGuests, ...toStaff].map(({ entry }) => entry)).toEqual([]);
 });

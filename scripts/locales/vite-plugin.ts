@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { type Compiled, compileCatalogue } from '../../locales/compile.ts';
+import { compileCatalogue } from '../../locales/compile.ts';
 import { LANGUAGES, LOCALES, readText } from './files.ts';
 
 const FOLDER = `${LOCALES.replaceAll(path.sep, '/')}/`;
@@ -20,8 +20,10 @@ export function messageCatalogues(): Plugin {
 }
 
 /** A compiled catalogue by language, for a script that is not bundled. */
-export const catalogueInEveryLanguage = (name: string): Readonly<Record<string, Compiled>> =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, compileCatalogue(readText(language, name))]));
+export const catalogueInEveryLanguage = <Messages>(name: string): Readonly<Record<string, Messages>> =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [language, compileCatalogue(readText(language, name)) as Messages]),
+  );
 
 /**
  * Links the catalogues of a page's first screen, so that they load in parallel with its script. The server keeps those

@@ -1,6 +1,5 @@
 /** Finds or installs the programs that the tests need: browsers, and PostgreSQL. */
-import { findFirefox, findWebKit } from '../../e2e/support/browsers/find.ts';
-import { findChromium } from '../../testing/chromium.ts';
+import { findChromium, findFirefox, findWebKit } from '../../testing/browsers.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -17,8 +17,8 @@ type Repository = {
 const READ_BY_TESTS =
   /^(docs|assets|locales|electron|renderer\/.*\.css|package(-lock)?\.json|vitest\.config|testing\/tier)|worker\.ts$/;
 
-/** Only on SQLite: `npm test` repeats the tests of store and services on PostgreSQL. */
-const ALL = ['vitest', 'run', '--reporter=dot', '--project', '!postgres'] as const;
+/** The projects that need neither a browser nor a database server; `npm test` runs the others, too. */
+const ALL = ['vitest', 'run', '--reporter=dot', '--project', 'shared', '--project', 'isolated'] as const;
 
 /** @param green the commit at which all unit tests last passed, null if unknown */
 export function unitTestCommand(green: string | null, { changedSince }: Repository): Task['command'] {

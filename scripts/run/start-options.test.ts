@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../server/config.ts';
+import { ConfigError } from '../../server/data/errors.ts';
 import { startOptions } from './start-options.ts';
 
 describe('the options of npm start', () => {

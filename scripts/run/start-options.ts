@@ -1,6 +1,7 @@
 /** The options of `npm start`, checked before anything is fetched or opened. */
 import { Command } from 'commander';
-import { ConfigError, type ServerConfig, serverConfig } from '../../server/config.ts';
+import { ConfigError } from '../../server/data/errors.ts';
+import { type ServerConfig, serverConfig } from '../../server/config.ts';
 
 type Given = {
   port?: string;

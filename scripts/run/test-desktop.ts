@@ -1,5 +1,5 @@
 /** Provides what the tests of the desktop app need: a screen with a window manager, and a real Electron. */
-import { whyNoDisplay } from '../../e2e/electron/display.ts';
+import { whyNoDisplay } from '../../testing/display.ts';
 import { progressOn } from '../assets/progress.ts';
 import { ensureTestElectron } from '../assets/test-electron.ts';
 import { canRunTestElectron } from '../assets/test-electron-place.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { dataDirFrom } from '../config.ts';
+import { dataDirFrom } from '../data/location.ts';
 import { databaseKeyOf, refuseOnPostgres } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
 import { restoreData } from '../data/restore.ts';

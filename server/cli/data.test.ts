@@ -6,7 +6,7 @@ import { tempDir } from '../../testing/service/temp-store.ts';
 import { markRestored } from '../data/finish-restore.ts';
 import { databaseKeyOf, openDatabase } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
-import { SCHEMA_VERSION } from '../store/schema/migrate.ts';
+import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
 import { unlock } from '../store/sql/sqlite-connection.ts';
 import { dataCopy, dataReopen } from './data.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { databaseFrom, dataDirFrom } from '../config.ts';
+import { databaseFrom, dataDirFrom } from '../data/location.ts';
 import { switchDatabase } from '../data/finish-restore.ts';
 import { openDatabase, prepareDataDir, refuseOnPostgres, refuseWithoutData } from '../data/folder.ts';
 import { injectedKey } from '../data/injected-key.ts';
@@ -8,7 +8,7 @@ import { moveData } from '../data/move.ts';
 import { dataPaths } from '../data/paths.ts';
 import { systemClock } from '../services/clock.ts';
 import { appendAudit } from '../store/operators/audit.ts';
-import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '../store/sql/copy.ts';
+import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '../store/backup/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { openPostgres } from '../store/sql/postgres.ts';
 import { sharePostgres } from '../store/sql/postgres-node.ts';
@@ -34,10 +34,12 @@ export async function dataCopy(input: CommandInput): Promise<void> {
   const present = databaseFrom(process.env);
   if (toPostgres && present.databaseUrl !== null)
     throw new CliError(
-      'GATEHOUSE_DATABASE_URL names the source, which is on PostgreSQL already. Use pg_dump.',
+      'GATEHOUSE_DATABASE_URL names the source, which is already on PostgreSQL. Use pg_dump.',
     );
   if (!toPostgres && present.databaseUrl === null)
-    throw new CliError('The data is in a file already. Use "gatehouse data move" for another folder.');
+    throw new CliError(
+      'The data is already in a file. Use "gatehouse data move" to move it to another folder.',
+    );
   const { databaseUrl, databaseKeys } = toPostgres
     ? databaseFrom({ ...process.env, GATEHOUSE_DATABASE_URL: to })
     : present;

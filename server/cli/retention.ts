@@ -1,5 +1,5 @@
 import { cleanUpOf } from '../lifecycle/clean-up.ts';
-import { dataDirFrom } from '../config.ts';
+import { dataDirFrom } from '../data/location.ts';
 import { systemClock } from '../services/clock.ts';
 import { confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Removed } from '../services/people/retention-run.ts';

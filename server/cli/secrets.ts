@@ -3,7 +3,7 @@ import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metr
 import { answer, type CommandInput, requiredText, CliError } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
-import { databaseUrlFrom } from '../config.ts';
+import { databaseUrlFrom } from '../data/location.ts';
 import { OldKeyInUse, rotateDatabaseKey } from '../services/maintenance/database-key.ts';
 import { currentKey } from '../store/sql/key-rotation.ts';
 

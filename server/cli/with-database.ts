@@ -1,4 +1,4 @@
-import { databaseFrom, dataDirFrom } from '../config.ts';
+import { databaseFrom, dataDirFrom } from '../data/location.ts';
 import { openDatabase } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';

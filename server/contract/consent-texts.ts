@@ -4,6 +4,24 @@ import type { Language } from './languages.ts';
 /** The versions that the pages show. A changed text gets a new version, and an entry in `CONSENT_DIGESTS`. */
 export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-22.2', kiosk: 'kiosk-2026-11-22.2' } as const;
 
+/** The versions shown where one photo of a guest who passes is kept. */
+export const PHOTO_CONSENT_VERSIONS = {
+  hosted: 'hosted-photo-2026-11-23',
+  kiosk: 'kiosk-photo-2026-11-23',
+} as const;
+
+/** @param photoUntil until when the shown text says that a photo is kept; undefined if it says none is */
+export const consentVersionOf = (
+  page: keyof typeof CONSENT_VERSIONS,
+  photoUntil: string | undefined,
+): string => (photoUntil === undefined ? CONSENT_VERSIONS : PHOTO_CONSENT_VERSIONS)[page];
+
+/** Texts that say that a photo is kept; later versions are added, none is removed. */
+const PHOTO_TEXTS: readonly string[] = Object.values(PHOTO_CONSENT_VERSIONS);
+
+/** Whether the text of this version says that one photo is kept. */
+export const includesPhoto = (version: string): boolean => PHOTO_TEXTS.includes(version);
+
 /**
  * SHA-256 of each version’s text in each language, its first 16 hexadecimal digits. A test computes those of the
  * current versions from the catalogues. Never change or remove an entry, because stored consents refer to it.
@@ -32,6 +50,18 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
     es: '597e8c12caf25475',
     fr: '5d539f8bec073cd9',
     de: '221d86c93ca0f831',
+  },
+  'hosted-photo-2026-11-23': {
+    en: '555c02dbc17e950e',
+    es: '57af547b64f8a2f2',
+    fr: '7b884aedcca04daa',
+    de: '9a2d4c25d58c3593',
+  },
+  'kiosk-photo-2026-11-23': {
+    en: 'b56ec1a21130ac52',
+    es: '41367e88b343658c',
+    fr: 'cd32e6c3bce70923',
+    de: '9749334cd3c51dc2',
   },
 };
 

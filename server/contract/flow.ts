@@ -118,6 +118,8 @@ export const Snapshot = Type.Object({
   auto_return: Type.Boolean(),
   /** Maximum number of days that the person's template is kept without a new visit. */
   retention_days: Type.Integer({ minimum: 0 }),
+  /** One photo of a guest who passes would be kept until then; shown with the consent. Absent if none is kept. */
+  photo_until: Type.Optional(Type.String()),
   expires_at: Type.String(),
   phone: Type.Unsafe<PhoneState | null>({ ...PhoneState, type: ['object', 'null'] }),
   handoff: Type.Unsafe<HandoffState | null>({ ...HandoffState, type: ['object', 'null'] }),
@@ -136,11 +138,15 @@ export type OpenRequest = Static<typeof OpenRequest>;
 export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: Snapshot });
 export type OpenResponse = Static<typeof OpenResponse>;
 
-/** `text_version` names the consent text that was shown; `language` is its language. */
+/**
+ * `text_version` names the consent text that was shown; `language` is its language; `photo_until` repeats the snapshot's,
+ * if the text said so.
+ */
 export const ConsentRequest = Type.Object({
   accepted: Type.Literal(true),
   text_version: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
+  photo_until: Type.Optional(Type.String({ minLength: 10, maxLength: 40 })),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
 

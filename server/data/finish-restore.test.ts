@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeletionTime } from '../domain/clock.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './errors.ts';
 import { ownDataDir, shareDataDir } from './lock.ts';
 import { finishRestore, previousDatabaseName, removePreviousDatabases } from './finish-restore.ts';
 

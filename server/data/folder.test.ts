@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './errors.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './folder.ts';
 import { dataPaths } from './paths.ts';
 import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from '../services/backup/automatic.ts';
@@ -14,13 +14,14 @@ import { systemClock } from '../services/clock.ts';
 import { initial } from '../store/schema/0001-initial.ts';
 import { appendAudit, verifyAudit } from '../store/operators/audit.ts';
 import { auditChains } from '../store/schema/0030-audit-chains.ts';
-import { MIGRATIONS, SCHEMA_VERSION } from '../store/schema/migrate.ts';
+import { MIGRATIONS, SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
-import { forgetCopy } from '../store/sql/copy.ts';
+import { forgetCopy } from '../store/backup/copy.ts';
 import type { Database } from '../store/sql/port.ts';
-import { schemaVersionOf } from '../store/sql/snapshot.ts';
+import { schemaVersionOf } from '../store/backup/snapshot.ts';
 import { plainPages, tracesOf } from '../../testing/service/plain-pages.ts';
 import { unlock } from '../store/sql/sqlite-connection.ts';
+import { sized } from '../../testing/tier.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -116,7 +117,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
       ]),
     );
 
-  it.each([0o000, 0o022, 0o077])(
+  it.each(sized([0o000], [0o000, 0o022, 0o077]))(
     'of everything new are the owner’s alone under the umask %o',
     async (umask) => {
       const dataDir = path.join(folder, 'data');

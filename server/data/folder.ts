@@ -1,7 +1,8 @@
 /** The folder that holds an installation: its database and the key to it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError, databaseUrlFrom } from '../config.ts';
+import { ConfigError } from './errors.ts';
+import { databaseUrlFrom } from './location.ts';
 import { shareDataDir } from './lock.ts';
 import { dataPaths, isOwnEntry, isOwnFolder } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
@@ -10,7 +11,7 @@ import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { BackupError } from '../services/backup/errors.ts';
-import { copiedTo } from '../store/sql/copy.ts';
+import { copiedTo } from '../store/backup/copy.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -178,6 +179,6 @@ export function refuseOnPostgres(env: NodeJS.ProcessEnv = process.env): void {
   if (databaseUrlFrom(env) === null) return;
   throw new BackupError(
     'on_postgres',
-    'The data is on PostgreSQL (GATEHOUSE_DATABASE_URL). Use its own backups, such as pg_dump.',
+    'The data is on PostgreSQL (GATEHOUSE_DATABASE_URL). Use PostgreSQL’s own backups, such as pg_dump.',
   );
 }

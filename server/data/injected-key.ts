@@ -2,7 +2,7 @@
  * The database key that the desktop app or standard input passed to this process. One process uses one data folder.
  * The key is never on the command line or in the environment, which others can read.
  */
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './errors.ts';
 import { parseKey } from '../store/sql/key-file.ts';
 
 let handed: Buffer | undefined;

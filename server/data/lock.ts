@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './errors.ts';
 import { createForOwner } from '../store/sql/owner-only.ts';
 import type { NodeRegistration } from '../store/sql/postgres-node.ts';
 import { isBusyError } from '../store/sql/sqlite-errors.ts';

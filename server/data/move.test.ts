@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dataDirFrom } from '../config.ts';
+import { dataDirFrom } from './location.ts';
 import { openDatabase } from './folder.ts';
 import { moveData } from './move.ts';
 import { insertCompany, listCompanies } from '../store/companies/companies.ts';

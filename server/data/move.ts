@@ -4,14 +4,14 @@ import { createReadStream } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './errors.ts';
 import { prepareDataDir, refuseWithoutData } from './folder.ts';
 import { LOCK_FILES, ownDataDir } from './lock.ts';
 import { dataPaths } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
-import { inspectSnapshot, readWithin } from '../store/sql/snapshot.ts';
+import { inspectSnapshot, readWithin } from '../store/backup/snapshot.ts';
 
 export type Moved = { from: string; to: string; files: number };
 

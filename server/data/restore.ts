@@ -11,7 +11,7 @@ import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
 import { type Erasure, erasuresSince } from '../services/backup/repeat-erasures.ts';
 import { type Restored, restoreBackup } from '../services/backup/restore.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
-import { readWithin } from '../store/sql/snapshot.ts';
+import { readWithin } from '../store/backup/snapshot.ts';
 
 export type RestoreOptions = {
   file: string;

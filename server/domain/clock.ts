@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000;
 
-/** A clock this far from the last saved time was set by hand, or the service was off for long. */
+/** A clock this far from the last saved time was set by hand, or the service was off for a long time. */
 export const DOUBT_AFTER_MS = 2 * DAY_MS;
 
 declare const trusted: unique symbol;

@@ -86,7 +86,7 @@ describe('the face engine', () => {
         embeddingModel: 'fr_feature@0.0.1',
         thresholds: { samePerson: 0.55, near: 0.45, genuine: 0.5 },
       });
-      expect(made.stats()).toEqual({ workers: 2, busy: 0, queuedFrames: 0, restarts: 0 });
+      expect(made.stats()).toMatchObject({ busy: 0, queuedFrames: 0, restarts: 0 });
       expect(await made.analyse([])).toEqual([]);
     });
 
@@ -166,6 +166,19 @@ describe('the face engine', () => {
     expect(workers[0]!.requests.map(({ bytes }) => bytes[0])).toEqual([11, 12, 21, 13]);
   });
 
+  it('starts with one thread, and adds another when a frame has to wait', async () => {
+    const { engine: made, workers } = await createScripted(silent, { workers: 2, endGraceMs: 10 });
+    expect(made.stats()).toMatchObject({ workers: 1, busy: 0 });
+    const ends = [made.analyse([frame(1)])];
+    expect(workers).toHaveLength(1);
+    ends.push(made.analyse([frame(2)]), made.analyse([frame(3)]));
+    await expect.poll(() => made.stats()).toMatchObject({ workers: 2, busy: 2, queuedFrames: 1 });
+    expect(workers).toHaveLength(2);
+    const settled = Promise.allSettled(ends);
+    await made.close();
+    await settled;
+  });
+
   it('refuses as busy what would exceed the limit, and says when to retry', async () => {
     const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3, endGraceMs: 10 });
     const first = made.analyse([frame(1), frame(2), frame(3)]);
@@ -212,15 +225,34 @@ describe('the face engine', () => {
     expect([1, 2, 3, 4, 20].map((losses) => restartDelayMs(losses))).toEqual([0, 250, 500, 1000, 30_000]);
   });
 
-  it('leaves no capture waiting while its workers keep dying', async () => {
+  it('leaves no capture waiting while its workers keep dying, and counts them as lost from the second time on', async () => {
     const { engine: made } = await createScripted((worker) => setImmediate(() => worker.emit('exit', 1)), {
       maxQueuedFrames: 100,
     });
     await expect(made.analyse([frame(1)])).rejects.toMatchObject({ code: 'worker_died' });
+    expect(made.stats()).toMatchObject({ workers: 1, restarts: 1 });
     const [inHand, waiting] = [made.analyse([frame(2)]), made.analyse([frame(3)])];
     await expect(inHand).rejects.toMatchObject({ code: 'worker_died' });
     await expect(waiting).rejects.toMatchObject({ code: 'worker_died' });
+    expect(made.stats()).toMatchObject({ workers: 0, restarts: 2 });
     await expect(made.analyse([frame(4)])).rejects.toMatchObject({ code: 'busy', retryAfterS: 1 });
+  });
+
+  it('leaves no capture waiting while threads that were not needed before die as well', async () => {
+    let isFirst = true;
+    const spawnWorker = () => {
+      const reply: WorkerReply = isFirst
+        ? { kind: 'ready' }
+        : { kind: 'start_failed', message: 'no such output' };
+      isFirst = false;
+      return new ScriptedWorker(
+        (worker) => setImmediate(() => worker.emit('exit', 1)),
+        reply,
+      ) as unknown as EngineWorker;
+    };
+    const made = await create({ workers: 4, spawnWorker });
+    for (const end of await Promise.allSettled([made.analyse([frame(1)]), made.analyse([frame(2)])]))
+      expect(end).toMatchObject({ reason: { code: 'worker_died' } });
   });
 
   it('drops the queued frames of an aborted capture, and continues with the others', async () => {

@@ -34,14 +34,23 @@ export type FaceEngine = {
   close(): Promise<void>;
 };
 
-export type EngineStats = { workers: number; busy: number; queuedFrames: number; restarts: number };
+export type EngineStats = {
+  /** Threads, including any that are being replaced after their first loss in a row. */
+  workers: number;
+  busy: number;
+  queuedFrames: number;
+  restarts: number;
+};
 
 export type FaceEngineOptions = {
   /** Folder of the model files. */
   modelDir: string;
   /** Folder of their manifests (`assets/models`). */
   manifestDir: string;
-  /** Threads, each with its own models (about 60 MB). Default: one per core, leaving one free from three cores on. */
+  /**
+   * Most threads, each with its own models (45 MiB). Default: one per core, leaving one free from three cores on. The first
+   * starts with the engine, each further one when frames have to wait.
+   */
   workers?: number;
   /** Frames of all captures that may wait for a worker; a capture that does not fit is refused as `busy`. */
   maxQueuedFrames?: number;
@@ -76,7 +85,7 @@ export function defaultWorkers(cores = availableParallelism()): number {
 }
 
 /**
- * Resolves when every worker has opened its models.
+ * Resolves when the first worker has opened its models.
  * @throws FaceEngineError `models_missing` if a manifest or a model is missing, damaged or does not match
  */
 export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
@@ -121,10 +130,13 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       if (job === undefined) return;
       slot.run(job);
     }
+    if (queue.size > 0) slots.find(({ state }) => state === 'unused')?.start();
   }
 
   /** No capture is left waiting for workers that keep dying at start-up. */
   function failWaitingWithoutWorkers(): void {
+    // Starts one that is unused, so that the last of them cannot hide that all others fail.
+    dispatch();
     if (backOffMs() <= 0) return;
     for (const capture of queue.owners()) {
       capture.fail(new FaceEngineError('worker_died', 'the face engine’s workers keep failing'));
@@ -193,7 +205,8 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       return enqueue(frames, signal, purpose);
     },
     stats: () => ({
-      workers: slots.filter(({ state }) => state === 'idle' || state === 'busy').length,
+      workers: slots.filter(({ state, isReplacing }) => state === 'idle' || state === 'busy' || isReplacing)
+        .length,
       busy: slots.filter(({ state }) => state === 'busy').length,
       queuedFrames: queue.size,
       restarts: slots.reduce((sum, { restarts }) => sum + restarts, 0),
@@ -208,7 +221,8 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   };
 
   try {
-    await Promise.all(slots.map((slot) => slot.started));
+    slots[0]?.start();
+    await slots[0]?.started;
   } catch (error) {
     await engine.close();
     throw error;

@@ -46,6 +46,7 @@ function starting() {
     onIdle: () => undefined,
     onLost: () => undefined,
   });
+  slot.start();
   return { slot, threads, events };
 }
 

@@ -38,15 +38,20 @@ export type SlotOptions = {
   onLost(): void;
 };
 
-export type SlotState = 'starting' | 'idle' | 'busy' | 'backing_off' | 'closed';
+/** `unused` until the first `start`. */
+export type SlotState = 'unused' | 'starting' | 'idle' | 'busy' | 'backing_off' | 'closed';
 
 export type WorkerSlot = {
   readonly state: SlotState;
   /** When the next thread is started, on `performance.now()`'s clock; only while backing off. */
   readonly restartAtMs: number;
   readonly restarts: number;
+  /** Whether the first loss in a row is being replaced: frames only have to wait for the start. */
+  readonly isReplacing: boolean;
   /** Settles with the first thread's start. */
   readonly started: Promise<void>;
+  /** Starts the first thread. Only while unused. */
+  start(): void;
   /** Only while idle. */
   run(job: FrameJob): void;
   close(): Promise<void>;
@@ -73,7 +78,7 @@ export function restartDelayMs(lossesInARow: number): number {
 
 export function createWorkerSlot(options: SlotOptions): WorkerSlot {
   const firstStart = Promise.withResolvers<undefined>();
-  let state: SlotState = 'starting';
+  let state: SlotState = 'unused';
   let worker: EngineWorker | null = null;
   let job: { id: number; frame: FrameJob; startedMs: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -178,9 +183,9 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
 
   // If nobody awaits the rejection, the events still report it.
   firstStart.promise.catch(() => undefined);
-  start();
 
   return {
+    start,
     get state() {
       return state;
     },
@@ -189,6 +194,9 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
     },
     get restarts() {
       return restarts;
+    },
+    get isReplacing() {
+      return lossesInARow === 1 && (state === 'starting' || state === 'backing_off');
     },
     started: firstStart.promise,
     run(frame) {

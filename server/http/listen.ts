@@ -1,7 +1,7 @@
 /** Opens the service’s listeners, with error messages for the operator, and closes them gracefully. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../data/errors.ts';
 import { endConnections } from '../lifecycle/shutdown.ts';
 
 /** Lets requests in progress finish, for as long as `endConnections` allows. */

@@ -25,6 +25,9 @@ const CLEAN_UP_EVERY_MS = 2_000;
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
 
+/** 100,000 faces that have no packed row, as after an upgrade, are packed within ten minutes. */
+const PACK_EVERY_MS = 1_000;
+
 /** Several times within the silence after which a node counts as gone. */
 const NODE_EVERY_MS = 10_000;
 
@@ -89,6 +92,11 @@ export function startBackgroundJobs(
       DUE_EVERY_MS,
       asLeader(() => settleDueReviews(deps)),
       failed('decided reviews could not be settled'),
+    ),
+    repeat(
+      PACK_EVERY_MS,
+      asLeader(() => deps.faceIndex.pack()),
+      failed('rows of the face index could not be written'),
     ),
     repeat(
       SMS_EVERY_MS,

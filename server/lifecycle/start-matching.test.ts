@@ -2,8 +2,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLogger } from '../http/logging.ts';
 import { startMatching } from './start-matching.ts';
-import type { SqlReader } from '../store/sql/port.ts';
-import { UNSEALED } from '../store/sql/secrets.ts';
+import type { Database } from '../store/sql/port.ts';
 import { openTempStore } from '../../testing/service/temp-store.ts';
 
 const config = {
@@ -21,8 +20,8 @@ test('the index is loaded for the engine’s model, even if its files are missin
 });
 
 test('a store that cannot be read stops the start with its own message', async () => {
-  const failing: SqlReader = {
-    secrets: UNSEALED,
+  const failing: Database = {
+    ...(await openTempStore()),
     all: vi.fn().mockRejectedValue(new Error('The database is damaged.')),
     one: vi.fn().mockRejectedValue(new Error('The database is damaged.')),
   };

@@ -4,14 +4,14 @@ import type { ServerConfig } from '../config.ts';
 import { createFaceEngine, type FaceEngine } from '../face/engine.ts';
 import { readEngineManifests } from '../face/manifest.ts';
 import { type FaceIndex, openFaceIndex } from '../services/matching/face-index.ts';
-import type { SqlReader } from '../store/sql/port.ts';
+import type { Database } from '../store/sql/port.ts';
 import { FaceEngineError } from '../face/errors.ts';
 import { createUnavailableEngine } from '../face/unavailable-engine.ts';
 
 /** Fails with the first failure, once the other part has been closed again. */
 export async function startMatching(
   config: Pick<ServerConfig, 'modelDir' | 'manifestDir'>,
-  db: SqlReader,
+  db: Database,
   logger: Logger,
 ): Promise<{ faces: FaceEngine; faceIndex: FaceIndex }> {
   const { embed } = readEngineManifests(config.manifestDir);

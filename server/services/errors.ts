@@ -5,88 +5,42 @@ import {
   type ConsoleErrorCode,
   type ConsoleErrorMessages,
 } from '../contract/console/errors.ts';
+import type { FlowError } from '../contract/flow.ts';
+import type { KioskError } from '../contract/kiosk.ts';
 import { messagesOf } from '../../locales/node.ts';
 
 /** Every refusal of the interfaces' use cases, by the code on the wire. One place maps them to HTTP. */
-export const ERROR_CODES = [
-  // Keys and privilege
-  'authentication_required',
-  'invalid_key_type',
-  'invalid_or_revoked_key',
-  'identifiers_require_secret_key',
-  'config_requires_test_key',
-  'test_key_required',
-  // Initialize
-  'one_identifier_only',
-  'identifier_unrecognized',
-  'start_path_requires_origin',
-  'invalid_origin',
-  'invalid_embed_origin',
-  'invalid_redirect_url',
-  'redirect_url_requires_session',
-  'group_requires_session',
-  'expire_in_days_requires_email',
-  'metadata_requires_identifier',
-  'no_matching_verification',
-  'identity_already_claimed',
-  'external_id_already_exists',
-  'config_incomplete',
-  // Confirmations
-  'invalid_confirmation_token',
-  'token_expired',
-  'no_settled_pass',
-  'unknown_reason',
-  'not found',
-  // Flow
-  'session_claimed',
-  'session_expired',
-  'session_settled',
-  'session_cancelled',
-  'wrong_step',
-  'invite_revoked',
-  'invite_redeemed',
-  'case_decided',
-  'link_used',
-  'handoff_used',
-  'handoff_expired',
-  'handoff_unconfirmed',
-  'session_continued',
-  'continuation_used',
-  'continuation_expired',
-  'handoff_ended',
-  'wrong_number',
-  'test_number_required',
-  'wrong_code',
-  'code_required',
-  'code_expired',
-  'resend_too_soon',
-  'too_many_codes',
-  'too_many_sessions',
-  'flow_token_required',
-  'invalid_flow_token',
-  'challenge_expired',
-  'challenge_used',
-  'test_partition_only',
-  'kiosk_required',
-  'engine_busy',
-  'engine_failed',
-  // Webhooks
-  'webhook_not_found',
-  'invalid_webhook_type',
-  'invalid_destination',
-  'invalid_allow_host',
-  // Kiosks
-  'invalid_pairing_code',
-  'too_many_pairings',
-  'kiosk_token_required',
-  'invalid_kiosk_token',
-  'invalid_device_key',
-  'no_event',
-  'event_not_started',
-  'event_over',
-  'not_our_link',
-] as const;
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode =
+  | FlowError
+  | Exclude<KioskError, 'wrong_pin' | 'locked_out' | 'busy'>
+  | 'authentication_required'
+  | 'invalid_key_type'
+  | 'invalid_or_revoked_key'
+  | 'identifiers_require_secret_key'
+  | 'config_requires_test_key'
+  | 'test_key_required'
+  | 'one_identifier_only'
+  | 'start_path_requires_origin'
+  | 'invalid_origin'
+  | 'invalid_embed_origin'
+  | 'invalid_redirect_url'
+  | 'redirect_url_requires_session'
+  | 'group_requires_session'
+  | 'expire_in_days_requires_email'
+  | 'metadata_requires_identifier'
+  | 'no_matching_verification'
+  | 'identity_already_claimed'
+  | 'external_id_already_exists'
+  | 'config_incomplete'
+  | 'invalid_confirmation_token'
+  | 'token_expired'
+  | 'no_settled_pass'
+  | 'unknown_reason'
+  | 'case_decided'
+  | 'webhook_not_found'
+  | 'invalid_webhook_type'
+  | 'invalid_destination'
+  | 'invalid_allow_host';
 
 export type ServiceErrorOptions = {
   /** Replaces the code as the wire's `detail`, if the contract specifies a text. */

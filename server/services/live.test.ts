@@ -1,40 +1,41 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { utcDay } from '../domain/days.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { createCompany } from './companies/companies.ts';
 import { createLiveBus, type LiveListener, readChangeVersions } from './live.ts';
 
-it('a change within the first second of a stream is announced', async () => {
+/** A stream from its baseline on. `announced` lets a second pass and returns the versions of the audit log so far. */
+async function openStream() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { deps, clock, scope } = await openTestService();
   const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  const notify = vi.fn();
-  onTestFinished(
-    live.listen({ scope: scope('test'), notify, began: () => undefined, drained: () => undefined }),
-  );
-  await wait(100);
-  await createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
-  await expect.poll(() => notify).toHaveBeenCalledWith(expect.objectContaining({ topic: 'audit' }));
+  const [notify, began] = [vi.fn<LiveListener['notify']>(), vi.fn<LiveListener['began']>()];
+  onTestFinished(live.listen({ scope: scope('test'), notify, began, drained: () => undefined }));
+  await expect.poll(() => began).toHaveBeenCalledOnce();
+  const announced = () => {
+    vi.advanceTimersByTime(1_000);
+    return notify.mock.calls.flatMap(([{ topic, version }]) => (topic === 'audit' ? version : []));
+  };
+  const change = () => createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
+  return { deps, clock, scope, announced, change };
+}
+
+it('a change within the first second of a stream is announced', async () => {
+  const { announced, change } = await openStream();
+  await change();
+  await expect.poll(announced).not.toEqual([]);
 });
 
 it.each(['scope', 'installation'] as const)(
   'the reply to a change has the version that the stream announces for it: %s',
   async (about) => {
-    const { deps, clock, scope } = await openTestService();
-    const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-    const notify = vi.fn<LiveListener['notify']>();
-    onTestFinished(
-      live.listen({ scope: scope('test'), notify, began: () => undefined, drained: () => undefined }),
-    );
-    const announced = () =>
-      notify.mock.calls.flatMap(([{ topic, version }]) => (topic === 'audit' ? version : []));
-    const change = () => createCompany(deps.db, clock, { name: 'Another venue', actor: 'cli' });
-    // Changes committed before the stream has its baseline are not announced.
-    await expect.poll(() => change().then(announced), { interval: 1_500, timeout: 30_000 }).not.toEqual([]);
+    const { deps, clock, scope, announced, change } = await openStream();
+    await change();
     await change();
     const of = about === 'scope' ? scope('test') : null;
     const { audit = '' } = await readChangeVersions(deps.db, of, utcDay(clock.now()));
-    await expect.poll(() => announced().at(-1), { timeout: 30_000 }).toMatch(new RegExp(`${audit}$`));
+    await expect.poll(() => announced().at(-1)).toMatch(new RegExp(`${audit}$`));
   },
 );
 

@@ -48,9 +48,9 @@ import {
   countTemplatesByModel,
   hasOnlyOlderTemplates,
   insertTemplate,
-  listTemplatesByPerson,
   listTemplatesOf,
   listTemplatesOfPeople,
+  listTemplatesWithoutRow,
 } from './matching/templates.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from './usage/usage.ts';
 import {
@@ -151,7 +151,7 @@ describe('rows of a scope, to their own', () => {
     expect(await findTestFace(db, OWN, 'alice')).toBe('alice');
     expect(await findPass(db, OWN, 'pass')).toEqual(pass('v-own', 'pass', { personId: 'alice' }));
     expect(await listPassesOf(db, OWN, 'alice')).toHaveLength(1);
-    expect(await listTemplatesByPerson(db, OWN, 'm', { personId: '', seq: 0 }, 10)).toHaveLength(1);
+    expect(await listTemplatesWithoutRow(db, OWN, 'm', { personId: '', seq: 0 }, 10)).toHaveLength(1);
     expect(await listTemplatesOfPeople(db, OWN, 'm', ['alice'])).toHaveLength(1);
     expect(await countEnrolled(db, OWN, 'm')).toBe(1);
     expect(await countTemplatesByModel(db, OWN)).toEqual([{ model: 'm', templates: 1, people: 1 }]);
@@ -183,7 +183,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
   });
 
   it('templates do not exist', async () => {
-    expect(await listTemplatesByPerson(db, scope, 'm', { personId: '', seq: 0 }, 10)).toEqual([]);
+    expect(await listTemplatesWithoutRow(db, scope, 'm', { personId: '', seq: 0 }, 10)).toEqual([]);
     expect(await listTemplatesOfPeople(db, scope, 'm', ['alice'])).toEqual([]);
     expect(await countEnrolled(db, scope, 'm')).toBe(0);
     expect(await countTemplatesByModel(db, scope)).toEqual([]);

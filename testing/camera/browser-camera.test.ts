@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chromiumOptions } from '../chromium.ts';
+import { chromiumOptions } from '../browsers.ts';
 import { autoFollow, installScriptedCamera, playClip } from './browser-camera.ts';
 import { colourClips, RED_OF } from './capture-fixtures.ts';
 import type { Clips } from './clips.ts';

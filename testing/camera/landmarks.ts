@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Route } from '@playwright/test';
-import { chromiumOptions } from '../chromium.ts';
+import { chromiumOptions } from '../browsers.ts';
 import { faceTask, VISION_PACKAGE_DIR } from './sources.ts';
 
 /** Landmarks in shares of width and height (z in shares of width), and the pose matrix, column-major. */

@@ -6,7 +6,7 @@ import { createProgram } from '../../server/cli/commands.ts';
 import { AUDIT_ACTIONS } from '../../server/contract/console/audit.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';
 import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
-import { anchorsOf, codeBlocksOf, readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
+import { anchorsOf, readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
 
 const documents = readDocuments();
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -43,52 +43,6 @@ it('every page is in the index', () => {
   expect(
     pages.filter((page) => !page.startsWith('..') && page !== 'README.md' && !index.includes(`(${page}`)),
   ).toEqual([]);
-});
-
-it('every block of commands or code is run by a test, or says why not', () => {
-  const unmarked = documents.flatMap(({ file, text }) =>
-    codeBlocksOf(text)
-      .filter(({ language }) => ['sh', 'ts', 'js'].includes(language))
-      .filter(({ mark }) => mark !== 'run' && !/^skip: \S/.test(mark))
-      .map(({ line }) => `${file}:${line}`),
-  );
-  expect(unmarked).toEqual([]);
-});
-
-it('every service file and configuration in a guide names files, settings and paths of Gatehouse', () => {
-  const settings = textOf('docs/reference/settings.md');
-  const blocks = documents.flatMap(({ file, text }) =>
-    codeBlocksOf(text)
-      .filter(({ language }) => ['ini', 'haproxy', 'yaml'].includes(language))
-      .map((block) => ({ ...block, place: `${file}:${block.line}` })),
-  );
-  const units = blocks.filter(({ language }) => language === 'ini');
-  expect(units.length).toBeGreaterThan(1);
-  const wrong = units.flatMap(({ place, code }) => {
-    const lines = code.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    const malformed = lines.filter((line) => !/^(\[\w+\]|[A-Z]\w*=\S.*)$/.test(line));
-    const command = /^ExecStart=(.+)$/m.exec(code)?.[1]?.split(' ') ?? [];
-    const folder = /^WorkingDirectory=(.+)$/m.exec(code)?.[1] ?? '';
-    const [node = '', ...rest] = command;
-    const options = rest.filter((word) => word.startsWith('--'));
-    const [program = '', subcommand] = rest.filter((word) => !word.startsWith('--'));
-    const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-    const isRunnable =
-      node.startsWith(`${folder}/`) &&
-      existsSync(path.join(ROOT, path.relative(folder, node))) &&
-      /^dist\/server\/\w+\.js$/.test(program) &&
-      existsSync(path.join(ROOT, source)) &&
-      createProgram().commands.some((known) => known.name() === subcommand) &&
-      options.every((option) => process.allowedNodeEnvironmentFlags.has(option.split('=')[0] ?? ''));
-    return [...malformed, ...(isRunnable ? [] : [command.join(' ')])].map((line) => `${place}: ${line}`);
-  });
-  const unknown = blocks.flatMap(({ place, code }) =>
-    [...code.matchAll(/GATEHOUSE_[A-Z_]+/g)]
-      .filter(([name]) => !settings.includes(`\`${name}\``))
-      .map(([name]) => `${place}: ${name}`),
-  );
-  const checked = blocks.flatMap(({ code }) => /httpchk GET (\S+)/.exec(code)?.[1] ?? []);
-  expect({ wrong, unknown, checked }).toEqual({ wrong: [], unknown: [], checked: ['/readyz'] });
 });
 
 it('every text of a screen that a guide quotes in italics is in the English messages', () => {

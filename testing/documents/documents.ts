@@ -10,7 +10,7 @@ export type Document = { file: string; text: string };
 export type CodeBlock = {
   /** First word after the fence, such as `sh`. */
   language: string;
-  /** The rest of the line: `run`, `skip: reason`, or nothing. */
+  /** The rest of the line: `run`, with words that `e2e/support/documented.ts` explains, `check: reason`, or nothing. */
   mark: string;
   code: string;
   /** Line of the opening fence, from 1. */

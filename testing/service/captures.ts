@@ -21,11 +21,13 @@ export type MadeUpCapture = {
 /**
  * An honest capture of a face.
  * @param face of unit length, with the length of the engine's embeddings
+ * @param jpeg every still; not a real picture by default
  */
 export async function honestCapture(
   deps: ServiceDeps,
   session: Session,
   face: Float32Array,
+  jpeg: Uint8Array = Buffer.from('a frame'),
 ): Promise<MadeUpCapture> {
   const nonce = await openCapture(deps, session, ENDS_AFTER_MS);
   const facts = honestFacts(['turn_left', 'smile']);
@@ -38,7 +40,7 @@ export async function honestCapture(
       return {
         verdict: judgeCapture({ ...facts, frames: evidence, seenBefore }),
         evidence,
-        pictures: evidence.map(() => ({ jpeg: Buffer.from('a frame'), takenAtMs: receivedAtMs })),
+        pictures: evidence.map(() => ({ jpeg, takenAtMs: receivedAtMs })),
         camera: undefined,
         receivedAtMs,
       };
@@ -47,7 +49,12 @@ export async function honestCapture(
 }
 
 /** Settles the session with an honest capture of this face. */
-export async function settleFace(deps: ServiceDeps, session: Session, face: Float32Array): Promise<Snapshot> {
-  const { nonce, judge } = await honestCapture(deps, session, face);
+export async function settleFace(
+  deps: ServiceDeps,
+  session: Session,
+  face: Float32Array,
+  jpeg?: Uint8Array,
+): Promise<Snapshot> {
+  const { nonce, judge } = await honestCapture(deps, session, face, jpeg);
   return settleCapture(deps, session, nonce, () => judge());
 }

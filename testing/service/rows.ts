@@ -1,11 +1,12 @@
 /** Rows for tests of the store and the services, with default values except for those that a test sets. */
 import type { Scope } from '../../server/domain/scope.ts';
-import { EMPTY_REQUEST } from '../../server/services/runs/sessions.ts';
+import { EMPTY_REQUEST } from '../../server/domain/runs/session-request.ts';
 import { type Company, insertCompany } from '../../server/store/companies/companies.ts';
 import { insertPass, type Pass } from '../../server/store/passes/passes.ts';
 import { insertPerson } from '../../server/store/people/people.ts';
 import type { Database } from '../../server/store/sql/port.ts';
-import { insertSession, type Session, type SessionRequest } from '../../server/store/runs/sessions.ts';
+import { insertSession, type Session } from '../../server/store/runs/sessions.ts';
+import type { SessionRequest } from '../../server/domain/runs/session-request.ts';
 import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
 import type { VenueEvent } from '../../server/store/venue/events.ts';
 
@@ -59,6 +60,7 @@ export function venueEvent(
     languages: ['en'],
     words: {},
     colour: null,
+    guestPhotoDays: null,
     logoId: null,
     picture: null,
     createdAt: NOW,
@@ -88,6 +90,7 @@ export function session(
     provenPhone: null,
     device: null,
     consentAt: null,
+    photoUntil: null,
     passId: null,
     settledAt: null,
     createdAt: NOW,

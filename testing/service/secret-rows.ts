@@ -1,11 +1,14 @@
 /** One row in each table that has a secret column, written by the store as the services write it. */
 import { randomBytes } from 'node:crypto';
 import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
+import { insertFaceRows } from '../../server/store/matching/face-rows.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
 import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
 import { touchPerson } from '../../server/store/people/people.ts';
 import { findLatestOwnCode, insertPhoneCode } from '../../server/store/phone/codes.ts';
 import { insertCaseFrames } from '../../server/store/reviews/case-frames.ts';
+import { saveGuestPhoto } from '../../server/store/reviews/guest-photos.ts';
+import { insertEvent } from '../../server/store/venue/events.ts';
 import { insertCase } from '../../server/store/reviews/cases.ts';
 import { insertReviewNote } from '../../server/store/reviews/notes.ts';
 import { replaceHandoff } from '../../server/store/runs/handoffs.ts';
@@ -15,8 +18,8 @@ import type { Database } from '../../server/store/sql/port.ts';
 import type { SealedColumn } from '../../server/store/sql/sealed-columns.ts';
 import { insertWebhookCall } from '../../server/store/webhooks/calls.ts';
 import { addWebhookSecret } from '../../server/store/webhooks/configs.ts';
-import { EMPTY_REQUEST } from '../../server/services/runs/sessions.ts';
-import { NOW, seedCompany, seedPerson, seedSession, session } from './rows.ts';
+import { EMPTY_REQUEST } from '../../server/domain/runs/session-request.ts';
+import { NOW, seedCompany, seedPerson, seedSession, session, venueEvent } from './rows.ts';
 
 const SCOPE = { companyId: 'acme', partition: 'live' } as const;
 const NUMBER = '+4915100000000';
@@ -29,7 +32,8 @@ export const findCode = async (db: Database): Promise<string | null | undefined>
 
 /** @returns the texts that must not be readable in each column */
 export async function seedSecrets(db: Database): Promise<Map<SealedColumn, string>> {
-  const [enrolled, reviewed, key, jpeg] = [face(), face(), randomBytes(32), randomBytes(99)];
+  const [enrolled, reviewed, key] = [face(), face(), randomBytes(32)];
+  const [packed, jpeg, photo] = [randomBytes(99), randomBytes(99), randomBytes(99)];
   await seedCompany(db, SCOPE.companyId);
   await seedPerson(db, SCOPE, 'zoe');
   await seedSession(db, session(SCOPE, 'v-acme', 's1', { request: { metadata: { name: 'Zoe Session' } } }));
@@ -37,6 +41,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     await touchPerson(tx, SCOPE, 'zoe', { name: 'Zoe Person' }, NOW);
     const template = { personId: 'zoe', passId: 'p1', model: 'm', vector: enrolled, quality: 1, at: NOW };
     await insertTemplate(tx, SCOPE, template);
+    await insertFaceRows(tx, SCOPE, 'm', [{ personId: 'zoe', packed }]);
     await insertCase(tx, SCOPE, {
       id: 'c1',
       sessionId: 's1',
@@ -50,6 +55,9 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     });
     const framing = { width: 1, height: 1, eyesX: 0, eyesY: 0, interocularPx: 1, rollRad: 0 };
     await insertCaseFrames(tx, SCOPE, 'c1', [{ jpeg, takenAt: NOW, framing }]);
+    await insertEvent(tx, venueEvent(SCOPE, 'v-acme', 'e1'));
+    const times = { takenAt: NOW, deleteAfter: NOW + 1 };
+    await saveGuestPhoto(tx, SCOPE, { eventId: 'e1', personId: 'zoe', jpeg: photo, framing, ...times });
     await tx.run(`INSERT INTO operators (id, name, name_key, role, origin, passphrase_hash, passphrase_changed_at, created_at)
       VALUES ('o1', 'Ada', 'ada', 'admin', 'cli', '', 1, 1)`);
     const note = { id: 'n1', caseId: 'c1', operatorId: 'o1', text: 'Looks like a twin', at: NOW };
@@ -100,6 +108,8 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
   });
   return new Map([
     ['case_frames.jpeg', jpeg.toString('latin1')],
+    ['face_rows.vector', packed.toString('latin1')],
+    ['guest_photos.jpeg', photo.toString('latin1')],
     ['handoffs.match_code', 'MATCH-42'],
     ['invites.request', 'Zoe Invite'],
     ['people.metadata', 'Zoe Person'],

@@ -1,5 +1,5 @@
 /** Databases for tests, each in a folder of its own that is removed with the test. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -46,21 +46,25 @@ export async function openTempStore(dir = tempDir()): Promise<Database> {
 async function openTempSqlite(paths: SqliteOptions): Promise<Database> {
   if (!existsSync(paths.path) && !existsSync(paths.keyPath)) {
     const template = await (migrated ??= migrateTemplate());
-    copyFileSync(template.keyPath, paths.keyPath);
-    copyFileSync(template.path, paths.path);
+    writeFileSync(paths.keyPath, template.key, { mode: 0o600 });
+    writeFileSync(paths.path, template.database, { mode: 0o600 });
   }
   return openSqlite(paths);
 }
 
-let migrated: Promise<SqliteOptions> | undefined;
+type Template = { database: Buffer; key: Buffer };
+let migrated: Promise<Template> | undefined;
 
-/** An empty database of the current schema, removed with the process. */
-async function migrateTemplate(): Promise<SqliteOptions> {
+/** An empty database of the current schema. Only in memory, because a worker that is killed would leave its folder. */
+async function migrateTemplate(): Promise<Template> {
   const dir = mkdtempSync(path.join(tmpdir(), 'gatehouse-template-'));
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  const paths = storePaths(dir);
-  await (await openSqlite(paths)).close();
-  return paths;
+  try {
+    const paths = storePaths(dir);
+    await (await openSqlite(paths)).close();
+    return { database: readFileSync(paths.path), key: readFileSync(paths.keyPath) };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /** Names of all tables. */

@@ -5,8 +5,8 @@ import { followInstructions } from '../../../testing/camera/browser-follow.ts';
 import { cameraSetup, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
 import type { Clips } from '../../../testing/camera/clips.ts';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
-import { openDisplay } from '../../electron/display.ts';
-import { findFirefox } from './find.ts';
+import { openDisplay } from '../../../testing/display.ts';
+import { findFirefox } from '../../../testing/browsers.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
 
 export type Firefox = OtherBrowser & {

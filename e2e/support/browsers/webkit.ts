@@ -6,9 +6,9 @@ import { cameraSetup, FRAMES_PATH } from '../../../testing/camera/browser-camera
 import { followInstructions } from '../../../testing/camera/browser-follow.ts';
 import { replaceCamera } from '../../../testing/camera/browser-script.ts';
 import type { Clips } from '../../../testing/camera/clips.ts';
-import { openDisplay } from '../../electron/display.ts';
+import { openDisplay } from '../../../testing/display.ts';
 import { freePorts } from '../free-ports.ts';
-import { findWebKit } from './find.ts';
+import { findWebKit } from '../../../testing/browsers.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
 
 const START_MS = 20_000;

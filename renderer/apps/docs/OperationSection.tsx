@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react';
+import { loadPart } from '../../http/load-part.ts';
 import { CodeSample } from './CodeSample.tsx';
 import { curlCommand } from './curl.ts';
 import { ErrorTable } from './ErrorTable.tsx';
@@ -5,8 +7,11 @@ import { FieldTable } from './FieldTable.tsx';
 import { codeField, keyHeader, sampleKey } from './generation.ts';
 import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
-import { TryIt } from './TryIt.tsx';
 import { Words } from './Words.tsx';
+
+const TrialForm = lazy(async () => ({
+  default: (await loadPart(() => import('./TrialForm.tsx'))).TrialForm,
+}));
 
 export function OperationSection({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
   const { id, method, path, summary, description, key, deprecated, parameters, request, response, errors } =
@@ -30,7 +35,15 @@ export function OperationSection({ operation, baseUrl }: { operation: Operation;
       </p>
 
       <CodeSample label="curl" code={sampleOf(operation, baseUrl)} />
-      <TryIt operation={operation} />
+      <details className="try">
+        <summary>
+          {messages.try.title}
+          <span className="visually-hidden">: {summary}</span>
+        </summary>
+        <Suspense>
+          <TrialForm operation={operation} />
+        </Suspense>
+      </details>
 
       <h3>{words.request}</h3>
       {!hasTakenFields && <p className="quiet">{words.noFields}</p>}

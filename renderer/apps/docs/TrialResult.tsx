@@ -61,7 +61,7 @@ function Status({ state, errors }: { state: TrialState; errors: Operation['error
           <span className={passed ? 'outcome outcome--passed' : 'outcome outcome--refused'}>
             <Icon name={passed ? 'check' : 'cross'} size={18} /> {status} {name}
           </span>
-          <span className="quiet">{durationMs} ms</span>
+          <span className="quiet">{messages.try.duration({ ms: durationMs })}</span>
         </>
       );
     }

@@ -13,16 +13,20 @@ import { returnsAtOnce } from '../../flow/routing.ts';
 import { Consent } from './screens/Consent.tsx';
 import { Dead } from './screens/Dead.tsx';
 import { Desktop } from './screens/Desktop.tsx';
-import { Elsewhere } from './screens/Elsewhere.tsx';
 import { Handoff } from './screens/Handoff.tsx';
-import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
 import { Retry } from './screens/Retry.tsx';
-import { TestChoice } from './screens/TestChoice.tsx';
 import { Waiting } from './Screen.tsx';
 import type { RunMemory } from '../../flow/run-memory.ts';
 
 const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
+const Elsewhere = lazy(() =>
+  import('./screens/Elsewhere.tsx').then((module) => ({ default: module.Elsewhere })),
+);
+const Phone = lazy(() => import('./screens/Phone.tsx').then((module) => ({ default: module.Phone })));
+const TestChoice = lazy(() =>
+  import('./screens/TestChoice.tsx').then((module) => ({ default: module.TestChoice })),
+);
 
 /** Dead ends in which the page still knows its run. */
 const REMEMBERED: readonly DeadEnd[] = ['server', 'continued'];
@@ -120,7 +124,8 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
         languageFailed={failed}
         onDismiss={exit.dismiss}
       >
-        {content()}
+        {/* A part of the page that isn't loaded yet. */}
+        <Suspense fallback={waiting(messages.loading)}>{content()}</Suspense>
       </Frame>
     </WordsContext>
   );

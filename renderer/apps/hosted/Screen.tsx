@@ -1,6 +1,7 @@
 /** One screen: a mark, a heading that takes the focus, content, and actions within the thumb's reach. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { LeadId } from '../../ui/Lead.tsx';
 
 export type Tone = 'plain' | 'passed' | 'look' | 'refused';
 
@@ -14,6 +15,7 @@ export type ScreenProps = {
 
 export function Screen({ title, icon, tone = 'plain', children, actions }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const leadId = useId();
   // The heading gets the focus with each screen, for screen readers and the keyboard.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -24,10 +26,10 @@ export function Screen({ title, icon, tone = 'plain', children, actions }: Scree
             <Icon name={icon} size={32} />
           </span>
         )}
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} aria-describedby={leadId}>
           {title}
         </h1>
-        {children}
+        <LeadId value={leadId}>{children}</LeadId>
       </div>
       {actions && <div className="screen__actions">{actions}</div>}
     </section>

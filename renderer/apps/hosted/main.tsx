@@ -9,7 +9,7 @@ import './parts.css';
 import { EMBED_META } from '../../../server/contract/embedding.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/offer.ts';
-import { hasCameraInterface } from '../../capture/camera.ts';
+import { hasCameraInterface } from '../../capture/camera-permission.ts';
 import { App } from './App.tsx';
 import { deviceOf } from '../../flow/routing.ts';
 import {
@@ -25,7 +25,6 @@ import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { loadWords } from './messages-context.ts';
-import { showNotEmbedded } from './NotEmbedded.tsx';
 import { browserPause } from '../../http/retrying.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
@@ -36,7 +35,9 @@ const root = document.getElementById('root');
 if (root !== null) {
   if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);
   else if (factOf(EMBED_META.refused) !== null)
-    void loadWords(language).then((words) => showNotEmbedded(root, words, location.href));
+    void Promise.all([loadWords(language), import('./NotEmbedded.tsx')]).then(
+      ([words, { showNotEmbedded }]) => showNotEmbedded(root, words, location.href),
+    );
   else startPage({ name: 'hosted', root }, () => run(root));
 }
 

@@ -41,9 +41,10 @@ export function App(services: KioskServices) {
   const page = useRef<HTMLDivElement>(null);
   const canSpeak = useSyncExternalStore(speaker.onVoices, () => speaker.canSpeak(language));
 
-  const hasPassed = resultViewOf(flow?.snapshot ?? null) === 'passed';
+  // A result that is read aloud must not close before it was heard.
+  const closesSoon = resultViewOf(flow?.snapshot ?? null) === 'passed' && !isReadAloud;
   // The first screen shows nothing about a person, even while it reports trouble.
-  const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm, hasPassed);
+  const rule = state.stage.kind === 'attract' ? null : idleRuleOf(screen, state.isCalm, closesSoon);
   const { leftS, poke } = useIdle(screen, rule, kiosk.reset);
 
   const say = useCallback(

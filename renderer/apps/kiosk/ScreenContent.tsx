@@ -1,5 +1,7 @@
 /** The current screen, by its name. */
+import { Suspense } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
+import { Capture } from './capture-part.ts';
 import { useKiosk } from './context.ts';
 import {
   isTroubleScreen,
@@ -11,7 +13,6 @@ import {
 } from './kiosk-state.ts';
 import { Waiting } from './parts/Screen.tsx';
 import { Attract } from './screens/Attract.tsx';
-import { Capture } from './screens/Capture.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
 import { Pairing } from './screens/Pairing.tsx';
@@ -35,7 +36,8 @@ export type ScreenContentProps = {
 export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps) {
   const { words } = useKiosk();
   const { stage, config, pairing } = state;
-  const waiting = <Waiting {...words.wait} />;
+  // Without a guest, no check is opening.
+  const waiting = <Waiting title={words.wait.title} />;
   if (isTroubleScreen(screen)) {
     const trouble = troubleOf(screen);
     return trouble === undefined ? waiting : <Trouble key={trouble} trouble={trouble} stage={stage} />;
@@ -43,7 +45,7 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
   if (screen === 'staff') return <Staff />;
   if (screen === 'pairing') return <Pairing pairing={pairing} />;
   if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {
-    return <VisitContent visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
+    return <VisitContent state={state} visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
   }
   switch (stage.kind) {
     case 'attract':
@@ -54,14 +56,19 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
       return <Refused problem={stage.problem} leftS={leftS} />;
     case 'opening':
     case 'visit':
+      return <Waiting {...words.wait} />;
     case 'staff':
       return waiting;
   }
 }
 
-type VisitContentProps = { visit: Visit; screen: VisitScreen; flow: FlowState; leftS: number | null };
+type VisitContentProps = Omit<ScreenContentProps, 'screen' | 'flow'> & {
+  visit: Visit;
+  screen: VisitScreen;
+  flow: FlowState;
+};
 
-function VisitContent({ visit, screen, flow, leftS }: VisitContentProps) {
+function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) {
   const { messages } = useKiosk();
   switch (screen) {
     case 'consent':
@@ -71,7 +78,19 @@ function VisitContent({ visit, screen, flow, leftS }: VisitContentProps) {
     case 'test':
       return <TestFaces visit={visit} flow={flow} />;
     case 'capture':
-      return <Capture visit={visit} flow={flow} />;
+      return (
+        <Suspense
+          fallback={
+            state.isOnline === false ? (
+              <Trouble trouble="offline" stage={state.stage} />
+            ) : (
+              <Waiting title={messages.capture.preparing.title} text={messages.capture.preparingCheck} />
+            )
+          }
+        >
+          <Capture visit={visit} flow={flow} />
+        </Suspense>
+      );
     case 'checking':
       return <Waiting {...messages.checking} />;
     case 'retry':

@@ -44,9 +44,9 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
   staff: telling(120_000),
 };
 
-/** @param hasPassed the person on the screen passed the check */
-export function idleRuleOf(screen: ScreenName, isCalm: boolean, hasPassed = false): IdleRule | null {
-  const isPass = screen === 'result' && hasPassed;
+/** @param closesSoon the person on the screen passed the check, and needs no time to listen */
+export function idleRuleOf(screen: ScreenName, isCalm: boolean, closesSoon = false): IdleRule | null {
+  const isPass = screen === 'result' && closesSoon;
   const rule = isTroubleScreen(screen) ? TROUBLE : isPass ? telling(PASS_SHOWN_MS) : RULES[screen];
   if (rule === null || !isCalm || rule.limitMs === RESULT_SHOWN_MS) return rule;
   return { ...rule, limitMs: rule.limitMs * CALM_FACTOR };

@@ -8,12 +8,15 @@ import './screen.css';
 import './result.css';
 import './attract.css';
 import './controls.css';
+// With the page, because a style sheet that fails to load is not requested again.
+import '../../capture/capture.css';
 import './capture-place.css';
 import { browserPause } from '../../http/retrying.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/offer.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './App.tsx';
+import { loadCapture } from './capture-part.ts';
 import { watchCamera } from './camera-state.ts';
 import { connect } from './connection.ts';
 import { kioskDesktop } from './desktop.ts';
@@ -63,7 +66,9 @@ async function startKiosk(): Promise<ReactNode> {
   else void kiosk.pair(code).then(kiosk.start);
   // The model is loaded before the first guest.
   landmarkers.get();
-  return <App {...base} languages={await languages} />;
+  const app = <App {...base} languages={await languages} />;
+  loadCapture(kiosk);
+  return app;
 }
 
 /** The code of a pairing address, removed from the address so that neither history nor a reload keeps it. */

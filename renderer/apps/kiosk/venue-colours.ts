@@ -1,5 +1,5 @@
 /** The venue's colour on the kiosk's screens, changed only as far as WCAG contrast requires. */
-import { between, relativeLuminance, type Rgb, rgbOf } from '../../capture/page-light.ts';
+import { between, relativeLuminance, type Rgb, rgbOf } from '../../ui/colour.ts';
 
 export type VenueColours = {
   /** Behind the text of the main button. */

@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'review.choose',
   'review.undo',
   'review.note',
+  'review.photo',
   'review.decide',
   'run.settle',
   'run.join',

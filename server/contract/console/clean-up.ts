@@ -27,6 +27,7 @@ const Hold = Type.Object({
       faces: Type.Integer(),
       faces_total: Type.Integer({ description: 'Of all companies, live and test.' }),
       case_frames: Type.Integer(),
+      guest_photos: Type.Integer(),
       abandoned_runs: Type.Integer({ description: 'Sessions whose personal data is removed.' }),
       test_runs: Type.Integer(),
       webhook_calls: Type.Integer(),

@@ -3,10 +3,13 @@ import { Type, type Static } from 'typebox';
 import { LIMIT_KINDS, type LimitKind } from './limits.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { nullableInteger } from './sessions.ts';
 
 export const MAX_EVENT_NAME_CHARS = 80;
 /** The length of a season. A longer event has the wrong year. */
 export const MAX_EVENT_DAYS = 366;
+/** Days after an event for which it can keep photos of guests. */
+export const MAX_GUEST_PHOTO_DAYS = 30;
 export const MAX_LOGO_BYTES = 2_000_000;
 export const MAX_PICTURE_BYTES = 8_000_000;
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -32,6 +35,9 @@ export const EventRecord = Type.Object({
   }),
   words: EventWordsByLanguage,
   colour: nullable('The venue’s colour on the kiosk, `#rrggbb`.'),
+  guest_photo_days: nullableInteger(
+    'Days after its end for which one photo of each guest who passed is kept; null if none is.',
+  ),
   logo_id: nullable('Changes with each picture; `GET /events/{event_id}/logo` returns it.'),
   picture_id: nullable('Changes with each picture; `GET /events/{event_id}/picture` returns it.'),
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
@@ -53,6 +59,13 @@ const colour = Type.Unsafe<string | null>({
   pattern: '^#[0-9a-f]{6}$',
   description: 'The venue’s colour on the kiosk, `#rrggbb`; null for the product’s own.',
 });
+const guestPhotoDays = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  minimum: 0,
+  maximum: MAX_GUEST_PHOTO_DAYS,
+  description:
+    'Keeps one photo of each guest who passes and has agreed to it, for reviewers, until so many days after the event; null keeps none and deletes those that were kept.',
+});
 const languages = Type.Unsafe<KioskLanguage[]>({
   type: 'array',
   items: { type: 'string', enum: [...KIOSK_LANGUAGES] },
@@ -72,6 +85,7 @@ export const EventCreate = Type.Object({
   languages: Type.Optional(languages),
   words: Type.Optional(EventWordsByLanguage),
   colour: Type.Optional(colour),
+  guest_photo_days: Type.Optional(guestPhotoDays),
 });
 export type EventCreate = Static<typeof EventCreate>;
 
@@ -86,6 +100,7 @@ export const EventUpdate = Type.Object({
   languages: Type.Optional(languages),
   words: Type.Optional(EventWordsByLanguage),
   colour: Type.Optional(colour),
+  guest_photo_days: Type.Optional(guestPhotoDays),
   reason: ReasonText,
 });
 export type EventUpdate = Static<typeof EventUpdate>;
@@ -93,7 +108,11 @@ export type EventUpdate = Static<typeof EventUpdate>;
 /** `GET /events/options`: the verifications that an event can use, and the languages that the installation offers. */
 export const EventOptions = Type.Object({
   verifications: Type.Array(
-    Type.Object({ verification_id: Type.String(), label: Type.String(), is_default: Type.Boolean() }),
+    Type.Object({
+      verification_id: Type.String(),
+      label: nullable('Its owner’s name for it, else its origin.'),
+      is_default: Type.Boolean(),
+    }),
   ),
   languages: Type.Array(oneOf(KIOSK_LANGUAGES)),
 });

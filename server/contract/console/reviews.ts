@@ -148,6 +148,8 @@ export const ReviewSuspect = Type.Object({
   last_seen_at: nullable(),
   told_apart_from: Type.Integer({ description: 'People whom a reviewer has told apart from this person.' }),
   frames: Type.Array(ReviewFrame),
+  /** Kept from an earlier passed check: `GET /reviews/{case_id}/photos/{person_id}`, for the holder of the case. */
+  photo: orNull(Type.Object({ taken_at: Type.String(), framing: ReviewFraming })),
   history: Type.Array(PastRun),
 });
 export type ReviewSuspect = Static<typeof ReviewSuspect>;

@@ -89,6 +89,7 @@ export const WebhookCallQuery = {
 export const ConsoleCall = Type.Object({
   ...WebhookCallItem.properties,
   destination_url: Type.String(),
+  user: Type.String({ description: 'Your ID of the user that the call is about.' }),
 });
 export type ConsoleCall = Static<typeof ConsoleCall>;
 export const ConsoleCallPage = pageOf(ConsoleCall);
@@ -96,6 +97,9 @@ export const ConsoleCallPage = pageOf(ConsoleCall);
 /** `GET …/calls/{transaction_id}`. */
 export const ConsoleCallDetail = Type.Object({
   call: ConsoleCall,
+  session: Type.Union([Type.Object({ session_id: Type.String(), settled_at: nullable() }), Type.Null()], {
+    description: 'The session whose result the call reports; null if there is none, as for a test event.',
+  }),
   body: Type.String({ description: 'The bytes that are signed and sent.' }),
   attempts: Type.Array(Type.Object({ ...WebhookEventItem.properties, destination_url: Type.String() }), {
     description: 'Newest first.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameSignature, isSameFrame, SIGNATURE_BYTES } from './frame-signature.ts';
+import { frameSignature, isSameFrame, MAX_HASH_BITS, partsOf, SIGNATURE_BYTES } from './frame-signature.ts';
 import { madeUpFace, madeUpFrame } from './liveness-fixtures.ts';
 
 const ASPECT = 640 / 480;
@@ -32,4 +32,16 @@ test('signatures can be anywhere in a larger buffer', () => {
   const buffer = new Uint8Array(SIGNATURE_BYTES + 3);
   buffer.set(signature, 3);
   expect(isSameFrame(signature, buffer.subarray(3), ASPECT)).toBe(true);
+});
+
+test('the hash has more parts than bits that may differ, and each bit belongs to one part', () => {
+  const signature = frameSignature(frame);
+  const parts = partsOf(signature);
+  expect(parts.length).toBeGreaterThan(MAX_HASH_BITS);
+  for (let bit = 0; bit < 256; bit++) {
+    const flippedOne = Uint8Array.from(signature);
+    flippedOne[bit >> 3] = flippedOne[bit >> 3]! ^ (1 << (bit & 7));
+    const equal = partsOf(flippedOne).filter((part, place) => Buffer.from(part).equals(parts[place]!));
+    expect(equal).toHaveLength(parts.length - 1);
+  }
 });

@@ -8,7 +8,7 @@ import { cosine } from './matching.ts';
 /** Size of the cohort: enrolled people or, if they are fewer, synthetic vectors that come with the model. */
 export const COHORT_SIZE = 500;
 /**
- * Nearest cohort members that count. The very nearest is left out, since it may be the same person or a
+ * Nearest cohort members that count. The closest one is left out, because it may be the same person or a
  * relative.
  */
 const NEAREST = 10;

@@ -48,7 +48,7 @@ function likeness(a: View, b: View): number {
  */
 const SECOND_VIEW = { least: 0.6, most: 0.95 } as const;
 
-/** Whether to keep the second view of a first visit: one template alone is the weakest. */
+/** Whether to keep the second view of a first visit: a single template gives the weakest matches. */
 export function addsView(first: Float32Array, second: Float32Array): boolean {
   const alike = cosine(first, second);
   return alike >= SECOND_VIEW.least && alike <= SECOND_VIEW.most;

@@ -5,6 +5,15 @@ import type { LimitKind } from '../companies/verification-config.ts';
 export type EventTimes = { startsAt: number; endsAt: number };
 export type EventLimit = { kind: LimitKind; max: number };
 
+const DAY_MS = 86_400_000;
+
+/** Until when an event keeps a photo of each guest who passed, in epoch milliseconds; null if it keeps none. */
+export const guestPhotosUntil = ({
+  endsAt,
+  guestPhotoDays,
+}: Pick<EventTimes, 'endsAt'> & { guestPhotoDays: number | null }): number | null =>
+  guestPhotoDays === null ? null : endsAt + guestPhotoDays * DAY_MS;
+
 export function eventState({ startsAt, endsAt }: EventTimes, nowMs: number): EventState {
   if (nowMs < startsAt) return 'upcoming';
   return nowMs < endsAt ? 'running' : 'over';

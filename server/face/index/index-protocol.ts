@@ -6,6 +6,12 @@ export type IndexRequest = { id: number; partition: string } & (
       /** One vector per person, concatenated. */
       vectors: Float32Array;
     }
+  | {
+      kind: 'put_packed';
+      people: string[];
+      /** One packed row per person, concatenated. */
+      rows: Uint8Array;
+    }
   | { kind: 'remove'; people: string[] }
   | { kind: 'clear' }
   | { kind: 'search'; probe: Float32Array; floor: number }

@@ -15,13 +15,18 @@ export type IndexThread = {
   /** Increases when a thread ends: earlier data is lost. */
   readonly generation: number;
   /**
-   * Requests are processed in the order of the calls. The vectors of a `put` are transferred, so the caller's are
-   * empty afterwards.
+   * Requests are processed in the order of the calls. The vectors or rows of a `put` are transferred, so the caller's
+   * are empty afterwards.
    * @throws IndexLostError if the thread ended before it answered
    */
   ask(order: IndexOrder): Promise<IndexReply>;
   close(): Promise<void>;
 };
+
+function handedOver(order: IndexOrder): ArrayBuffer[] {
+  const data = order.kind === 'put' ? order.vectors : order.kind === 'put_packed' ? order.rows : null;
+  return data?.buffer instanceof ArrayBuffer ? [data.buffer] : [];
+}
 
 type Waiting = { resolve: (reply: IndexReply) => void; reject: (error: Error) => void };
 
@@ -91,9 +96,7 @@ export function createIndexThread(
       waiting.set(id, { resolve, reject });
       // Pending requests keep the process alive until they are answered.
       thread.ref();
-      const handedOver =
-        order.kind === 'put' && order.vectors.buffer instanceof ArrayBuffer ? [order.vectors.buffer] : [];
-      thread.postMessage({ ...order, id } satisfies IndexRequest, handedOver);
+      thread.postMessage({ ...order, id } satisfies IndexRequest, handedOver(order));
       // Its end is reported like any other.
       const late = setTimeout(() => void thread.terminate(), answerTimeoutMs);
       return promise.finally(() => clearTimeout(late));

@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexReply, IndexRequest, IndexSetup } from './index-protocol.ts';
 import { PersonIndex } from './person-index.ts';
+import { packedLength } from './quantise.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('server/face/index/index-worker.ts runs as a worker thread only');
@@ -29,6 +30,13 @@ function carryOut(request: IndexRequest): string[] {
         const from = n * embeddingLength;
         partition.put(personId, request.vectors.subarray(from, from + embeddingLength));
       }
+      return [];
+    }
+    case 'put_packed': {
+      const partition = partitionOf(request.partition);
+      const length = packedLength(embeddingLength);
+      for (const [n, personId] of request.people.entries())
+        partition.putPacked(personId, request.rows.subarray(n * length, (n + 1) * length));
       return [];
     }
     case 'remove':

@@ -26,8 +26,23 @@ export class PersonIndex {
 
   /** Enrols a person, or replaces their vector. */
   put(personId: string, vector: Float32Array): void {
-    const row = this.#rowOf.get(personId) ?? this.#people.length;
+    const row = this.#rowFor(personId);
     this.#block.write(row, vector);
+    this.#take(row, personId);
+  }
+
+  /** The same with a row that `packRow` rounded before. */
+  putPacked(personId: string, packed: Uint8Array): void {
+    const row = this.#rowFor(personId);
+    this.#block.writePacked(row, packed);
+    this.#take(row, personId);
+  }
+
+  #rowFor(personId: string): number {
+    return this.#rowOf.get(personId) ?? this.#people.length;
+  }
+
+  #take(row: number, personId: string): void {
     this.#people[row] = personId;
     this.#rowOf.set(personId, row);
   }

@@ -28,9 +28,35 @@ export type Quantised = {
   keptNorm: number;
 };
 
+export type RoundedRow = Omit<Quantised, 'norm'>;
+
 /** Rounds `vector` into `into`; any further components stay unchanged. */
 export function quantiseRow(vector: Float32Array, into: Int8Array): Quantised {
   return quantise(vector, into, ROW_STEPS);
+}
+
+const NUMBERS = 3;
+
+/** Bytes of a packed row: its components, then scale, error and length of the rounded form. */
+export const packedLength = (components: number): number =>
+  components + NUMBERS * Float64Array.BYTES_PER_ELEMENT;
+
+/** A rounded row for the store. Exactly what `quantiseRow` computes, on every processor. */
+export function packRow(vector: Float32Array): Uint8Array {
+  const packed = new Uint8Array(packedLength(vector.length));
+  const { scale, error, keptNorm } = quantiseRow(vector, new Int8Array(packed.buffer));
+  const numbers = new DataView(packed.buffer, vector.length);
+  for (const [n, value] of [scale, error, keptNorm].entries())
+    numbers.setFloat64(n * Float64Array.BYTES_PER_ELEMENT, value, true);
+  return packed;
+}
+
+/** Reads a packed row of `components` into `into`; any further components stay unchanged. */
+export function unpackRow(packed: Uint8Array, components: number, into: Int8Array): RoundedRow {
+  into.set(packed.subarray(0, components));
+  const numbers = new DataView(packed.buffer, packed.byteOffset + components);
+  const numberAt = (n: number) => numbers.getFloat64(n * Float64Array.BYTES_PER_ELEMENT, true);
+  return { scale: numberAt(0), error: numberAt(1), keptNorm: numberAt(2) };
 }
 
 /** The same for a probe: as fine as 32-bit sums of its products with `length` row components allow. */

@@ -3,7 +3,16 @@
  * one block of WebAssembly memory and are all read. Their rests are stored elsewhere and are read only for the few
  * rows that the head does not rule out. The scan is limited by memory bandwidth, so reading less makes it faster.
  */
-import { lengthOf, quantiseProbe, quantiseRow, type Quantised, ROUNDING } from './quantise.ts';
+import {
+  lengthOf,
+  packedLength,
+  quantiseProbe,
+  quantiseRow,
+  type Quantised,
+  type RoundedRow,
+  ROUNDING,
+  unpackRow,
+} from './quantise.ts';
 import {
   COMPONENTS_PER_STEP,
   ROW_TAIL_BYTES,
@@ -21,9 +30,9 @@ const GROWTH = 1.25;
 /** A row that was never written, or pads a group of rows, can never be a result. */
 const NEVER = -Number.MAX_VALUE;
 /**
- * Share of the components in the head. The heads of different people reach about 0.1 and a rest of a quarter of the
- * components 0.25, which together is below every floor in use; with a half as the rest the sum would exceed the lowest
- * of them.
+ * Share of the components in the head. For different people, the head reaches about 0.1, and the other quarter of the
+ * components 0.25: together less than every floor in use. If half of the components were outside the head, the sum would
+ * exceed the lowest floor.
  */
 const HEAD_SHARE = 0.75;
 
@@ -87,8 +96,19 @@ export class RowBlock {
   write(row: number, vector: Float32Array): void {
     if (vector.length !== this.length)
       throw new RangeError(`Expected ${this.length} components, got ${vector.length}.`);
+    this.#store(row, quantiseRow(vector, this.#row));
+  }
+
+  /** The same for a vector that `packRow` rounded before. */
+  writePacked(row: number, packed: Uint8Array): void {
+    if (packed.length !== packedLength(this.length))
+      throw new RangeError(`Expected ${packedLength(this.length)} bytes, got ${packed.length}.`);
+    this.#store(row, unpackRow(packed, this.length, this.#row));
+  }
+
+  /** Stores the components in `#row`. */
+  #store(row: number, kept: RoundedRow): void {
     if (row === this.#size) this.#append();
-    const kept = quantiseRow(vector, this.#row);
     const rest = this.#row.subarray(this.#headLength);
     this.#heads.set(this.#row.subarray(0, this.#headLength), this.#addressOf(row));
     this.#rests.set(rest, row * this.#restLength);

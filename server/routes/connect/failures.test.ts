@@ -1,6 +1,7 @@
 /** Answers of v1 and v2 when the service itself fails (contract, "v2 and v1 body"; decisions §4.1). */
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFastify } from '../../http/public-app.ts';
 import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
@@ -54,7 +55,17 @@ describe('a failure of the service itself', () => {
     const other = await openTempStore(dir);
     const { promise: untilLetGo, resolve: letGo } = Promise.withResolvers<null>();
     const held = other.tx(() => untilLetGo);
-    const answers = await Promise.all(CALLS.map(call));
+    // Each turn of the event loop counts as a second, so that the calls give up soon.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let isAnswered = false;
+    const answering = Promise.all(CALLS.map(call)).finally(() => (isAnswered = true));
+    while (!isAnswered) {
+      await setImmediate();
+      vi.setSystemTime(Date.now() + 1_000);
+    }
+    vi.useRealTimers();
+    const answers = await answering;
     letGo(null);
     await held;
     for (const answer of answers) {

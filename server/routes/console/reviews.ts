@@ -12,6 +12,7 @@ import {
   undoReview,
   undoReviewsTogether,
 } from '../../services/reviews/decide.ts';
+import { viewGuestPhoto } from '../../services/reviews/guest-photo.ts';
 import {
   readReviewers,
   readReviewFigures,
@@ -39,6 +40,11 @@ function readingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clo
   register(app, deps, reviews.read, ({ scope, params }) => readReviewCase(deps, scope, params.case_id));
   register(app, deps, reviews.frame, async ({ scope, params, reply }) => {
     const jpeg = await readReviewFrame(deps, scope, { caseId: params.case_id, index: params.index });
+    return reply.type('image/jpeg').send(Buffer.from(jpeg));
+  });
+  register(app, deps, reviews.photo, async ({ scope, params, signedIn, reply }) => {
+    const call = { scope, caseId: params.case_id, operatorId: signedIn.operator.id };
+    const jpeg = await viewGuestPhoto(deps, call, params.person_id);
     return reply.type('image/jpeg').send(Buffer.from(jpeg));
   });
 }

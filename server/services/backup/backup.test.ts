@@ -8,7 +8,7 @@ import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { unlock } from '../../store/sql/sqlite-connection.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
-import { readWithin } from '../../store/sql/snapshot.ts';
+import { readWithin } from '../../store/backup/snapshot.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
 import { readContainer } from './container-read.ts';

@@ -13,7 +13,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Contents } from '../../store/sql/snapshot.ts';
+import type { Contents } from '../../store/backup/snapshot.ts';
 import { BackupError } from './errors.ts';
 
 export const MAGIC = Buffer.from('GHBACKUP', 'ascii');

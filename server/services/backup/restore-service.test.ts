@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
-import { readWithin } from '../../store/sql/snapshot.ts';
+import { readWithin } from '../../store/backup/snapshot.ts';
 import { run } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';

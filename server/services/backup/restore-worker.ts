@@ -1,7 +1,7 @@
 /** Unpacks and verifies a backup in a separate thread, while the service keeps running on the current data. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readWithin } from '../../store/sql/snapshot.ts';
+import { readWithin } from '../../store/backup/snapshot.ts';
 import { systemClock } from '../clock.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { erasuresSince } from './repeat-erasures.ts';

@@ -5,9 +5,9 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import { rm } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { SCHEMA_VERSION } from '../../store/schema/migrate.ts';
+import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import type { Database } from '../../store/sql/port.ts';
-import { changeKey, inspectSnapshot } from '../../store/sql/snapshot.ts';
+import { changeKey, inspectSnapshot } from '../../store/backup/snapshot.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupKey } from './container-keys.ts';
@@ -46,7 +46,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   if (header.schema_version > SCHEMA_VERSION) {
     throw new BackupError(
       'backup_from_the_future',
-      `This backup was made by a newer version of Gatehouse (schema ${header.schema_version}; this one knows up to ` +
+      `This backup was made by a newer version of Gatehouse (schema ${header.schema_version}; this one supports up to ` +
         `${SCHEMA_VERSION}). Restore it with that version.`,
     );
   }

@@ -2,7 +2,9 @@
 import path from 'node:path';
 import type { BackupRestore, BackupSettings, BackupState } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { BackupService } from './service.ts';
+import type { RestoreService } from './restore-service.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../times.ts';
 import { changeBackupSettings, readBackupSettings } from './automatic.ts';
@@ -14,7 +16,10 @@ export async function readBackups({
   backups,
   restores,
   keyKind,
-}: Pick<ConsoleDeps, 'db' | 'backups' | 'restores' | 'keyKind'>): Promise<BackupState> {
+}: Pick<Ports, 'db' | 'keyKind'> & {
+  backups: BackupService;
+  restores: RestoreService;
+}): Promise<BackupState> {
   const { isOn, folder, keep } = await readBackupSettings(db);
   const restoring = await restores.underWay();
   return {
@@ -37,7 +42,7 @@ export async function readBackups({
 
 /** @throws ConsoleError `backup_folder_relative` */
 export async function changeBackups(
-  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   { is_on: isOn, folder, keep }: BackupSettings,
   actor: Actor,
 ): Promise<void> {
@@ -49,7 +54,7 @@ export async function changeBackups(
 
 /** @throws ConsoleError `not_found` for a file that is not in the folder of backups, or any code of `BackupError` */
 export async function restoreFromBackup(
-  { backups, restores }: Pick<ConsoleDeps, 'backups' | 'restores'>,
+  { backups, restores }: { backups: BackupService; restores: RestoreService },
   { name, phrase }: BackupRestore,
   actor: Actor,
 ): Promise<void> {

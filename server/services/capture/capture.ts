@@ -14,9 +14,13 @@ import {
   replaceChallenge,
   spendChallenge,
 } from '../../store/capture/challenges.ts';
+import { cropFace, showsWholeHead } from '../../face/crop.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { countChecks, leaseCheck, releaseCheck, type Session } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
@@ -43,7 +47,7 @@ export type JudgedCapture = {
  * @param endsAfterMs when a verdict comes too late @returns the nonce that settles the session
  */
 export async function openCapture(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   { id: sessionId, scope }: Pick<Session, 'id' | 'scope'>,
   endsAfterMs: number,
 ): Promise<string> {
@@ -62,7 +66,11 @@ export async function openCapture(
  * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
  */
 export async function settleCapture(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
+    faceIndex: FaceIndex;
+    tokens: ResultTokens;
+    connect: ConnectSigner;
+  },
   session: Session,
   nonce: string,
   judge: () => Promise<JudgedCapture>,
@@ -84,7 +92,7 @@ export async function settleCapture(
  * releases it; the lease of a killed process expires.
  */
 async function takeChallenge(
-  { db }: Pick<ServiceDeps, 'db'>,
+  { db }: Pick<Ports, 'db'>,
   session: Session,
   nonce: string,
   nowMs: number,
@@ -104,19 +112,20 @@ async function takeChallenge(
 }
 
 /** Captures that are currently being judged, in all scopes. */
-export const checksUnderWay = ({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<number> =>
+export const checksUnderWay = ({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<number> =>
   countChecks(db, clock.now());
 
 type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
 async function settleJudged(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'connect'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & { faceIndex: FaceIndex; connect: ConnectSigner },
   session: Session,
   judged: Settling,
 ): Promise<void> {
   const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
   const { isDoubtful = false, isTrusted = false } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
+  const photo = session.photoUntil === null ? null : await photoOf(judged);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
   await settleChecked(
     deps,
@@ -144,6 +153,7 @@ async function settleJudged(
           ...(await identify(deps, tx, { session, owners }, search)),
         }),
         pictures: picturesOf(judged),
+        photo,
       }),
     },
   );
@@ -163,9 +173,16 @@ const picturesOf = ({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[]
     return picture && framing ? { jpeg: picture.jpeg, takenAt: picture.takenAtMs, framing } : [];
   });
 
+/** The photo that is kept of a guest who agreed to it: the face in the best resting still, if possible with the whole head. */
+async function photoOf(judged: JudgedCapture): Promise<CaseFrame | null> {
+  const pictures = picturesOf(judged);
+  const best = pictures.find(({ framing }) => showsWholeHead(framing)) ?? pictures[0];
+  return best ? { ...(await cropFace(best.jpeg, best.framing)), takenAt: best.takenAt } : null;
+}
+
 /** The findings about the face from verdict and search, for the settlement. */
 function faceOf(
-  { faces }: Pick<ServiceDeps, 'faces'>,
+  { faces }: Pick<Ports, 'faces'>,
   { device }: Session,
   { quality, genuineScore, attack }: LivenessVerdict,
   {

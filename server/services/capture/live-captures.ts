@@ -2,7 +2,11 @@
 import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
 import { ENDS_AFTER_MS } from '../../domain/capture/live/requests.ts';
 import { configOf } from '../companies/run-config.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
+import type { SessionEvents } from '../runs/session-events.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission } from './admission.ts';
 import { openCapture } from './capture.ts';
@@ -34,18 +38,12 @@ export type LiveCaptures = {
 };
 
 export function createLiveCaptures(
-  deps: Pick<
-    ServiceDeps,
-    | 'db'
-    | 'clock'
-    | 'randomInt'
-    | 'faces'
-    | 'faceIndex'
-    | 'tokens'
-    | 'connect'
-    | 'events'
-    | 'attackThresholds'
-  >,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'attackThresholds'> & {
+    faceIndex: FaceIndex;
+    tokens: ResultTokens;
+    connect: ConnectSigner;
+    events: SessionEvents;
+  },
   onFault: (error: unknown) => void,
   limits: AdmissionLimits = ADMISSION_LIMITS,
 ): LiveCaptures {

@@ -15,7 +15,11 @@ import { evidenceOf, isDoubtful } from '../../domain/capture/live/judgement.ts';
 import type { LivePlan } from '../../domain/capture/live/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
+import type { SessionEvents } from '../runs/session-events.ts';
 import { ServiceError } from '../errors.ts';
 import { newNonce, sha256 } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
@@ -74,10 +78,12 @@ export type LiveCapture = {
 };
 
 export function startLiveCapture(
-  deps: Pick<
-    ServiceDeps,
-    'db' | 'clock' | 'randomInt' | 'faces' | 'faceIndex' | 'tokens' | 'connect' | 'events'
-  >,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces'> & {
+    faceIndex: FaceIndex;
+    tokens: ResultTokens;
+    connect: ConnectSigner;
+    events: SessionEvents;
+  },
   options: LiveCaptureOptions,
 ): LiveCapture {
   const { sessionId, plan, signer, place, onFault } = options;
@@ -245,7 +251,11 @@ type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'cam
 
 /** The verdict on all frames so far, settled by the page that currently holds the session. */
 async function settleLive(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'tokens' | 'connect'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
+    faceIndex: FaceIndex;
+    tokens: ResultTokens;
+    connect: ConnectSigner;
+  },
   { sessionId, flowToken, nonce, camera, state, held }: Taken,
 ): Promise<Snapshot> {
   const { facts, stills } = evidenceOf(state);
@@ -276,7 +286,7 @@ async function settleLive(
  * @throws FaceEngineError if the engine cannot analyse it, even after some time
  */
 async function analyseStill(
-  { faces }: Pick<ServiceDeps, 'faces'>,
+  { faces }: Pick<Ports, 'faces'>,
   jpeg: Buffer,
   purpose: 'rest' | 'step',
   signal: AbortSignal,

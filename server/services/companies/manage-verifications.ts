@@ -8,13 +8,13 @@ import {
   listVerificationsAfter,
   type Verification,
 } from '../../store/companies/verifications.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { checkRunConfig } from './run-config.ts';
 import { saveVerification, type VerificationChange } from './verifications.ts';
 import { iso } from '../times.ts';
 import { invalidCursor, notFound, ServiceError } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl'>;
 
 /** Oldest first. @throws ConsoleError `invalid_cursor` */
 export async function listVerifications(

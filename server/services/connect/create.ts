@@ -5,7 +5,8 @@ import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
 import type { Partition } from '../../domain/scope.ts';
 import { upsertConnectUser } from '../../store/connections/connect-users.ts';
 import { insertSession } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import { newConnectUserId, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { newSession } from '../runs/sessions.ts';
@@ -18,7 +19,7 @@ import { connectRunRequest, defaultVerification } from './run-request.ts';
  * @throws ConnectFailure `INVALID_REQUEST`
  */
 export async function createVerification(
-  { db, clock, connect, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'connect' | 'baseUrl'>,
+  { db, clock, connect, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'> & { connect: ConnectSigner },
   { scope, keyId, lineageId }: Caller,
   body: CreateRequest,
 ): Promise<CreateResponse> {

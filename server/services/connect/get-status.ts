@@ -2,13 +2,13 @@
 import type { DataResult, GetStatusRequest, GetStatusResponse } from '../../contract/v1.ts';
 import { type ConnectUser, findConnectUser } from '../../store/connections/connect-users.ts';
 import { findPass } from '../../store/passes/passes.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connection.ts';
 import { ConnectFailure } from './failure.ts';
 import { uniqueHumanId } from './unique-human-id.ts';
 
-type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
+type StatusDeps = Pick<Ports, 'db' | 'clock'>;
 
 /** Risk of a pass without a measured score: the middle of the scale. */
 const UNMEASURED_RISK = 50;

@@ -1,7 +1,7 @@
 /** POST /v1/business_connect_user/register (contract, v1 rules 1 and 2; decisions §4.7). */
 import type { DataRequestType, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
 import { findConnectUser, upsertConnectUser } from '../../store/connections/connect-users.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newConnectUserId } from '../ids.ts';
 import { mintInviteIn } from '../runs/invites.ts';
 import type { Caller } from '../keys/keys.ts';
@@ -14,7 +14,7 @@ import { connectRunRequest, defaultVerification } from './run-request.ts';
  * @throws ConnectFailure `INVALID_REQUEST`
  */
 export async function registerUser(
-  { db, clock, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
+  { db, clock, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'>,
   caller: Caller,
   body: RegisterRequest,
 ): Promise<RegisterResponse> {

@@ -1,8 +1,8 @@
 import { parseReturnAddress } from '../../domain/address.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { findDefaultVerification, type Verification } from '../../store/companies/verifications.ts';
-import { EMPTY_REQUEST } from '../runs/sessions.ts';
-import type { SessionRequest } from '../../store/runs/sessions.ts';
+import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
+import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import { ConnectFailure } from './failure.ts';
 
 /**

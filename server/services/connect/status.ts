@@ -5,13 +5,13 @@ import { isVerified } from '../../domain/passes/pass.ts';
 import { countRunsOfReference, findSessionByStatusToken } from '../../store/connections/connect-sessions.ts';
 import { findConnectUserById } from '../../store/connections/connect-users.ts';
 import { findPass } from '../../store/passes/passes.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { ConnectFailure } from './failure.ts';
 import { STATUS_TOKEN_LIFETIME_MS } from '../connections/status-token.ts';
 
-type StatusDeps = Pick<ServiceDeps, 'db' | 'clock'>;
+type StatusDeps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * Whether the person may be admitted. A token decides for its own run; an ID for any of its runs.

@@ -1,5 +1,5 @@
 /** Visitors of the demo's festival. Their email domains and number ranges belong to nobody. */
-import type { Metadata } from '../../store/runs/sessions.ts';
+import type { Metadata } from '../../domain/runs/session-request.ts';
 import type { Dice } from './random.ts';
 
 const GIVEN = [

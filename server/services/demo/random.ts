@@ -25,7 +25,7 @@ export function createDice(seed: number): Dice {
     below,
     chance: (share) => next() < share,
     pick(list) {
-      if (list.length === 0) throw new RangeError('There is nothing to pick from.');
+      if (list.length === 0) throw new RangeError('The list to pick from is empty.');
       return list[below(list.length)] as (typeof list)[number];
     },
     weighted(list) {
@@ -35,7 +35,7 @@ export function createDice(seed: number): Dice {
         if (left < 0) return value;
       }
       const last = list.at(-1);
-      if (!last) throw new RangeError('There is nothing to pick from.');
+      if (!last) throw new RangeError('The list to pick from is empty.');
       return last[0];
     },
   };

@@ -12,12 +12,12 @@ import {
   insertSession,
   recordConsent,
   type Session,
-  type StoredSessionState,
 } from '../../store/runs/sessions.ts';
+import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
-import { EMPTY_REQUEST } from '../runs/sessions.ts';
+import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 import type { DemoEvent, DemoTenant } from './event.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
@@ -67,6 +67,7 @@ export function blankSession(
     provenPhone: null,
     device: null,
     consentAt: null,
+    photoUntil: null,
     passId: null,
     settledAt: null,
     createdAt: run.startedAt,

@@ -56,6 +56,7 @@ function nightOf(
     languages: ['en', 'es', 'fr', 'de'],
     words: { en: { welcome: 'One face, one ticket. It takes ten seconds.', passed: 'Enjoy the lights!' } },
     colour: null,
+    guestPhotoDays: null,
     logoId: null,
     picture: null,
     createdAt,

@@ -23,12 +23,12 @@ import {
 import { listKeys } from '../../store/keys/keys.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** @param query.list `working`: at least one key of the pair works now; `gone`: none does; default both */
 export async function listKeyPairs(

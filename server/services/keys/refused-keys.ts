@@ -1,5 +1,6 @@
 import { findKeyByHash } from '../../store/keys/keys.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from './refusals.ts';
 import { sha256 } from '../ids.ts';
 
 /** Publishable keys are sent by guests' browsers, whose addresses stay out of the audit log. */
@@ -7,7 +8,7 @@ const PUBLISHABLE = /^pk_/;
 
 /** Records the use of an inactive key in the audit log: by its ID if it was once active, never by its text. */
 export async function noteRefusedKey(
-  { db, refusals }: Pick<ServiceDeps, 'db' | 'refusals'>,
+  { db, refusals }: Pick<Ports, 'db'> & { refusals: RefusalLog },
   text: string,
   address: string,
 ): Promise<void> {

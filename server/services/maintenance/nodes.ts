@@ -1,7 +1,7 @@
 /** This process as one of the nodes that serve a PostgreSQL database: what it reports, and how it drains. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { SCHEMA_VERSION } from '../../store/schema/migrate.ts';
+import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import { listNodes, removeNodes, saveNode, schemaVersionNow } from '../../store/maintenance/nodes.ts';
 import { confirmKey, currentKey } from '../../store/sql/key-rotation.ts';
 import type { Database } from '../../store/sql/port.ts';

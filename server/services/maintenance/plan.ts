@@ -6,13 +6,13 @@ import type { MaintenancePlan, MaintenanceState } from '../../contract/console/s
 import { appendAudit } from '../../store/operators/audit.ts';
 import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance/windows.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
 import { iso } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** A longer window has the wrong date. */
 const DAY_MS = 86_400_000;

@@ -5,14 +5,19 @@ import type { SystemNode, SystemState } from '../../contract/console/system.ts';
 import { readDatabase } from '../../store/maintenance/database.ts';
 import { listNodes } from '../../store/maintenance/nodes.ts';
 import { iso } from '../times.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
+import type { ServiceNode } from './nodes.ts';
 import { NODE_SILENT_MS } from './nodes.ts';
 
 /** A node that died stays in the list for this long. */
 const SHOWN_MS = 24 * 60 * 60_000;
 const SINGLE_NODE_ID = 'single';
 
-type Deps = Pick<ConsoleDeps, 'db' | 'clock' | 'faceIndex' | 'node' | 'addresses'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'addresses'> & {
+  faceIndex: FaceIndex;
+  node: Pick<ServiceNode, 'status'>;
+};
 
 export async function readSystem(deps: Deps): Promise<SystemState> {
   const { db, node } = deps;

@@ -4,10 +4,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
 import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { insertFaceRows, listFaceRows } from '../../store/matching/face-rows.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { insertPerson } from '../../store/people/people.ts';
-import type { Database } from '../../store/sql/port.ts';
-import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import {
+  deleteTemplate,
+  insertTemplate,
+  listTemplatesOf,
+  listTemplatesWithoutRow,
+} from '../../store/matching/templates.ts';
 import { NOW, seedCompany, seedPerson } from '../../../testing/service/rows.ts';
 import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { type FaceIndex, openFaceIndex } from './face-index.ts';
@@ -127,6 +133,110 @@ describe('the thread of the index', () => {
     await expect(faceIndex.search(LIVE, new Float32Array(5), 0)).rejects.toThrow('thread of the face index');
     expect(people(await find(db, faceIndex, LIVE, EAST, 0.5))).toEqual(['alice']);
     expect(faceIndex.enrolled(LIVE)).toBe(1);
+  });
+});
+
+describe('packed rows', () => {
+  const templatesToRead = async (db: Database) =>
+    (await listTemplatesWithoutRow(db, LIVE, MODEL.id, { personId: '', seq: 0 }, 10)).map(
+      ({ personId }) => personId,
+    );
+  async function packed(dir?: string) {
+    const db = await openStore(dir);
+    await enrol(db, LIVE, 'alice', EAST);
+    await enrol(db, LIVE, 'alice', NORTH);
+    await enrol(db, LIVE, 'bob', NORTH);
+    const faceIndex = await open(db);
+    expect(await faceIndex.pack()).toBe(0);
+    return { db, faceIndex };
+  }
+  const rowOf = (db: SqlReader, personId: string) =>
+    db.one('SELECT 1 AS found FROM face_rows WHERE person_id = ?', personId);
+
+  it('replace the templates at the next start, and find the same people', async () => {
+    const { db, faceIndex } = await packed();
+    expect(await templatesToRead(db)).toEqual([]);
+    const again = await open(db);
+    expect(again.enrolled(LIVE)).toBe(2);
+    for (const floor of [-1, 0.5, 0.7, 0.72])
+      for (const probe of [EAST, NORTH])
+        expect((await again.search(LIVE, probe, floor)).candidates.sort()).toEqual(
+          (await faceIndex.search(LIVE, probe, floor)).candidates.sort(),
+        );
+  });
+
+  it.each<[string, (tx: SqlTx) => Promise<unknown>]>([
+    ['an erasure', (tx) => erasePerson(tx, LIVE, { id: 'alice', identities: [], externalIds: [] }, 0)],
+    ['another template', (tx) => insertTemplate(tx, LIVE, template('alice', EAST))],
+    [
+      'a replaced template',
+      async (tx) => deleteTemplate(tx, LIVE, (await listTemplatesOf(tx, LIVE, 'm', 'alice'))[0]!.seq),
+    ],
+    ['the end of their retention', (tx) => tx.run(`DELETE FROM templates WHERE person_id = 'alice'`)],
+    ['a removal of the person', (tx) => tx.run(`DELETE FROM people WHERE id = 'alice'`)],
+  ])('are removed by %s in the same transaction', async (_, change) => {
+    const { db } = await packed();
+    await db.tx(async (tx) => {
+      await change(tx);
+      expect(await rowOf(tx, 'alice')).toBeUndefined();
+    });
+    expect(await rowOf(db, 'bob')).toBeDefined();
+  });
+
+  it('are written for any number of people', async () => {
+    const db = await openStore();
+    for (let n = 0; n < 103; n++) await enrol(db, LIVE, `person-${n}`, EAST);
+    await (await open(db)).pack();
+    expect(await templatesToRead(db)).toEqual([]);
+    expect(await listFaceRows(db, LIVE, MODEL.id, '', 200)).toHaveLength(103);
+  });
+
+  it('are written again for a person who changed', async () => {
+    const { db, faceIndex } = await packed();
+    await enrol(db, LIVE, 'alice', EAST);
+    expect(await templatesToRead(db)).toEqual(['alice', 'alice', 'alice']);
+    await faceIndex.catchUp(LIVE);
+    await faceIndex.pack();
+    expect(await templatesToRead(db)).toEqual([]);
+  });
+
+  it('are not written for anybody who is erased or changed meanwhile, by any process', async () => {
+    const dir = tempDir();
+    const here = await openStore(dir);
+    const there = await openTempStore(dir);
+    const everyone = Array.from({ length: 20 }, (_, n) => `person-${n}`);
+    for (const personId of everyone) await enrol(here, LIVE, personId, EAST);
+    const faceIndex = await open(here);
+    await Promise.all([
+      faceIndex.pack(),
+      ...everyone.map((personId, n) =>
+        n % 2 === 0 ? erase(there, LIVE, personId) : enrol(there, LIVE, personId, NORTH),
+      ),
+    ]);
+    expect((await here.all('SELECT person_id FROM face_rows')).length).toBeLessThanOrEqual(10);
+    const probe = toUnitLength(Float32Array.of(1, 1, 0, 0));
+    for (const index of [faceIndex, await open(there)]) {
+      const found = await index.search(LIVE, probe, 0.99);
+      expect(found.candidates.sort()).toEqual(everyone.filter((__, n) => n % 2 === 1).sort());
+    }
+  });
+
+  it('of another model are not read', async () => {
+    const { db } = await packed();
+    const newer = await open(db, { id: 'newer', embeddingLength: 4 });
+    expect(newer.enrolled(LIVE)).toBe(0);
+  });
+
+  it('of nobody are removed by the check, and the others stay for a process that is loading', async () => {
+    const { db } = await packed();
+    const [row] = await listFaceRows(db, LIVE, MODEL.id, 'alice', 1);
+    await db.tx((tx) => insertFaceRows(tx, LIVE, MODEL.id, [{ personId: 'nobody', packed: row!.packed }]));
+    const faceIndex = await open(db);
+    expect(faceIndex.enrolled(LIVE)).toBe(3);
+    expect(await faceIndex.check()).toEqual([LIVE]);
+    expect(faceIndex.enrolled(LIVE)).toBe(2);
+    expect(await rowOf(db, 'nobody')).toBeUndefined();
+    expect(await templatesToRead(db)).toEqual([]);
   });
 });
 
@@ -254,7 +364,8 @@ describe('recall over any history', () => {
       arbitrary: fc.record({ kind: fc.constant('drop'), person: fc.constantFrom(...PEOPLE), vector }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('search'), person: fc.constant('a'), vector }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart'), person: fc.constant('a'), vector }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('pack'), person: fc.constant('a'), vector }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart'), person: fc.constant('a'), vector }) },
   );
 
   it('a search begun at any time and compared at any later one finds exactly the people that brute force finds', async () => {
@@ -289,6 +400,9 @@ describe('recall over any history', () => {
               }
               case 'search':
                 found = await faceIndex.search(LIVE, probe, floor);
+                break;
+              case 'pack':
+                await faceIndex.pack();
                 break;
               case 'restart':
                 await faceIndex.close();

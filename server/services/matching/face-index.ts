@@ -5,14 +5,16 @@
 import { cosine } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { createIndexThread, IndexLostError } from '../../face/index/index-thread.ts';
+import { packedLength } from '../../face/index/quantise.ts';
 import {
   countFaceChangesAfter,
   lastFaceChange,
   listFaceChangesAfter,
 } from '../../store/matching/face-changes.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
+import { deleteStrayFaceRows, type FaceRow } from '../../store/matching/face-rows.ts';
 import { countEnrolled, listTemplateScopes } from '../../store/matching/templates.ts';
-import { everyFace, type Face, readFaces } from './face-index-load.ts';
+import { type Face, packedFaces, packFaces, readFaces, unpackedFaces } from './face-index-load.ts';
 
 export type FaceIndexSearch = {
   /** Everyone at or above the floor, and a few just below it, whom `compare` filters out. */
@@ -49,6 +51,11 @@ export type FaceIndex = {
   lag(): Promise<number>;
   /** Compares every index with the store, and rebuilds those that disagree. Returns the scopes rebuilt. */
   check(): Promise<Scope[]>;
+  /**
+   * Writes some of the packed rows that the next start reads instead of templates. Call it again until nothing is left.
+   * @returns the number of people that are left
+   */
+  pack(): Promise<number>;
   /** People of the scope in the index. */
   enrolled(scope: Scope): number;
   /** Memory of all rows, in bytes. */
@@ -65,15 +72,19 @@ type PartitionIndex = {
   generation: number;
   enrolled: number;
   bytes: number;
+  /** People whose templates were read, so that their packed row is probably missing. */
+  unpacked: Set<string>;
   /** One change at a time: older data must not overwrite newer data. */
   turn: Promise<unknown>;
 };
 
 const CHANGES_PER_PAGE = 1_000;
+/** About 10 ms of a transaction. */
+const PACKED_AT_ONCE = 200;
 
 /** Loads every scope's faces of `model`. */
 export async function openFaceIndex(
-  db: SqlReader,
+  db: Database,
   model: { id: string; embeddingLength: number },
 ): Promise<FaceIndex> {
   const thread = createIndexThread({ embeddingLength: model.embeddingLength });
@@ -90,6 +101,7 @@ export async function openFaceIndex(
         generation: thread.generation,
         enrolled: 0,
         bytes: 0,
+        unpacked: new Set(),
         turn: Promise.resolve(),
       };
       partitions.set(name, partition);
@@ -125,23 +137,40 @@ export async function openFaceIndex(
   async function put(partition: PartitionIndex, faces: readonly Face[]): Promise<void> {
     if (faces.length === 0) return;
     const vectors = new Float32Array(faces.length * model.embeddingLength);
-    for (const [n, face] of faces.entries()) vectors.set(face.vector, n * model.embeddingLength);
+    for (const [n, { personId, vector }] of faces.entries()) {
+      vectors.set(vector, n * model.embeddingLength);
+      partition.unpacked.add(personId);
+    }
     await ask(partition, { kind: 'put', people: faces.map(({ personId }) => personId), vectors });
   }
 
+  async function putPacked(partition: PartitionIndex, page: readonly FaceRow[]): Promise<void> {
+    const length = packedLength(model.embeddingLength);
+    const rows = new Uint8Array(page.length * length);
+    for (const [n, { packed }] of page.entries()) rows.set(packed, n * length);
+    await ask(partition, { kind: 'put_packed', people: page.map(({ personId }) => personId), rows });
+  }
+
   /** Reads on from the store while the thread applies the previous page. */
+  async function putEach<T>(pages: AsyncIterable<T>, putPage: (page: T) => Promise<void>): Promise<void> {
+    let taken: Promise<void> = Promise.resolve();
+    for await (const page of pages) {
+      await taken;
+      taken = putPage(page);
+      taken.catch(() => undefined);
+    }
+    await taken;
+  }
+
   async function load(partition: PartitionIndex): Promise<void> {
     partition.generation = thread.generation;
     if (partition.enrolled > 0) await ask(partition, { kind: 'clear' });
     // Read before the faces: applying a change that the pages already contain does no harm.
     const seenSeq = await lastFaceChange(db, partition.scope);
-    let taken: Promise<void> = Promise.resolve();
-    for await (const faces of everyFace(db, partition.scope, model.id)) {
-      await taken;
-      taken = put(partition, faces);
-      taken.catch(() => undefined);
-    }
-    await taken;
+    partition.unpacked.clear();
+    // Before the rows: a row that is written between the two reads is then loaded twice instead of never.
+    await putEach(unpackedFaces(db, partition.scope, model.id), (faces) => put(partition, faces));
+    await putEach(packedFaces(db, partition.scope, model.id), (rows) => putPacked(partition, rows));
     partition.seenSeq = seenSeq;
   }
 
@@ -160,6 +189,7 @@ export async function openFaceIndex(
       const present = new Set(faces.map(({ personId }) => personId));
       const gone = people.filter((personId) => !present.has(personId));
       await put(partition, faces);
+      for (const personId of gone) partition.unpacked.delete(personId);
       if (gone.length > 0 && partition.enrolled > 0) await ask(partition, { kind: 'remove', people: gone });
       seenSeq = last.seq;
       partition.seenSeq = seenSeq;
@@ -194,14 +224,32 @@ export async function openFaceIndex(
         behind += await countFaceChangesAfter(db, scope, seenSeq ?? 0);
       return behind;
     },
+    async pack() {
+      let left = 0;
+      for (const { scope, unpacked } of partitions.values()) {
+        const people = [...unpacked].slice(0, PACKED_AT_ONCE);
+        // First, because a change that is followed meanwhile adds its person again.
+        for (const personId of people) unpacked.delete(personId);
+        try {
+          if (people.length > 0) await packFaces(db, scope, model.id, people);
+        } catch (error) {
+          for (const personId of people) unpacked.add(personId);
+          throw error;
+        }
+        left += unpacked.size;
+      }
+      return left;
+    },
     async check() {
       const rebuilt: Scope[] = [];
       for (const partition of [...partitions.values()]) {
         await inTurn(partition, async () => {
           if (!(await disagrees(partition))) return;
+          const { scope } = partition;
+          await db.tx((tx) => deleteStrayFaceRows(tx, scope), { companyId: scope.companyId });
           partition.seenSeq = null;
           await follow(partition);
-          rebuilt.push(partition.scope);
+          rebuilt.push(scope);
         });
       }
       return rebuilt;

@@ -9,7 +9,8 @@ import { areDistinct } from '../../store/reviews/cases.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { hasOnlyOlderTemplates } from '../../store/matching/templates.ts';
 import { readyCohort, type Stranger } from './cohort.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from './face-index.ts';
 import type { FaceIndexSearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
 import type { Owners } from './owners.ts';
@@ -28,11 +29,11 @@ export type Identified = {
 /** Details of a match for the reviewer: the cosine of everyone near the face, and the thresholds at that number. */
 export type Likeness = { byPerson: ReadonlyMap<string, number>; thresholds: MatchThresholds };
 
-/** `margin` is the admin's, from the start of the search. */
+/** `margin` is the admin's setting, read when the search starts. */
 export type ProbeSearch = { probe: Float32Array; found: FaceIndexSearch; margin: number };
 
-type Matching = Pick<ServiceDeps, 'faceIndex' | 'faces'>;
-type Searching = Matching & Pick<ServiceDeps, 'db'>;
+type Matching = Pick<Ports, 'faces'> & { faceIndex: FaceIndex };
+type Searching = Matching & Pick<Ports, 'db'>;
 
 /** The model's thresholds plus the admin's margin, for a search among `enrolled` people. */
 export async function matchThresholds(

@@ -1,16 +1,19 @@
+import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import Sqlite from 'better-sqlite3';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
+import { isSameFrame, SIGNATURE_BYTES } from '../../domain/capture/frame-signature.ts';
 import { initial } from '../../store/schema/0001-initial.ts';
-import { MIGRATIONS } from '../../store/schema/migrate.ts';
+import { MIGRATIONS } from '../../store/schema/migrations.ts';
 import { honestCapture, settleFace } from '../../../testing/service/captures.ts';
 import { NO_SKIP, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { settleCapture } from '../capture/capture.ts';
-import { framesSeenBefore, rememberFrames } from './replay.ts';
+import { framesSeenBefore, rememberFrames, rememberSignatures, signaturesSeenBefore } from './replay.ts';
 
 const HOUR_MS = 3_600_000;
+const HASH_BYTES = 32;
 const AT = Date.parse('2030-05-15T10:41:07.123Z');
 
 const frame = (byte: number): FrameEvidence =>
@@ -22,14 +25,88 @@ const frame = (byte: number): FrameEvidence =>
     height: 480,
   }) as unknown as FrameEvidence;
 
+function randomBytesOf(seed: number): (length: number) => Uint8Array {
+  let state = seed;
+  return (length) =>
+    Uint8Array.from({ length }, () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24);
+}
+
+/** A random hash, and the anchors of a face with its eyes a tenth of the width apart. */
+function signatureOf(randomBytes: (length: number) => Uint8Array): Uint8Array {
+  const signature = new Uint8Array(SIGNATURE_BYTES);
+  signature.set(randomBytes(HASH_BYTES));
+  const anchors = new DataView(signature.buffer, HASH_BYTES);
+  [28_000, 26_000, 34_500, 26_000, 31_000, 30_000, 31_000, 34_000, 31_000, 38_000].forEach((steps, index) =>
+    anchors.setUint16(2 * index, steps),
+  );
+  return signature;
+}
+
+type Change = {
+  /** Bits of the hash that are flipped, from this one on. */
+  bits: number;
+  from?: number;
+  /** By which the face is further to the right, in shares of the width of 1/65,535. */
+  shift: number;
+};
+
+function changed(signature: Uint8Array, { bits, from = 0, shift }: Change): Uint8Array {
+  const copy = Uint8Array.from(signature);
+  for (let n = 0; n < bits; n++) {
+    // The step has no common divisor with 256, so that no bit is flipped twice.
+    const bit = (from + 77 * n) % 256;
+    copy[bit >> 3] = copy[bit >> 3]! ^ (1 << (bit & 7));
+  }
+  const anchors = new DataView(copy.buffer, HASH_BYTES);
+  for (let at = 0; at < anchors.byteLength; at += 4) anchors.setUint16(at, anchors.getUint16(at) + shift);
+  return copy;
+}
+
 it('a stored frame reveals nothing about company, session, person or minute', async () => {
   const db = await openTempStore();
   expect(await db.tx((tx) => rememberFrames(tx, [frame(1)], AT))).toBe(true);
-  const [row, ...more] = await db.all<Record<string, unknown>>('SELECT * FROM seen_frames');
-  expect(more).toEqual([]);
-  expect(Object.keys(row!)).toEqual(['sha256', 'signature', 'seen_at']);
-  expect(row!['seen_at']).toBe(Date.parse('2030-05-15T10:00:00Z'));
+  const bytes = await db.all<Record<string, unknown>>('SELECT * FROM seen_frames');
+  expect(bytes.map(Object.keys)).toEqual([['sha256', 'signature', 'seen_at']]);
+  expect(bytes[0]?.['signature']).toEqual(bytes[0]?.['sha256']);
+  const parts = await db.all<Record<string, unknown>>('SELECT * FROM seen_signatures');
+  expect(new Set(parts.flatMap(Object.keys))).toEqual(new Set(['part', 'signature', 'seen_at']));
+  const hour = Date.parse('2030-05-15T10:00:00Z');
+  expect(new Set([...bytes, ...parts].map((row) => row['seen_at']))).toEqual(new Set([hour]));
   expect(await framesSeenBefore(db, [frame(1), frame(0xf0)], AT)).toEqual([true, false]);
+});
+
+it('the index gives the same answers as comparing every signature, also on another node', async () => {
+  const dir = tempDir();
+  const [db, node] = [await openTempStore(dir), await openTempStore(dir)];
+  const aspect = 4 / 3;
+  const randomBytes = randomBytesOf(5);
+  const originals = Array.from({ length: 40 }, () => signatureOf(randomBytes));
+  // Similar pictures share parts.
+  const stored = originals.flatMap((signature) => [signature, changed(signature, { bits: 12, shift: 5 })]);
+  await db.tx((tx) => rememberSignatures(tx, stored, AT));
+  const changes = fc.record({ bits: fc.nat(8), from: fc.nat(255), shift: fc.nat(300) });
+  const answers = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(fc.nat(originals.length - 1), changes, async (place, change) => {
+      const sought = changed(originals[place]!, change);
+      const expected = stored.some((signature) => isSameFrame(sought, signature, aspect));
+      expect(await signaturesSeenBefore(node, [{ signature: sought, aspect }], AT)).toEqual([expected]);
+      answers.add(expected);
+    }),
+  );
+  expect(answers.size).toBe(2);
+});
+
+it('a re-encoded frame is known for a day from the last time it was seen', async () => {
+  const db = await openTempStore();
+  const remember = (at: number) => db.tx((tx) => rememberFrames(tx, [frame(1)], at));
+  const isKnown = async (at: number) =>
+    (await framesSeenBefore(db, [{ ...frame(1), sha256: 'ff'.repeat(32) }], at))[0];
+  await remember(AT);
+  expect(await isKnown(AT + 24 * HOUR_MS)).toBe(true);
+  expect(await isKnown(AT + 25 * HOUR_MS)).toBe(false);
+  await remember(AT + 20 * HOUR_MS);
+  expect(await isKnown(AT + 25 * HOUR_MS)).toBe(true);
 });
 
 it('the same bytes count once if two uploads race', async () => {

@@ -1,16 +1,24 @@
 /**
- * Frames received before: the same bytes, or the same picture re-encoded within a day. In any company and partition.
+ * Frames received before: the same bytes within 30 days, or the same picture re-encoded within a day. In any company and
+ * partition.
  */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
-import { frameSignature, isSameFrame } from '../../domain/capture/frame-signature.ts';
+import { frameSignature, isSameFrame, partsOf } from '../../domain/capture/frame-signature.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { findSeenBytes, insertSeenFrames, listSeenFramesSince } from '../../store/matching/seen-frames.ts';
+import {
+  findSeenBytes,
+  findSeenSignatures,
+  insertSeenFrames,
+  insertSeenSignatures,
+} from '../../store/matching/seen-frames.ts';
 
 const LOOK_BACK_MS = 24 * 3_600_000;
-/** The captures of a busy day. Beyond that the newest are compared. */
-const MOST_COMPARED = 100_000;
 
 const bytesOf = (frame: FrameEvidence): Uint8Array => Buffer.from(frame.sha256, 'hex');
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [
+  ...new Map(values.map((value) => [hexOf(value), value])).values(),
+];
 
 /** For each frame, whether this installation has received it before. */
 export async function framesSeenBefore(
@@ -18,17 +26,35 @@ export async function framesSeenBefore(
   frames: readonly FrameEvidence[],
   nowMs: number,
 ): Promise<boolean[]> {
-  const [recent, known] = await Promise.all([
-    listSeenFramesSince(db, nowMs - LOOK_BACK_MS, MOST_COMPARED),
+  const pictures = frames.map((frame) => ({
+    signature: frameSignature(frame),
+    aspect: frame.width / frame.height,
+  }));
+  const [known, isSeen] = await Promise.all([
     findSeenBytes(db, frames.map(bytesOf)),
+    signaturesSeenBefore(db, pictures, nowMs - LOOK_BACK_MS),
   ]);
-  const knownBytes = new Set(known.map((sha256) => Buffer.from(sha256).toString('hex')));
-  return frames.map((frame) => {
-    if (knownBytes.has(frame.sha256)) return true;
-    const signature = frameSignature(frame);
-    const aspect = frame.width / frame.height;
-    return recent.some((earlier) => isSameFrame(signature, earlier.signature, aspect));
-  });
+  const knownBytes = new Set(known.map(hexOf));
+  return frames.map(({ sha256 }, place) => knownBytes.has(sha256) || isSeen[place] === true);
+}
+
+/** A frame's signature, and the frame's width divided by its height. */
+export type FramePicture = { signature: Uint8Array; aspect: number };
+
+/**
+ * The same answers as comparing every stored signature, from one look-up in an index.
+ * @param sinceMs epoch milliseconds
+ */
+export async function signaturesSeenBefore(
+  db: SqlReader,
+  pictures: readonly FramePicture[],
+  sinceMs: number,
+): Promise<boolean[]> {
+  const parts = distinct(pictures.flatMap(({ signature }) => partsOf(signature)));
+  const candidates = parts.length === 0 ? [] : await findSeenSignatures(db, parts, sinceMs);
+  return pictures.map(({ signature, aspect }) =>
+    candidates.some((earlier) => isSameFrame(signature, earlier, aspect)),
+  );
 }
 
 /** Stores a capture's frames. True if all were new; false if another capture with the same bytes won a race. */
@@ -37,7 +63,19 @@ export async function rememberFrames(
   frames: readonly FrameEvidence[],
   at: number,
 ): Promise<boolean> {
-  const distinct = [...new Map(frames.map((frame) => [frame.sha256, frame])).values()];
-  const seen = distinct.map((frame) => ({ sha256: bytesOf(frame), signature: frameSignature(frame) }));
-  return insertSeenFrames(tx, seen, at);
+  await rememberSignatures(tx, frames.map(frameSignature), at);
+  return insertSeenFrames(tx, distinct(frames.map(bytesOf)), at);
+}
+
+/** Stores signatures, or that they were seen again. */
+export async function rememberSignatures(
+  tx: SqlTx,
+  signatures: readonly Uint8Array[],
+  at: number,
+): Promise<void> {
+  // Sorted, so that two transactions that store the same pictures cannot wait for each other.
+  const parts = distinct(signatures)
+    .flatMap((signature) => partsOf(signature).map((part) => ({ part, signature })))
+    .sort((a, b) => Buffer.compare(a.part, b.part) || Buffer.compare(a.signature, b.signature));
+  await insertSeenSignatures(tx, parts, at);
 }

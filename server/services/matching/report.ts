@@ -8,7 +8,8 @@ import { BASE_ENROLLED, STANDOUT } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import { countTemplatesByModel, type TemplateCount } from '../../store/matching/templates.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from './face-index.ts';
 import { matchThresholds } from './identification.ts';
 
 export type ThresholdReport = {
@@ -40,7 +41,7 @@ export type MatchingReport = {
 };
 
 export async function matchingReport(
-  { db, faces, faceIndex }: Pick<ServiceDeps, 'db' | 'faces' | 'faceIndex'>,
+  { db, faces, faceIndex }: Pick<Ports, 'db' | 'faces'> & { faceIndex: FaceIndex },
   scope: Scope,
 ): Promise<MatchingReport> {
   await faceIndex.catchUp(scope);

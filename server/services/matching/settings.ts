@@ -2,13 +2,14 @@
 import type { MatchingSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from './face-index.ts';
 import { ConsoleError } from '../errors.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
 import { matchingReport, type ThresholdReport } from './report.ts';
 
 export async function readMatching(
-  deps: Pick<ConsoleDeps, 'db' | 'faces' | 'faceIndex'>,
+  deps: Pick<Ports, 'db' | 'faces'> & { faceIndex: FaceIndex },
   scope: Scope,
 ): Promise<MatchingSettings> {
   const report = await matchingReport(deps, scope);
@@ -34,7 +35,7 @@ export async function readMatching(
 
 /** @throws ConsoleError `setting_out_of_range` */
 export async function changeMatching(
-  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   change: { margin: number; reason: string },
   actor: Actor,
 ): Promise<void> {

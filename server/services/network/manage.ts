@@ -3,7 +3,8 @@ import type { LanChange, LanSettings, NetworkSettings } from '../../contract/con
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
 import { saveLanSetting } from './setting.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { LanService } from './service.ts';
 import { ConsoleError } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
@@ -13,7 +14,7 @@ export async function readNetwork({
   baseUrl,
   consoleUrl,
   webhookAllowHosts,
-}: Pick<ConsoleDeps, 'db' | 'baseUrl' | 'consoleUrl' | 'webhookAllowHosts'>): Promise<NetworkSettings> {
+}: Pick<Ports, 'db' | 'baseUrl' | 'consoleUrl' | 'webhookAllowHosts'>): Promise<NetworkSettings> {
   const url = baseUrl();
   return {
     base_url: url,
@@ -44,7 +45,7 @@ export function lanSettings(state: LanState): LanSettings {
  * @throws ConsoleError `second_factor_required` if an admin without one would open the console to other machines
  */
 export async function changeLan(
-  { db, clock, lan }: Pick<ConsoleDeps, 'db' | 'clock' | 'lan'>,
+  { db, clock, lan }: Pick<Ports, 'db' | 'clock'> & { lan: Pick<LanService, 'state' | 'apply'> },
   { is_on, is_console_open }: LanChange,
   { actor, hasSecondFactor }: Pick<SignedIn, 'actor' | 'hasSecondFactor'>,
 ): Promise<LanSettings> {

@@ -12,7 +12,8 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
 import { setPassphraseHash, setPinHash } from '../../store/operators/operators.ts';
 import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from '../keys/refusals.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../times.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
@@ -20,7 +21,7 @@ import { ConsoleError, notFound } from '../errors.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from '../runs/life.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>;
+type Deps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 
 /** @throws ConsoleError `wrong_passphrase`, `weak_passphrase`, `locked_out` */
 export async function changePassphrase(

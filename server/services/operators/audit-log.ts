@@ -14,7 +14,7 @@ import {
   listAuditEntries,
 } from '../../store/operators/audit-query.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { toAuditLine } from '../audit-lines.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
@@ -40,7 +40,7 @@ function beforeOf(cursor: string | undefined): number | null {
 
 /** All matching entries, a page at a time, newest first. The export itself is recorded first. */
 export async function* exportAudit(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   filters: AuditFilters,
   reader: SignedIn,
 ): AsyncGenerator<AuditItem> {

@@ -1,5 +1,6 @@
 import { findOperator } from '../../store/operators/operators.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from '../keys/refusals.ts';
 import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { claimConfirmation } from './lock-out.ts';
@@ -11,7 +12,7 @@ import type { SignedIn } from '../runs/life.ts';
  * @throws ConsoleError `wrong_passphrase`, `locked_out`, `busy`
  */
 export async function confirmPassphrase(
-  { db, clock, refusals }: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
+  { db, clock, refusals }: Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog },
   { operator, actor }: SignedIn,
   passphrase: string,
 ): Promise<void> {

@@ -23,7 +23,7 @@ import {
 } from '../../store/operators/operators.ts';
 import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
 import { iso, isoOrNull } from '../times.ts';
@@ -34,7 +34,7 @@ import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
 import { resetSecondFactor } from './second-factor.ts';
 import { IDLE_TIMEOUT_MS } from '../runs/life.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'randomInt'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'randomInt'>;
 
 export async function listOperatorRecords({
   db,

@@ -11,7 +11,8 @@ import { findOperatorsCompany } from '../../store/companies/companies.ts';
 import { findOperator, listPinHolders, setPinFailures } from '../../store/operators/operators.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from '../keys/refusals.ts';
 import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { lockedOut, PIN } from './lock-out.ts';
@@ -30,7 +31,7 @@ export async function operatorsWithPin(
  * @throws ConsoleError `wrong_pin`, `locked_out`
  */
 export async function checkQuickPin(
-  { db, clock, refusals }: Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>,
+  { db, clock, refusals }: Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog },
   request: { operatorId: string; pin: string; place: string; companyId: string },
 ): Promise<{ id: string; name: string; role: Role }> {
   const { operatorId, pin, place, companyId } = request;

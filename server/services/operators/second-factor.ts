@@ -22,7 +22,8 @@ import {
   saveRecoveryCodes,
   saveSecondFactor,
 } from '../../store/operators/second-factors.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './confirm-passphrase.ts';
 import { ConsoleError, notFound } from '../errors.ts';
@@ -44,7 +45,7 @@ const RECOVERY_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;
 const RECOVERY_GROUP = 4;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'randomInt' | 'refusals'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'wallClock' | 'randomInt'> & { refusals: RefusalLog };
 type Required = { isConsoleOpen: () => boolean };
 
 /** Admins need one as soon as the console can be reached from other machines. */

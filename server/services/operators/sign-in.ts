@@ -16,7 +16,8 @@ import {
   endSessionsOf,
   findSessionByToken,
 } from '../../store/operators/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ids.ts';
 import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
@@ -27,7 +28,7 @@ import { openSession, resumeSession, type SessionOrigin, type SignedIn } from '.
 /** How long ended sessions stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'wallClock' | 'refusals' | 'deletions'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'wallClock' | 'deletions'> & { refusals: RefusalLog };
 
 export type SignInRequest = {
   name: string;

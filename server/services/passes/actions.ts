@@ -4,14 +4,14 @@ import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { findSessionRecord } from '../../store/runs/session-timeline.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
 /** Who changes a run or its pass, and why. */
 export type Act = { reason: string; actor: Actor };
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_already_locked`, `pass_not_locked` */
 export function setSessionLock(

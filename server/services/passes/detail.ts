@@ -18,13 +18,13 @@ import {
   type SessionRecord,
 } from '../../store/runs/session-timeline.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { notFound } from '../errors.ts';
 import { timelineOf } from './timeline.ts';
 import { toSessionItem } from './list.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found` */
 export async function readSessionDetail(

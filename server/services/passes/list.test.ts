@@ -15,6 +15,8 @@ import { overrideSession, setSessionLock } from './actions.ts';
 import { attemptFactsOf, readSessionDetail } from './detail.ts';
 import { exportSessions, listSessionItems } from './list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
+import { readCall } from '../webhooks/manage.ts';
+import { rerunCall, sendTestEvent } from '../webhooks/rerun.ts';
 
 const ACT = { reason: 'seen at the door', actor: 'operator:1' } as const;
 
@@ -175,12 +177,28 @@ describe('the timeline of a session', () => {
     expect(timeline[3]?.details['findings']).toEqual(['blurred']);
   });
 
-  it('names the webhook calls of the run', async () => {
+  it('leads to the webhook calls of the run, and a call, also one that is sent again, back to the run', async () => {
     const service = await openTestService();
     await listen(service);
     const { session_id: id } = await runConnected(service, 'ana', { external_id: 'u1' });
-    const call = (await detail(service, id)).timeline.find(({ kind }) => kind === 'webhook');
-    expect(call?.details).toMatchObject({ type: 'USER_VERIFICATION_COMPLETED', status: 'PENDING' });
+    const { timeline, settled_at } = await detail(service, id);
+    expect(timeline.slice(-2).map(({ kind }) => kind)).toEqual(['settled', 'webhook']);
+    const call = timeline.find(({ kind }) => kind === 'webhook')?.details;
+    expect(call).toMatchObject({
+      type: 'USER_VERIFICATION_COMPLETED',
+      status: 'PENDING',
+      destination: 'https://receiver.example',
+      next_attempt_at: settled_at,
+      http_status: null,
+    });
+    const owner = { scope: service.scope('test'), lineageId: String(call?.['lineage_id']) };
+    const sent = String(call?.['transaction_id']);
+    const session = { session_id: id, settled_at };
+    expect(await readCall(service.deps.db, owner, sent)).toMatchObject({ call: { user: 'u1' }, session });
+    const again = await rerunCall(service.deps, owner, sent, 'operator:ada');
+    expect(await readCall(service.deps.db, owner, again.transaction_id)).toMatchObject({ session });
+    const test = await sendTestEvent(service.deps, owner, 'USER_VERIFICATION_COMPLETED', 'operator:ada');
+    expect(await readCall(service.deps.db, owner, test)).toMatchObject({ session: null });
   });
 
   it('says that an earlier pass applies to a session that skipped the check', async () => {

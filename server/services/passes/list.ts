@@ -17,7 +17,7 @@ import { listSessions, type SessionRow, type SessionSearch } from '../../store/r
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { pageVerifications } from '../../store/companies/verifications.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { placeOf, timeOf } from '../lists.ts';
 import { shownIdentity, statusOf, verificationName } from './status.ts';
@@ -30,7 +30,7 @@ const MAX_KEYS = 100;
 const SESSION_ID = /^vs_[0-9A-Za-z]{20,60}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** Newest first. @throws ConsoleError `invalid_cursor`, `invalid_time` */
 export async function listSessionItems(

@@ -11,6 +11,7 @@ import {
   readTimelineParts,
   type SessionRecord,
   type TimelineAudit,
+  type TimelineCall,
 } from '../../store/runs/session-timeline.ts';
 import { iso } from '../times.ts';
 
@@ -55,7 +56,7 @@ export async function timelineOf(
       ...(confirmedAt === null ? [] : [moment(confirmedAt, 'handoff_confirmed', { details: { device } })]),
     ]),
     ...parts.codes.map(({ sentAt }) => moment(sentAt, 'code_sent')),
-    ...events.map((event) => eventMoment(event, callOf)),
+    ...events.filter(({ kind }) => kind !== 'webhook').map((event) => eventMoment(event, callOf)),
     ...(parts.opened === null
       ? []
       : [
@@ -64,6 +65,8 @@ export async function timelineOf(
           }),
         ]),
     ...endOf(session, pass, audit, nowMs),
+    // A webhook is stored in the same moment as the result that it reports.
+    ...events.filter(({ kind }) => kind === 'webhook').map((event) => eventMoment(event, callOf)),
     ...audit.flatMap(auditMoment),
     ...afterwards(pass, audit, reads),
   ];
@@ -73,10 +76,7 @@ export async function timelineOf(
     .map(({ item }) => ({ ...item, at: iso(item.at) }));
 }
 
-function eventMoment(
-  event: RunEvent,
-  callOf: ReadonlyMap<string, { status: string; attempts: number }>,
-): Moment {
+function eventMoment(event: RunEvent, callOf: ReadonlyMap<string, TimelineCall>): Moment {
   switch (event.kind) {
     case 'consent':
       return moment(event.at, 'consent', { details: event.details });
@@ -90,7 +90,16 @@ function eventMoment(
       const { transaction_id, type } = event.details;
       const call = callOf.get(transaction_id);
       return moment(event.at, 'webhook', {
-        details: { transaction_id, type, status: call?.status ?? null, attempts: call?.attempts ?? 0 },
+        details: {
+          transaction_id,
+          type,
+          status: call?.status ?? null,
+          attempts: call?.attempts ?? 0,
+          lineage_id: call?.lineageId ?? null,
+          destination: call?.origin ?? null,
+          next_attempt_at: call?.nextAttemptAt ? iso(call.nextAttemptAt) : null,
+          http_status: call?.httpStatus ?? null,
+        },
       });
     }
   }

@@ -11,7 +11,8 @@ import {
 } from '../../store/people/erasure-proofs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from './erasure.ts';
 import { iso } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
@@ -19,7 +20,7 @@ import { placeOf } from '../lists.ts';
 
 /** @throws ConsoleError `confirmation_mismatch`, `not_found` */
 export async function erasePersonInConsole(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
+  deps: Pick<Ports, 'db' | 'clock'> & { faceIndex: FaceIndex },
   scope: Scope,
   id: string,
   { reason, confirm }: PersonErase,

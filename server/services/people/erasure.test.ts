@@ -12,6 +12,8 @@ import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import type { SqlReader, SqlValue } from '../../store/sql/port.ts';
 import { SEALED, type SealedColumn } from '../../store/sql/sealed-columns.ts';
 import { unlock } from '../../store/sql/sqlite-connection.ts';
+import { insertFaceRows } from '../../store/matching/face-rows.ts';
+import { insertTemplate } from '../../store/matching/templates.ts';
 import { insertCase } from '../../store/reviews/cases.ts';
 import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
@@ -204,6 +206,22 @@ describe('erasing a person', () => {
     // The counters of the cap and the bill stay.
     const used = await db.one<{ n: number }>('SELECT SUM(settled) AS n FROM usage_outcomes');
     expect(used).toEqual(await db.one<{ n: number }>('SELECT SUM(settled) AS n FROM usage_days'));
+  });
+
+  it('leaves nothing of their row of the face index, which no backup contains even before', async () => {
+    const at = await place();
+    const scope = at.service.scope('test');
+    const personId = await enrol(at, 'ana', {});
+    const template = { personId, passId: 'p', model: 'm', vector: new Float32Array(4), quality: 1, at: 0 };
+    await at.service.deps.db.tx(async (tx) => {
+      await insertTemplate(tx, scope, template);
+      await insertFaceRows(tx, scope, 'm', [{ personId, packed: Buffer.from(`${CANARY}-row`) }]);
+    });
+    const before = await tracesIn(at, `${CANARY}-row`);
+    expect(before['tables']).toHaveLength(1);
+    if (onSqlite) expect(before['backup']).toEqual([]);
+    await erase(at, personId);
+    expect(await tracesIn(at, CANARY)).toEqual(NOTHING);
   });
 
   it.skipIf(!onSqlite)('leaves nothing in pages that were split and refilled', async () => {

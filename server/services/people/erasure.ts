@@ -4,7 +4,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people/people.ts';
 import { refillCohorts } from '../matching/cohort.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseWithProof } from './erasure-proof.ts';
 
 /**
@@ -13,7 +14,7 @@ import { eraseWithProof } from './erasure-proof.ts';
  * index no longer contains the face, and the database's log no older state of the rows.
  */
 export async function eraseOnePerson(
-  { db, clock, faceIndex }: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
+  { db, clock, faceIndex }: Pick<Ports, 'db' | 'clock'> & { faceIndex: FaceIndex },
   scope: Scope,
   personId: string,
   actor: Actor,

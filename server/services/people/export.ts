@@ -4,8 +4,9 @@ import type { HistoryItem, PersonProfile } from '../../contract/console/people.t
 import type { SessionDetail } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso } from '../times.ts';
 import { readPersonProfile, toHistoryItem } from './profile.ts';
 import { readSessionDetail } from '../passes/detail.ts';
@@ -18,6 +19,8 @@ export type PersonExport = {
   exported_at: string;
   person: PersonProfile;
   history: (HistoryItem & { run: ExportedRun | null })[];
+  /** Kept photos, as JPEG in base64. */
+  photos: { taken_at: string; kept_until: string; jpeg: string }[];
 };
 
 /**
@@ -25,7 +28,7 @@ export type PersonExport = {
  * @throws ConsoleError `not_found`
  */
 export async function exportPerson(
-  deps: Pick<ServiceDeps, 'db' | 'faces' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'faces' | 'clock'>,
   scope: Scope,
   id: string,
   actor: Actor,
@@ -48,14 +51,15 @@ export async function exportPerson(
   for await (const row of allHistory(deps, scope, id)) {
     history.push({ ...toHistoryItem(row), run: await runOf(deps, scope, row.sessionId) });
   }
-  return { exported_at: iso(at), person, history };
+  const photos = (await listGuestPhotos(db, scope, id, at)).map(({ takenAt, deleteAfter, jpeg }) => ({
+    taken_at: iso(takenAt),
+    kept_until: iso(deleteAfter),
+    jpeg: Buffer.from(jpeg).toString('base64'),
+  }));
+  return { exported_at: iso(at), person, history, photos };
 }
 
-async function* allHistory(
-  { db }: Pick<ServiceDeps, 'db'>,
-  scope: Scope,
-  id: string,
-): AsyncGenerator<HistoryRow> {
+async function* allHistory({ db }: Pick<Ports, 'db'>, scope: Scope, id: string): AsyncGenerator<HistoryRow> {
   let after: { settledAt: number; id: string } | null = null;
   for (;;) {
     const rows: HistoryRow[] = await listHistory(db, scope, id, after, PAGE);
@@ -68,7 +72,7 @@ async function* allHistory(
 
 /** The run of a pass. Which operator did what is not data about the person. */
 async function runOf(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,
   sessionId: string | null,
 ): Promise<ExportedRun | null> {

@@ -2,13 +2,13 @@ import { BACKUP_ERRORS, type BackupErrorCode } from '../../contract/console/erro
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
 import { findOpenHold } from '../../store/people/retention-holds.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';
 import { ConsoleError } from '../errors.ts';
 import { iso } from '../times.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'deletions'>;
 
 export async function readCleanUpState({ db }: Pick<Deps, 'db'>): Promise<CleanUpState> {
   const hold = await findOpenHold(db);
@@ -33,6 +33,7 @@ export async function readCleanUp({ db, clock, deletions }: Deps): Promise<Clean
         faces: due.faces,
         faces_total: due.facesTotal,
         case_frames: due.caseFrames,
+        guest_photos: due.guestPhotos,
         abandoned_runs: due.abandonedRuns,
         test_runs: due.testRuns,
         webhook_calls: due.webhookCalls,

@@ -9,7 +9,7 @@ import { listPeople, type PeopleFilter, type PersonRow } from '../../store/peopl
 import { listMetadataKeys } from '../../store/people/metadata-index.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import type { Metadata } from '../../store/runs/sessions.ts';
+import type { Metadata } from '../../domain/runs/session-request.ts';
 import { iso } from '../times.ts';
 import { placeOf } from '../lists.ts';
 

@@ -9,7 +9,7 @@ import { findPerson } from '../../store/people/people.ts';
 import { type HistoryRow, listHistory, readPersonFacts } from '../../store/people/profile.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { readAuditLines } from '../audit-lines.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
 import { placeOf } from '../lists.ts';
@@ -21,7 +21,7 @@ const RECENT = 20;
 
 /** @throws ConsoleError `not_found` */
 export async function readPersonProfile(
-  { db, faces }: Pick<ServiceDeps, 'db' | 'faces'>,
+  { db, faces }: Pick<Ports, 'db' | 'faces'>,
   scope: Scope,
   id: string,
 ): Promise<PersonProfile> {

@@ -5,6 +5,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import {
   deleteOrphans,
   deleteDueCaseFrames,
+  deleteDueGuestPhotos,
   deleteInactiveTemplates,
   stripAbandonedRuns,
 } from '../../store/people/retention.ts';
@@ -16,7 +17,13 @@ const DAY_MS = 86_400_000;
 /** Rows per transaction. */
 const BATCH = 500;
 
-export type Removed = { case_frames: number; templates: number; abandoned_runs: number; orphans: number };
+export type Removed = {
+  case_frames: number;
+  guest_photos: number;
+  templates: number;
+  abandoned_runs: number;
+  orphans: number;
+};
 
 /**
  * One pass over everything with a retention period. The audit log gets only the counts. Indexes in memory, of this
@@ -29,11 +36,11 @@ export async function runRetention(
   actor: Actor,
 ): Promise<Removed> {
   const periods = await readRetention(db);
+  const seenBefore = olderThan(time, periods.templateInactiveDays * DAY_MS);
   const removed: Removed = {
     case_frames: await inBatches(db, (tx) => deleteDueCaseFrames(tx, time, BATCH)),
-    templates: await inBatches(db, (tx) =>
-      deleteInactiveTemplates(tx, olderThan(time, periods.templateInactiveDays * DAY_MS), BATCH),
-    ),
+    guest_photos: await inBatches(db, (tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),
+    templates: await inBatches(db, (tx) => deleteInactiveTemplates(tx, seenBefore, BATCH)),
     abandoned_runs: await inBatches(db, (tx) =>
       stripAbandonedRuns(
         tx,

@@ -3,13 +3,17 @@ import { messagesOf } from '../../../locales/node.ts';
 import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts';
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { CodeService } from './code-delivery.ts';
 import { ConsoleError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';
 import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
 
-export async function readSmsSettings({ db, sms }: Pick<ConsoleDeps, 'db' | 'sms'>): Promise<SmsSettings> {
+export async function readSmsSettings({
+  db,
+  sms,
+}: Pick<Ports, 'db'> & { sms: SmsSetting }): Promise<SmsSettings> {
   const { setting, source } = await smsNow(db, sms);
   return {
     sender: setting.sender,
@@ -25,7 +29,7 @@ export async function readSmsSettings({ db, sms }: Pick<ConsoleDeps, 'db' | 'sms
  * @throws ConsoleError `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`
  */
 export async function changeSms(
-  { db, clock, codes, sms }: Pick<ConsoleDeps, 'db' | 'clock' | 'codes' | 'sms'>,
+  { db, clock, codes, sms }: Pick<Ports, 'db' | 'clock'> & { codes: CodeService; sms: SmsSetting },
   change: SmsChange,
   actor: Actor,
 ): Promise<void> {
@@ -67,7 +71,7 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
  * @throws ConsoleError `sms_not_set_up`, `invalid_phone_number`, `sms_refused`, `sms_unreachable`
  */
 export async function sendTestSms(
-  { db, sms }: Pick<ConsoleDeps, 'db' | 'sms'>,
+  { db, sms }: Pick<Ports, 'db'> & { sms: SmsSetting },
   number: string,
 ): Promise<void> {
   const { setting } = await smsNow(db, sms);

@@ -4,8 +4,10 @@ import type {
   PastRun,
   ReviewCaseDetail,
   ReviewFrame,
+  ReviewFraming,
   ReviewSuspect,
 } from '../../contract/console/reviews.ts';
+import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import {
   type CaseFrameFacts,
@@ -13,6 +15,7 @@ import {
   listPersonFrames,
   readCaseFrame,
 } from '../../store/reviews/case-frames.ts';
+import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { findCase, type StoredCase } from '../../store/reviews/cases.ts';
@@ -28,7 +31,7 @@ import { listRunEvents } from '../../store/connections/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import { readAuditLines } from '../audit-lines.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../times.ts';
@@ -41,7 +44,7 @@ const NOTES = 50;
 /** Many near matches mean a bad picture; the likeliest are enough to see that. */
 const MOST_SUSPECTS = 5;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** @throws ConsoleError `not_found` */
 export async function readReviewCase(
@@ -118,6 +121,7 @@ async function suspectOf(
   { id, place, now }: { id: string; place: number; now: number },
 ): Promise<ReviewSuspect> {
   const person = await findPerson(db, scope, id);
+  const [photo] = person ? await listGuestPhotos(db, scope, id, now) : [];
   const similarity = likeness?.similarities[place] ?? null;
   return {
     person_id: id,
@@ -130,6 +134,7 @@ async function suspectOf(
     last_seen_at: person ? iso(person.lastSeenAt) : null,
     told_apart_from: person ? await countDistinctFrom(db, scope, id) : 0,
     frames: person ? (await listPersonFrames(db, scope, id, now)).map(toFrame) : [],
+    photo: photo ? { taken_at: iso(photo.takenAt), framing: toFraming(photo.framing) } : null,
     history: person ? (await listPassesOfPerson(db, scope, id, PAST_RUNS)).map(toPastRun) : [],
   };
 }
@@ -138,14 +143,16 @@ const toFrame = ({ caseId, index, takenAt, framing }: CaseFrameFacts): ReviewFra
   case_id: caseId,
   index,
   taken_at: iso(takenAt),
-  framing: {
-    width: framing.width,
-    height: framing.height,
-    eyes_x: framing.eyesX,
-    eyes_y: framing.eyesY,
-    interocular_px: framing.interocularPx,
-    roll_rad: framing.rollRad,
-  },
+  framing: toFraming(framing),
+});
+
+const toFraming = (framing: FaceFraming): ReviewFraming => ({
+  width: framing.width,
+  height: framing.height,
+  eyes_x: framing.eyesX,
+  eyes_y: framing.eyesY,
+  interocular_px: framing.interocularPx,
+  roll_rad: framing.rollRad,
 });
 
 const toPastRun = (pass: PastPass): PastRun => ({

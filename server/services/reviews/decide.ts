@@ -26,13 +26,13 @@ import {
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import { readCaseMarker } from '../../store/venue/live-markers.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { readReviewCase } from './case.ts';
 import { toReviewItem } from './queue.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 /** The case, and the operator. */
 export type CaseCall = { scope: Scope; caseId: string; operatorId: string };
 type Reviewer = Omit<CaseCall, 'caseId'>;

@@ -3,7 +3,7 @@
  * process.
  */
 import { listDueCases, postponeDecision } from '../../store/reviews/leases.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { settlePending } from './reviews.ts';
 
 /** Poll interval; the delay beyond the minute. */
@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 /** Delay before a decision that cannot be settled is retried, so that it neither blocks others nor fills the log. */
 const RETRY_MS = 60_000;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * Settles what is due, each in its own transaction. Returns how many there were.

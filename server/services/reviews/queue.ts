@@ -19,7 +19,7 @@ import {
   type QueueRow,
   readQueueFigures,
 } from '../../store/reviews/queue.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso } from '../times.ts';
 import { invalidCursor } from '../errors.ts';
 
@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** At least two sets of cases that were decided together. */
 const MOST_UNDOABLE = 2 * MOST_TOGETHER;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** @throws ConsoleError `invalid_cursor` */
 export async function readReviewPage(

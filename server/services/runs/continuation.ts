@@ -11,7 +11,7 @@ import {
   takeContinuation,
 } from '../../store/runs/continuations.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEnded } from './flow.ts';
 import { newContinuationCode, newFlowToken, sha256 } from '../ids.ts';
@@ -25,7 +25,7 @@ export const CONTINUATION_LIFETIME_MS = 10 * 60_000;
  * fragment, which neither servers nor link previews see.
  */
 export async function offerContinuation(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'baseUrl'>,
   session: Session,
   flowToken: string,
 ): Promise<ContinuationResponse> {

@@ -3,7 +3,8 @@ import { isTestNumber } from '../../domain/identity.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
 import { checkDirectToken } from '../connections/direct-token.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import { ServiceError } from '../errors.ts';
 
 /**
@@ -12,7 +13,7 @@ import { ServiceError } from '../errors.ts';
  * @throws ServiceError `link_used`; `not found` for a token that is not this session's
  */
 export async function proveByLink(
-  deps: Pick<ServiceDeps, 'connect' | 'clock'>,
+  deps: Pick<Ports, 'clock'> & { connect: ConnectSigner },
   tx: SqlTx,
   session: Session,
   token: string,

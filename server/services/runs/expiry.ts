@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
 import { listOverdueRuns } from '../../store/runs/unopened-sessions.ts';
 import { completeRun } from '../connections/connections.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 
 /** Maximum per poll. After a long time off, the rest follows with the next polls. */
 export const EXPIRED_AT_ONCE = 200;
@@ -13,9 +13,7 @@ export const EXPIRED_AT_ONCE = 200;
  * Ends overdue runs. Each is ended and announced in one transaction, so that it is announced exactly once, whenever
  * the process ends. Returns how many there were.
  */
-export async function expireOverdueRuns(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
-): Promise<number> {
+export async function expireOverdueRuns(deps: Pick<Ports, 'db' | 'clock' | 'deletions'>): Promise<number> {
   const time = deps.deletions.deletionTime();
   // Ending a run cannot be undone. Until the time is certain, an expired run is only refused.
   if (time === null) return 0;
@@ -29,7 +27,7 @@ export async function expireOverdueRuns(
   return expired;
 }
 
-function expire({ db }: Pick<ServiceDeps, 'db'>, session: Session, at: number): Promise<boolean> {
+function expire({ db }: Pick<Ports, 'db'>, session: Session, at: number): Promise<boolean> {
   const { scope, id, verificationId } = session;
   return db.tx(async (tx) => {
     if ((await endSession(tx, scope, id, { state: 'expired', passId: null, at })) === 0) return false;

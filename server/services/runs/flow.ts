@@ -1,7 +1,7 @@
 /** The steps of a run before its frames are judged: open, consent, decline (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
 import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../contract/flow.ts';
-import { consentDigest } from '../../contract/consent-texts.ts';
+import { consentDigest, includesPhoto } from '../../contract/consent-texts.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -15,7 +15,7 @@ import {
   unbindSession,
 } from '../../store/runs/sessions.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
@@ -25,6 +25,7 @@ import { isKioskMissing, snapshotOf, stateOf, type SnapshotDeps } from './sessio
 import { configOf } from '../companies/run-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
+import { photoOfferedUntil } from '../settling/guest-photo.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 
 /** How soon the end of a check in another process is noticed. */
@@ -77,7 +78,7 @@ export async function openSession(
  * `session_continued`
  */
 export async function authoriseFlow(
-  deps: Pick<ServiceDeps, 'db'>,
+  deps: Pick<Ports, 'db'>,
   sessionId: string,
   flowToken: string | null,
 ): Promise<Session> {
@@ -111,18 +112,37 @@ export async function giveConsent(
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
   await deps.db.tx(async (tx) => {
+    const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
     // Nothing was recorded if the session has just ended or moved.
-    if ((await recordConsent(tx, session.scope, session.id, { at, version, language })) === 0) {
+    if ((await recordConsent(tx, session.scope, session.id, { at, version, language, photoUntil })) === 0) {
       throw new ServiceError('wrong_step');
     }
     await keepOpened(tx, session);
     const digest = consentDigest(version, language);
-    const details = { version, language, device: session.device, ...(digest !== null && { digest }) };
+    const details = {
+      version,
+      language,
+      device: session.device,
+      ...(digest !== null && { digest }),
+      ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
+    };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   }, session.scope);
   // A seeded identity may already identify the person: then no capture is needed (decisions §5, rule 2).
   await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
+}
+
+/** The earlier of the time that the page showed and the event's; null unless the text that was shown includes the photo. */
+async function agreedPhotoUntil(
+  tx: SqlReader,
+  session: Session,
+  { version, until, at }: { version: string; until: string | undefined; at: number },
+): Promise<number | null> {
+  const shown = Date.parse(until ?? '');
+  if (!includesPhoto(version) || Number.isNaN(shown)) return null;
+  const offered = await photoOfferedUntil(tx, session, at);
+  return offered === null ? null : Math.min(shown, offered);
 }
 
 /**
@@ -132,7 +152,7 @@ export async function giveConsent(
  * @param flowToken the binding one; a phone's is not sufficient
  */
 export async function releaseSession(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'events'>,
+  deps: Pick<Ports, 'db' | 'clock'> & { events: SessionEvents },
   session: Session,
   flowToken: string,
 ): Promise<void> {
@@ -145,7 +165,7 @@ export async function releaseSession(
 
 /** Resolves when no capture of the session is being judged, or when the server shuts down. */
 async function whenJudged(
-  { db, clock, events }: Pick<ServiceDeps, 'db' | 'clock' | 'events'>,
+  { db, clock, events }: Pick<Ports, 'db' | 'clock'> & { events: SessionEvents },
   sessionId: string,
 ): Promise<void> {
   for (;;) {
@@ -181,7 +201,7 @@ export async function decline(deps: SnapshotDeps, session: Session): Promise<Sna
  * @returns what the step is judged by
  */
 export async function authoriseStep(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'clock'>,
   session: Session,
   step: 'consent' | 'phone' | 'capture',
 ): Promise<Verification | undefined> {
@@ -199,7 +219,7 @@ export async function authoriseStep(
 }
 
 /** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */
-export function refuseEnded({ clock }: Pick<ServiceDeps, 'clock'>, session: Session): void {
+export function refuseEnded({ clock }: Pick<Ports, 'clock'>, session: Session): void {
   switch (stateOf(session, clock.now())) {
     case 'settled':
     case 'in_review':
@@ -213,7 +233,7 @@ export function refuseEnded({ clock }: Pick<ServiceDeps, 'clock'>, session: Sess
   }
 }
 
-async function requireSession({ db }: Pick<ServiceDeps, 'db'>, sessionId: string): Promise<Session> {
+async function requireSession({ db }: Pick<Ports, 'db'>, sessionId: string): Promise<Session> {
   const session = await findSession(db, sessionId);
   if (!session) throw new ServiceError('not found');
   return session;

@@ -7,11 +7,11 @@ import { reopenSession } from '../../store/runs/force-close.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { SESSION_ATTEMPTS } from './sessions.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * The next person to open the link starts over with all attempts. @throws ConsoleError `not_found`,

@@ -17,7 +17,7 @@ import {
   useHandoffTry,
 } from '../../store/runs/handoffs.ts';
 import { findSession, recordDevice, type Session } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { readSnapshot, refuseEnded } from './flow.ts';
 import { newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
@@ -30,7 +30,7 @@ const MATCH_CODES = { first: 10, count: 90 } as const;
 
 /** Offers the run to a phone. The code is in the fragment, which no server log sees. */
 export async function offerHandoff(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
   session: Session,
 ): Promise<HandoffResponse> {
   refuseEnded(deps, session);
@@ -54,7 +54,7 @@ export async function offerHandoff(
  * @throws ServiceError `not found`, `handoff_used`, `handoff_expired`
  */
 export async function openHandoff(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'clock'>,
   request: HandoffOpenRequest,
 ): Promise<HandoffOpenResponse> {
   const session = await findSession(deps.db, request.session_id);

@@ -17,12 +17,12 @@ import {
   findSession,
   rebindSession,
   type Session,
-  type SessionRequest,
 } from '../../store/runs/sessions.ts';
+import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { completeRun } from '../connections/connections.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
@@ -99,7 +99,7 @@ export async function openInvite(
   return { flow_token: opened.token, snapshot: await snapshotOf(deps, session) };
 }
 
-function resumable({ clock }: Pick<ServiceDeps, 'clock'>, session: Session): boolean {
+function resumable({ clock }: Pick<Ports, 'clock'>, session: Session): boolean {
   const state = stateOf(session, clock.now());
   if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
   // A v1 run's integration has been or will be told that the run is unfulfillable, so its link must not fulfil it
@@ -110,7 +110,7 @@ function resumable({ clock }: Pick<ServiceDeps, 'clock'>, session: Session): boo
 
 async function mintSession(
   tx: SqlTx,
-  { clock }: Pick<ServiceDeps, 'clock'>,
+  { clock }: Pick<Ports, 'clock'>,
   invite: Invite,
   address: string | null,
 ): Promise<Session> {
@@ -135,7 +135,7 @@ async function mintSession(
 
 async function bind(
   tx: SqlTx,
-  { clock }: Pick<ServiceDeps, 'clock'>,
+  { clock }: Pick<Ports, 'clock'>,
   session: Session,
   device: Device,
 ): Promise<string> {

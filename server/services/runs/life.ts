@@ -12,7 +12,7 @@ import {
   touchOperatorSession,
 } from '../../store/operators/sessions.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import { iso } from '../times.ts';
 import { ConsoleError } from '../errors.ts';
@@ -78,7 +78,7 @@ export function isCsrfToken(given: unknown, token: string): boolean {
  * @throws ConsoleError `sign_in_required`, `session_idle`, `session_over`, `session_ended`
  */
 export async function resumeSession(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   token: string | null,
   { isActivity }: { isActivity: boolean },
 ): Promise<SignedIn> {

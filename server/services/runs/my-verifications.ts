@@ -37,7 +37,9 @@ import {
   spendTry,
 } from '../../store/phone/codes.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { CodeService } from '../phone/code-delivery.ts';
+import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newId, sha256 } from '../ids.ts';
@@ -54,7 +56,7 @@ export const MY_SESSION_MS = 15 * 60_000;
  * @throws ServiceError `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestOwnCode(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'codes'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt'> & { codes: CodeService },
   { phone }: MyCodeRequest,
   address: string,
 ): Promise<MyCodeResponse> {
@@ -98,7 +100,7 @@ export async function requestOwnCode(
 
 /** @throws ServiceError `identifier_unrecognized`, `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
 export async function openOwnPage(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'deletions'>,
   { phone, code }: MyOpenRequest,
 ): Promise<MyOpenResponse> {
   const number = readNumber(phone);
@@ -122,7 +124,7 @@ export async function openOwnPage(
 }
 
 export async function listOwnConnections(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'clock'>,
   token: string | null,
 ): Promise<MyConnection[]> {
   return connectionsOf(deps, await numberOf(deps, token));
@@ -130,7 +132,7 @@ export async function listOwnConnections(
 
 /** Withdraws the person's approvals at one organiser and disconnects their accounts. */
 export async function disconnect(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'clock'>,
   token: string | null,
   action: MyAction,
 ): Promise<MyConnection[]> {
@@ -156,7 +158,7 @@ export async function disconnect(
 
 /** Erases the person at one organiser. */
 export async function eraseMe(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faceIndex'>,
+  deps: Pick<Ports, 'db' | 'clock'> & { faceIndex: FaceIndex },
   token: string | null,
   action: MyAction,
 ): Promise<MyConnection[]> {
@@ -172,10 +174,7 @@ function readNumber(phone: string): string {
   return identity.identifier;
 }
 
-async function numberOf(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
-  token: string | null,
-): Promise<string> {
+async function numberOf({ db, clock }: Pick<Ports, 'db' | 'clock'>, token: string | null): Promise<string> {
   if (token === null) throw new ServiceError('flow_token_required');
   const number = await findMyNumber(db, sha256(token), clock.now());
   if (number === undefined) throw new ServiceError('invalid_flow_token');
@@ -183,12 +182,12 @@ async function numberOf(
 }
 
 /** Everyone knows the code of a test number, so it gives access to test data only. */
-function peopleOf({ db }: Pick<ServiceDeps, 'db'>, number: string): Promise<OwnPerson[]> {
+function peopleOf({ db }: Pick<Ports, 'db'>, number: string): Promise<OwnPerson[]> {
   return listPeopleOfNumber(db, number, isTestNumber(number) ? 'test' : 'live');
 }
 
 async function ownPerson(
-  deps: Pick<ServiceDeps, 'db'>,
+  deps: Pick<Ports, 'db'>,
   number: string,
   { connection_id: id }: MyAction,
 ): Promise<OwnPerson> {
@@ -197,7 +196,7 @@ async function ownPerson(
   return own;
 }
 
-async function connectionsOf(deps: Pick<ServiceDeps, 'db'>, number: string): Promise<MyConnection[]> {
+async function connectionsOf(deps: Pick<Ports, 'db'>, number: string): Promise<MyConnection[]> {
   const people = await peopleOf(deps, number);
   return Promise.all(
     people.map(async ({ scope, personId, organiser, since, lastSeenAt }) => ({

@@ -14,7 +14,10 @@ import {
   spendTry,
 } from '../../store/phone/codes.ts';
 import { recordProvenPhone } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
+import type { CodeService } from '../phone/code-delivery.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from './flow.ts';
 import { newId } from '../ids.ts';
@@ -30,7 +33,11 @@ const DAY_MS = 86_400_000;
  * @throws ServiceError `identifier_unrecognized`, `test_number_required`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestCode(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'randomInt' | 'tokens' | 'connect' | 'codes'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt'> & {
+    tokens: ResultTokens;
+    connect: ConnectSigner;
+    codes: CodeService;
+  },
   session: Session,
   phone: string | undefined,
 ): Promise<Snapshot> {

@@ -6,14 +6,16 @@ import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { statusTokenOf, vyStatusOf } from '../connections/status-token.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 
 /** No address to return to. */
 const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };
 
 /** Null until the run has a pass or is in review. */
 export async function resultOf(
-  deps: Pick<ServiceDeps, 'db' | 'tokens' | 'connect'>,
+  deps: Pick<Ports, 'db'> & { tokens: ResultTokens; connect: ConnectSigner },
   session: Session,
   verification: Verification | undefined,
 ): Promise<FlowResult | null> {
@@ -46,7 +48,7 @@ export async function resultOf(
 
 /** Each generation's own result: v3's token and hint, v2's token and status, nothing in v1. */
 function carriedBack(
-  deps: Pick<ServiceDeps, 'connect'>,
+  deps: { connect: ConnectSigner },
   session: Session,
   pass: Pass | undefined,
   { vyt, vyc }: { vyt: string; vyc: 0 | 1 },

@@ -1,5 +1,7 @@
 /** A session as its page sees it (decisions §6, Snapshot). */
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { ResultTokens } from '../passes/result-tokens.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
@@ -12,10 +14,11 @@ import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import { configOf } from '../companies/run-config.ts';
 import { phoneState } from '../phone/state.ts';
+import { photoOfferedUntil } from '../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
 
 /** The ports needed to read a run's state for its page. */
-export type SnapshotDeps = Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect'>;
+export type SnapshotDeps = Pick<Ports, 'db' | 'clock'> & { tokens: ResultTokens; connect: ConnectSigner };
 
 /** Product spec, "Privacy": templates are deleted after at most three years without a visit. */
 export const TEMPLATE_RETENTION_DAYS = 3 * 365;
@@ -37,11 +40,14 @@ export async function snapshotOf(
   const config = configOf(session, verification);
   const state = stateOf(session, clock.now());
   const result = await resultOf(deps, session, verification);
+  const step = stepOf(session, state, config);
+  const photoUntil =
+    state === 'open' && step === 'consent' ? await photoOfferedUntil(db, session, clock.now()) : null;
   const kioskRequired = state === 'open' && (await isKioskMissing(db, session, config));
   return {
     session_id: session.id,
     state,
-    step: stepOf(session, state, config),
+    step,
     is_test: session.scope.partition === 'test',
     branding: await brandingOf(db, session),
     attempts_left: session.attemptsLeft,
@@ -49,6 +55,7 @@ export async function snapshotOf(
     ...(kioskRequired && { kiosk_required: true as const }),
     auto_return: session.request.autoReturn ?? config.autoReturn,
     retention_days: TEMPLATE_RETENTION_DAYS,
+    ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
     expires_at: new Date(session.expiresAt).toISOString(),
     phone: needsPhone(session, config) ? await phoneState(db, session) : null,
     handoff: await handoffState(db, session),

@@ -1,6 +1,7 @@
 import type { Generation } from '../../domain/generation.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Session, SessionRequest } from '../../store/runs/sessions.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import { newSessionId } from '../ids.ts';
 
 /** Decisions §3.8: a session lives a day and is used once. */
@@ -41,6 +42,7 @@ export function newSession(of: {
     provenPhone: null,
     device: null,
     consentAt: null,
+    photoUntil: null,
     passId: null,
     settledAt: null,
     createdAt: of.now,
@@ -57,19 +59,3 @@ export function newSession(of: {
     checkingUntil: null,
   };
 }
-
-/** The request of a run without a backend: a verification's own link. */
-export const EMPTY_REQUEST: SessionRequest = {
-  origin: null,
-  returnPath: null,
-  startPath: null,
-  redirectUrl: null,
-  passParams: null,
-  autoReturn: null,
-  config: null,
-  externalId: null,
-  group: null,
-  includeGroups: [],
-  identity: null,
-  metadata: null,
-};

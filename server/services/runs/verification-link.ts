@@ -6,7 +6,8 @@ import { findVerificationAnywhere, type Verification } from '../../store/compani
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
-import { EMPTY_REQUEST, newSession } from './sessions.ts';
+import { newSession } from './sessions.ts';
+import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
 
 /** A verification's own link creates test runs if its config says `is_test`. */

@@ -16,6 +16,7 @@ import type { Owners } from '../matching/owners.ts';
 import { ServiceError } from '../errors.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ids.ts';
+import { keepGuestPhoto } from './guest-photo.ts';
 
 /** The result of a check: who the face is, and what to store if it is approved. */
 export type CheckedFace = {
@@ -30,6 +31,8 @@ export type CheckedFace = {
   likeness?: Likeness | null;
   /** Kept only if the run goes to a reviewer. */
   pictures?: readonly CaseFrame[];
+  /** Kept only if the run is approved, the guest agreed to it, and the event keeps photos. */
+  photo?: CaseFrame | null;
 };
 
 /** A run with its outcome, and its basis. */
@@ -113,6 +116,9 @@ async function applyVerdict(
     revokedAt: null,
     generation: session.generation,
   });
+  if (outcome.status === 'approved' && personId !== null && face?.photo) {
+    await keepGuestPhoto(tx, session, { personId, photo: face.photo, nowMs: run.nowMs });
+  }
   await countOutcome(tx, session.scope, {
     day,
     verificationId: session.verificationId,

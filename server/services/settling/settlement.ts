@@ -21,7 +21,8 @@ import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import { ServiceError } from '../errors.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace } from './effects.ts';
@@ -32,7 +33,7 @@ import { dueStep } from '../../domain/runs/due-step.ts';
 
 export type { CheckedFace } from './effects.ts';
 
-type SettleDeps = Pick<ServiceDeps, 'db' | 'clock' | 'connect'>;
+type SettleDeps = Pick<Ports, 'db' | 'clock'> & { connect: ConnectSigner };
 
 export type CheckResult = {
   liveness: LivenessOutcome;
@@ -176,12 +177,12 @@ export async function settleKnownPerson(
 }
 
 /** Writes the outcome with all its effects. */
-async function conclude(deps: Pick<ServiceDeps, 'connect'>, tx: SqlTx, applied: Applied): Promise<void> {
+async function conclude(deps: { connect: ConnectSigner }, tx: SqlTx, applied: Applied): Promise<void> {
   await apply(tx, applied);
   if (applied.outcome.kind !== 'retry') await issueStatusToken(deps, tx, applied.session, applied.run.nowMs);
 }
 
-function runOf({ clock }: Pick<ServiceDeps, 'clock'>, session: Session, config: ResolvedConfig): Run {
+function runOf({ clock }: Pick<Ports, 'clock'>, session: Session, config: ResolvedConfig): Run {
   const { verificationId, request } = session;
   return {
     nowMs: clock.now(),

@@ -4,10 +4,10 @@ import { isLoopbackUrl } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { readFirstStepFacts } from '../../store/setup/first-steps.ts';
 import { recoveryMadeAt } from '../backup/recovery-setting.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 
 export async function readFirstSteps(
-  { db, baseUrl }: Pick<ServiceDeps, 'db' | 'baseUrl'>,
+  { db, baseUrl }: Pick<Ports, 'db' | 'baseUrl'>,
   scope: Scope,
 ): Promise<FirstSteps> {
   const { hasEvent, hasKiosk, hasGuest, hasColleague } = await readFirstStepFacts(db, scope);

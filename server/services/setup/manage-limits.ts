@@ -3,13 +3,10 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { changeLimits, LIMIT_BOUNDS, limitFault, type Limits, readLimits } from '../limits.ts';
 import { ownCodesToday } from '../phone/own-code-limits.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ConsoleError } from '../errors.ts';
 
-export async function readLimitSettings({
-  db,
-  clock,
-}: Pick<ConsoleDeps, 'db' | 'clock'>): Promise<LimitSettings> {
+export async function readLimitSettings({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<LimitSettings> {
   const { ownCodesPerDay, sessionsPerHour } = await readLimits(db);
   return {
     own_codes_per_day: ownCodesPerDay,
@@ -24,7 +21,7 @@ export async function readLimitSettings({
 
 /** @throws ConsoleError `setting_out_of_range` */
 export async function changeLimitSettings(
-  { db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   { own_codes_per_day: ownCodesPerDay, sessions_per_hour: sessionsPerHour }: LimitChange,
   actor: Actor,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { findDefaultVerification, updateVerification } from '../../store/compani
 import type { NewCompany } from '../companies/companies.ts';
 import { addCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ConsoleError } from '../errors.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
@@ -36,7 +36,7 @@ const MOST_SETUP_CODES = 8;
 type SetupCode = { hash: string; madeAt: number };
 
 /** Creates a code that every node accepts for a day, until the first admin exists. Only its hash is stored. */
-export async function newSetupCode({ db, clock }: Pick<ConsoleDeps, 'db' | 'clock'>): Promise<string> {
+export async function newSetupCode({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<string> {
   const code = randomBase62(SETUP_CODE_LENGTH);
   await db.tx(async (tx) => {
     const now = clock.now();
@@ -51,7 +51,7 @@ export async function newSetupCode({ db, clock }: Pick<ConsoleDeps, 'db' | 'cloc
 export const isSetupNeeded = async (db: SqlReader): Promise<boolean> => !(await adminExists(db));
 
 export async function readSetupState(
-  { db }: Pick<ConsoleDeps, 'db'>,
+  { db }: Pick<Ports, 'db'>,
   { isLocal }: { isLocal: boolean },
 ): Promise<SetupState> {
   if (!(await isSetupNeeded(db))) return { needed: false, code_required: false, company_name: null };
@@ -65,7 +65,7 @@ export async function readSetupState(
  * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'isConsoleOpen'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'isConsoleOpen'>,
   request: SetupRequest,
   origin: SessionOrigin & { isLocal: boolean },
 ): Promise<{ token: string; response: SetupResponse }> {
@@ -118,7 +118,7 @@ export async function setUp(
 
 /** An event from now on, one entry per person, with a kiosk to be paired. */
 async function openFirstEvent(
-  deps: Pick<ConsoleDeps, 'randomInt'>,
+  deps: Pick<Ports, 'randomInt'>,
   tx: SqlTx,
   companyId: string,
   { name, ends_at }: NonNullable<SetupRequest['event']>,

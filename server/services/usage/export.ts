@@ -4,14 +4,14 @@ import { csvLine } from '../../domain/csv.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type DayRange, listOutcomesOn } from '../../store/usage/report.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { daysOf } from './usage.ts';
 
 const HEAD = ['day', 'partition', 'verification_id', 'group', 'outcome', 'results'];
 
 /** Lines of CSV, read a day at a time. Records the export first. */
 export async function* exportUsage(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,
   range: DayRange,
   actor: Actor,

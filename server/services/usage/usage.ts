@@ -22,11 +22,11 @@ import {
   sumByPart,
   sumOutcomesByDay,
 } from '../../store/usage/report.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 const DAY_MS = 86_400_000;
 const MAX_PARTS = 100;

@@ -8,7 +8,7 @@ import { findPass, type Pass } from '../../store/passes/passes.ts';
 import { decideCase, findCaseOfPass, insertCase } from '../../store/reviews/cases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findSession, insertSession } from '../../store/runs/sessions.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Act, refuseUnchanged, withPass } from '../passes/actions.ts';
@@ -16,7 +16,7 @@ import { overrideVerdict } from '../passes/override.ts';
 import { newSession } from '../runs/sessions.ts';
 import { iso } from '../times.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * Approves a denied run. The pass then reads approved with `manual_override` (decisions §3.11), integrations are told
@@ -88,7 +88,7 @@ function refuseUnlessDenied(pass: Pass, sessionId: string): void {
  * `session_not_over` while the run is open or in review; `guest_passed` if another check could not change the result
  */
 export function checkAgain(
-  { db, clock, baseUrl }: Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl'>,
+  { db, clock, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'>,
   scope: Scope,
   sessionId: string,
   { reason, actor }: { reason: string; actor: Actor },

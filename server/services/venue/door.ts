@@ -27,7 +27,7 @@ import {
   type RunGuest,
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso } from '../times.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
@@ -41,7 +41,7 @@ const UNDER_WAY_SINCE_MS = 12 * HOUR_MS;
 /** Without an event, the numbers are those of the last day. */
 const DAY_MS = 24 * HOUR_MS;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * @param reader whose role decides which actions are offered
@@ -154,7 +154,7 @@ function stepOf(run: OpenRun, now: number): DoorOpenRun['step'] {
 
 /** Codes that are waiting to be read out; used and expired ones are left out, and those of the other partition. */
 export async function readCodes(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,
 ): Promise<DoorCodes['items']> {
   const codes = await listReadableCodes(db, scope.companyId, clock.now());

@@ -13,8 +13,9 @@ import type { LanguageOffer } from '../../contract/languages.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { eventState } from '../../domain/venue/event.ts';
+import { eventState, guestPhotosUntil } from '../../domain/venue/event.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { deleteGuestPhotos, limitGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import {
   findEvent,
   insertEvent,
@@ -29,13 +30,13 @@ import {
   findVerification,
   pageVerifications,
 } from '../../store/companies/verifications.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { iso } from '../times.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 const DAY_MS = 86_400_000;
 /** Verifications offered for an event; a company with more names one by its ID. */
@@ -61,6 +62,7 @@ export function toEventRecord(
     kiosk_languages: narrowOffer(offer, event.languages),
     words: event.words,
     colour: event.colour,
+    guest_photo_days: event.guestPhotoDays,
     logo_id: event.logoId,
     picture_id: event.picture?.id ?? null,
     kiosks,
@@ -146,6 +148,7 @@ export async function addEvent(
     languages: request.languages ?? [...KIOSK_LANGUAGES],
     words: tidyWords(request.words ?? {}),
     colour: request.colour ?? null,
+    guestPhotoDays: request.guest_photo_days ?? null,
     logoId: null,
     picture: null,
     createdAt: at,
@@ -158,7 +161,10 @@ export async function addEvent(
     at,
     actor,
     action: 'event.create',
-    details: { name: made.name },
+    details: {
+      name: made.name,
+      ...(made.guestPhotoDays !== null && { guest_photo_days: made.guestPhotoDays }),
+    },
   });
   return made;
 }
@@ -188,10 +194,13 @@ export async function changeEvent(
         languages: change.languages ?? before.languages,
         words: change.words === undefined ? before.words : tidyWords(change.words),
         colour: change.colour === undefined ? before.colour : change.colour,
+        guestPhotoDays:
+          change.guest_photo_days === undefined ? before.guestPhotoDays : change.guest_photo_days,
         updatedAt: at,
       };
       await updateEvent(tx, next);
-      const details = { changed: Object.keys(change), reason };
+      const photos = await followGuestPhotos(tx, before, next);
+      const details = { changed: Object.keys(change), ...photos, reason };
       await appendAudit(tx, { ...next.scope, subject: next.id, at, actor, action: 'event.update', details });
       return next;
     }),
@@ -199,12 +208,32 @@ export async function changeEvent(
   return recordOf(deps, event);
 }
 
+/**
+ * Deletes the kept photos of guests if the event no longer keeps them, or shortens their time if it ends earlier. None is
+ * kept longer than its guest agreed to.
+ * @returns what the audit log says about it
+ */
+async function followGuestPhotos(
+  tx: SqlTx,
+  before: VenueEvent,
+  next: VenueEvent,
+): Promise<{ guest_photo_days?: number | null; guest_photos_deleted?: number }> {
+  const until = guestPhotosUntil(next);
+  if (until !== null) await limitGuestPhotos(tx, next.scope, next.id, until);
+  if (before.guestPhotoDays === next.guestPhotoDays) return {};
+  const deleted = until === null ? await deleteGuestPhotos(tx, next.scope, next.id) : 0;
+  return {
+    guest_photo_days: next.guestPhotoDays,
+    ...(until === null && { guest_photos_deleted: deleted }),
+  };
+}
+
 /** The verifications that an event can use, the default first, and the languages that it can offer. */
 export async function readEventOptions({ db }: Deps, { companyId }: Scope): Promise<EventOptions> {
   const { items } = await pageVerifications(db, companyId, OFFERED_VERIFICATIONS, 0);
   const verifications = items.map(({ id, externalId, origin, isDefault }) => ({
     verification_id: id,
-    label: externalId ?? origin ?? id,
+    label: externalId ?? origin,
     is_default: isDefault,
   }));
   const { offered: languages } = await readLanguageOffer(db);

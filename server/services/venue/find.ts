@@ -4,7 +4,7 @@ import type { Found, FoundRecords } from '../../contract/routes/console/find.ts'
 import { foldText } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listEvents } from '../../store/venue/events.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { listKeyPairs } from '../keys/manage.ts';
 import { listSessionItems } from '../passes/list.ts';
 import { listPersonItems } from '../people/people.ts';
@@ -14,7 +14,7 @@ const MOST_OF_A_KIND = 4;
 /** The latest events and keys are searched in memory: a company has few. */
 const SEARCHED = 100;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** At most four of each kind, and only kinds whose page the role may open. */
 export async function findRecords(

@@ -7,7 +7,8 @@ import { eventState } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/venue/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { TEMPLATE_RETENTION_DAYS } from '../runs/session-view.ts';
@@ -15,7 +16,7 @@ import { TEMPLATE_RETENTION_DAYS } from '../runs/session-view.ts';
 /** A command that no kiosk has run by then is dropped. */
 export const COMMAND_LIFETIME_MS = 60_000;
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** Where the kiosk finds an event's logo or picture. */
 export const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
@@ -58,7 +59,7 @@ function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): Kio
 
 /** The server's current orders for the kiosk. */
 export async function readOrders(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'maintenance'>,
+  deps: Pick<Ports, 'db' | 'clock'> & { maintenance: MaintenanceGate },
   kiosk: Kiosk,
 ): Promise<KioskOrders> {
   const now = deps.clock.now();
@@ -76,7 +77,7 @@ export async function readOrders(
 
 /** Records the state of the kiosk, and returns its orders. */
 export async function noteHeartbeat(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'maintenance'>,
+  deps: Pick<Ports, 'db' | 'clock'> & { maintenance: MaintenanceGate },
   kiosk: Kiosk,
   beat: KioskHeartbeat,
 ): Promise<KioskOrders> {
@@ -100,7 +101,7 @@ export async function noteHeartbeat(
 }
 
 /** A WebP picture. @throws ServiceError `not found` */
-export async function readLogo({ db }: Pick<ServiceDeps, 'db'>, logoId: string): Promise<Buffer> {
+export async function readLogo({ db }: Pick<Ports, 'db'>, logoId: string): Promise<Buffer> {
   const image = await findEventImage(db, logoId);
   if (!image) throw new ServiceError('not found');
   return Buffer.from(image);

@@ -18,7 +18,8 @@ import { findCompanyEvent, listEventsAhead } from '../../store/venue/events.ts';
 import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
 import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { RefusalLog } from '../keys/refusals.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
 import { newKioskToken, pairingCodeHash } from './kiosk-tokens.ts';
@@ -34,7 +35,7 @@ const fingerprintOf = (point: Uint8Array): string =>
  * @throws ServiceError `invalid_pairing_code` for one that is unknown, used or expired, `invalid_device_key`
  */
 export async function pairDevice(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
   code: string,
   publicKey?: string,
 ): Promise<KioskPairResponse> {
@@ -63,7 +64,7 @@ export async function pairDevice(
   return { kiosk_id: kiosk.id, name: kiosk.name, device_token: token };
 }
 
-type PinDeps = Pick<ServiceDeps, 'db' | 'clock' | 'refusals'>;
+type PinDeps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 
 /** Events that staff can choose from at a kiosk; more would not fit its screen. */
 const OFFERED_EVENTS = 12;

@@ -8,13 +8,14 @@ import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import { bindSession, findSession, insertSession, unbindSession } from '../../store/runs/sessions.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { openInvite } from '../runs/invites.ts';
-import { EMPTY_REQUEST, newSession } from '../runs/sessions.ts';
+import { newSession } from '../runs/sessions.ts';
+import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/session-view.ts';
 import { openVerificationLink } from '../runs/verification-link.ts';
 
@@ -115,7 +116,7 @@ async function openLink(deps: SnapshotDeps, link: ScannedLink): Promise<OpenResp
 /**
  * A phone can do nothing with a run that only a kiosk may check: it only showed that message, so its run is released.
  */
-async function freeForKiosk({ db }: Pick<ServiceDeps, 'db'>, sessionId: string): Promise<void> {
+async function freeForKiosk({ db }: Pick<Ports, 'db'>, sessionId: string): Promise<void> {
   const session = await findSession(db, sessionId);
   if (!session?.flowTokenHash || session.device === 'kiosk') return;
   const verification = await findVerification(db, session.scope.companyId, session.verificationId);
@@ -126,7 +127,7 @@ async function freeForKiosk({ db }: Pick<ServiceDeps, 'db'>, sessionId: string):
 
 /** A link of another company or the other partition is not found (decisions §1.2). */
 async function refuseForeign(
-  { db }: Pick<ServiceDeps, 'db'>,
+  { db }: Pick<Ports, 'db'>,
   { scope }: VenueEvent,
   link: ScannedLink,
 ): Promise<void> {
@@ -136,7 +137,7 @@ async function refuseForeign(
   }
 }
 
-async function scopeOf(db: ServiceDeps['db'], link: ScannedLink): Promise<VenueEvent['scope'] | undefined> {
+async function scopeOf(db: Ports['db'], link: ScannedLink): Promise<VenueEvent['scope'] | undefined> {
   switch (link.kind) {
     case 'session':
       return (await findSession(db, link.id))?.scope;
@@ -154,10 +155,7 @@ async function scopeOf(db: ServiceDeps['db'], link: ScannedLink): Promise<VenueE
   }
 }
 
-async function runningEvent(
-  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
-  kiosk: Kiosk,
-): Promise<VenueEvent> {
+async function runningEvent({ db, clock }: Pick<Ports, 'db' | 'clock'>, kiosk: Kiosk): Promise<VenueEvent> {
   const event =
     kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
   if (!event) throw new ServiceError('no_event');

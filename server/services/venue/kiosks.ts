@@ -23,14 +23,14 @@ import {
   updateKiosk,
 } from '../../store/venue/kiosks.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { pairingCodeHash } from './kiosk-tokens.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
 
 /** Most kiosks in the list; a larger venue revokes unused ones. */
 export const MAX_KIOSKS = 100;

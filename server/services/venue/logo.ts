@@ -12,12 +12,12 @@ import {
   saveEventPicture,
   updateEvent,
 } from '../../store/venue/events.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { randomBase62 } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { readEvent, requireEvent } from './events.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** Sharp on a kiosk's screen, small on its network. */
 const MAX_WIDTH_PX = 800;

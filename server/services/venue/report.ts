@@ -12,7 +12,7 @@ import {
   countReasons,
   type RunSelection,
 } from '../../store/venue/run-counts.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { iso } from '../times.ts';
 import { recordOf, requireEvent } from './events.ts';
 
@@ -50,7 +50,7 @@ export const letIn = ({ passed, passed_again, flagged }: RunCounts): number =>
 
 /** @throws ConsoleError `not_found` */
 export async function readReport(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,
   eventId: string,
 ): Promise<EventReport> {

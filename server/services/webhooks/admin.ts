@@ -18,14 +18,15 @@ import { listWebhookCalls, type WebhookCall } from '../../store/webhooks/calls.t
 import { deleteWebhookConfig, listWebhookConfigs, saveWebhookConfig } from '../../store/webhooks/configs.ts';
 import { listWebhookEvents, type WebhookEvent } from '../../store/webhooks/events.ts';
 import { failWaitingCalls, readdressCalls } from '../../store/webhooks/outbox.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
+import type { WebhookService } from './service.ts';
 import { newId } from '../ids.ts';
 import { knownType, refuse, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
 
 /** Owner of the webhooks: a key family of a scope. */
 export type WebhookOwner = { scope: Scope; lineageId: string };
-type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'webhooks'>;
+type Deps = Pick<Ports, 'db' | 'clock'> & { webhooks: WebhookService };
 
 /**
  * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one immediately.

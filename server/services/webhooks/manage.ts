@@ -13,18 +13,24 @@ import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listConnectLines, listLineKeys } from '../../store/keys/key-pairs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { findWebhookCall, listWebhookCalls, type WebhookCall } from '../../store/webhooks/calls.ts';
+import {
+  findReportedRun,
+  findWebhookCall,
+  listWebhookCalls,
+  type WebhookCall,
+} from '../../store/webhooks/calls.ts';
 import { listWebhookConfigs, type WebhookSecret } from '../../store/webhooks/configs.ts';
 import { listAttemptsOf } from '../../store/webhooks/events.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { Ports } from '../ports.ts';
 import { keyState } from '../keys/keys.ts';
 import { callItem, eventItem, type WebhookOwner } from './admin.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
+import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>;
+type Deps = Pick<Ports, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };
 
 /** Newest first. @throws ConsoleError `invalid_cursor` */
@@ -139,8 +145,11 @@ export async function readCall(
   const call = await findWebhookCall(db, scope, lineageId, transactionId);
   if (!call) throw notFound();
   const attempts = await listAttemptsOf(db, scope, lineageId, transactionId);
+  const { type, createdAt: at } = call;
+  const run = await findReportedRun(db, scope, { userId: bodyOf(call).user_id, type, at });
   return {
     call: consoleCall(call),
+    session: run === undefined ? null : { session_id: run.sessionId, settled_at: isoOrNull(run.settledAt) },
     body: Buffer.from(call.body).toString('utf8'),
     attempts: attempts.map((event) => ({ ...eventItem(event), destination_url: event.destinationUrl })),
   };
@@ -149,7 +158,11 @@ export async function readCall(
 const consoleCall = (call: WebhookCall): ConsoleCall => ({
   ...callItem(call),
   destination_url: call.destinationUrl,
+  user: bodyOf(call).reference_user_id,
 });
+
+const bodyOf = ({ body }: WebhookCall): WebhookBody =>
+  JSON.parse(Buffer.from(body).toString('utf8')) as WebhookBody;
 
 /** @throws ConsoleError `invalid_time` */
 export function timeOf(text: string): number {

@@ -5,8 +5,9 @@ import type { Database } from '../../store/sql/port.ts';
 import { findWebhookCall, type WebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 import { listWebhookEvents } from '../../store/webhooks/events.ts';
+import { claimDueCalls } from '../../store/webhooks/outbox.ts';
 import { NOW, seedCompany } from '../../../testing/service/rows.ts';
-import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import {
   answered,
@@ -107,6 +108,22 @@ it('410 ends the call and all that are waiting with it, and disables the configu
   for (const id of ids) expect((await read(db, id)).status).toBe('FAILED');
   expect(await findWebhookConfig(db, scope, LINE, WEBHOOK_TYPE)).toMatchObject({ disabledAt: NOW });
   await expect(queueCall(db, scope, LINE)).rejects.toThrow('Nobody wants to know.');
+});
+
+it('claims no more calls than it has slots for, however the engine plans the statement', async () => {
+  const db = await openOutbox();
+  for (let index = 0; index < 30; index++) await queueCall(db, scope, LINE);
+  const claims = await db.tx(async (tx) => {
+    // PostgreSQL evaluates a subquery again for each row of a nested loop.
+    for (const plan of onSqlite ? [] : ['hashjoin', 'mergejoin', 'hashagg', 'material', 'sort'])
+      await tx.run(`SET LOCAL enable_${plan} = off`);
+    return claimDueCalls(
+      tx,
+      { ...scope, origin: new URL(URL_1).origin },
+      { owner: 'a', nowMs: NOW, leaseUntil: NOW + MINUTE_MS, limit: 4 },
+    );
+  });
+  expect(claims).toHaveLength(4);
 });
 
 it('two processes on one database never make the same attempt', async () => {

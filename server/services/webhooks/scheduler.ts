@@ -41,7 +41,7 @@ export type WebhookScheduler = {
   poll(): Promise<void>;
   /** Resolves once the running attempts have ended and are recorded. */
   idle(): Promise<void>;
-  /** Claims nothing more, gives attempts in progress some time, and cuts off the rest. */
+  /** Claims no more calls, gives attempts in progress time to finish, then aborts the rest. */
   close(): Promise<void>;
 };
 

@@ -5,7 +5,15 @@ import { fromJson, toJson } from '../rows.ts';
 
 /** Details by kind. */
 export type RunEventDetails = {
-  consent: { version: string; language: string; device: string | null };
+  consent: {
+    version: string;
+    language: string;
+    device: string | null;
+    /** First digits of the text’s hash; absent for a text that the server does not know. */
+    digest?: string;
+    /** ISO 8601; absent unless the person agreed that a photo is kept. */
+    photo_until?: string;
+  };
   phone_proven: Record<string, never>;
   attempt: {
     passed: boolean;

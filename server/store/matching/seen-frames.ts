@@ -4,33 +4,36 @@
  */
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-export type SeenFrame = {
-  sha256: Uint8Array;
-  /** See `domain/frame-signature.ts`. */
-  signature: Uint8Array;
-};
+/** A signature under one of its parts (see `domain/capture/frame-signature.ts`). */
+export type SignaturePart = { part: Uint8Array; signature: Uint8Array };
 
 const HOUR_MS = 3_600_000;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
+const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
 /** The hashes whose bytes occurred before. */
 export async function findSeenBytes(db: SqlReader, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
   if (hashes.length === 0) return [];
-  const places = hashes.map(() => '?').join(', ');
   const rows = await db.all<{ sha256: Uint8Array }>(
-    `SELECT sha256 FROM seen_frames WHERE sha256 IN (${places})`,
+    `SELECT sha256 FROM seen_frames WHERE sha256 IN (${placesFor(hashes)})`,
     ...hashes,
   );
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Frames since a time (epoch milliseconds, rounded down to the hour), newest first. */
-export function listSeenFramesSince(db: SqlReader, since: number, limit: number): Promise<SeenFrame[]> {
-  return db.all<SeenFrame>(
-    'SELECT sha256, signature FROM seen_frames WHERE seen_at >= ? ORDER BY seen_at DESC LIMIT ?',
+/** Different signatures that have one of these parts, since a time (epoch milliseconds, rounded down to the hour). */
+export async function findSeenSignatures(
+  db: SqlReader,
+  parts: readonly Uint8Array[],
+  since: number,
+): Promise<Uint8Array[]> {
+  const rows = await db.all<{ signature: Uint8Array }>(
+    `SELECT DISTINCT signature FROM seen_signatures WHERE part IN (${placesFor(parts)}) AND seen_at >= ?`,
+    ...parts,
     hourOf(since),
-    limit,
   );
+  return rows.map(({ signature }) => signature);
 }
 
 /**
@@ -38,14 +41,29 @@ export function listSeenFramesSince(db: SqlReader, since: number, limit: number)
  */
 export async function insertSeenFrames(
   tx: SqlTx,
-  frames: readonly SeenFrame[],
+  hashes: readonly Uint8Array[],
   at: number,
 ): Promise<boolean> {
-  if (frames.length === 0) return true;
+  if (hashes.length === 0) return true;
   const inserted = await tx.run(
-    `INSERT INTO seen_frames (sha256, signature, seen_at) VALUES ${frames.map(() => '(?, ?, ?)').join(', ')}
+    `INSERT INTO seen_frames (sha256, signature, seen_at) VALUES ${hashes.map(() => '(?, ?, ?)').join(', ')}
      ON CONFLICT DO NOTHING`,
-    ...frames.flatMap(({ sha256, signature }) => [sha256, signature, hourOf(at)]),
+    // The column is for nodes of schema 36, which ignore a signature of this length.
+    ...hashes.flatMap((sha256) => [sha256, sha256, hourOf(at)]),
   );
-  return inserted === frames.length;
+  return inserted === hashes.length;
+}
+
+/** Stores signatures, or that they were seen again. No two may be equal in both part and signature. */
+export async function insertSeenSignatures(
+  tx: SqlTx,
+  parts: readonly SignaturePart[],
+  at: number,
+): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.run(
+    `INSERT INTO seen_signatures (part, signature, seen_at) VALUES ${parts.map(() => '(?, ?, ?)').join(', ')}
+     ON CONFLICT (part, signature) DO UPDATE SET seen_at = excluded.seen_at`,
+    ...parts.flatMap(({ part, signature }) => [part, signature, hourOf(at)]),
+  );
 }

@@ -54,8 +54,11 @@ export async function deleteTemplate(tx: SqlTx, scope: Scope, seq: number): Prom
   );
 }
 
-/** The next templates of a model, grouped by person, after the given one (`''` and 0 for the first page). */
-export async function listTemplatesByPerson(
+/**
+ * The next templates of a model, grouped by person, after the given one (`''` and 0 for the first page). Leaves out people
+ * who have a face row.
+ */
+export async function listTemplatesWithoutRow(
   db: SqlReader,
   scope: Scope,
   model: string,
@@ -63,8 +66,10 @@ export async function listTemplatesByPerson(
   limit: number,
 ): Promise<Template[]> {
   const rows = await db.all<Row>(
-    `SELECT ${COLUMNS} FROM templates
+    `SELECT ${COLUMNS} FROM templates t
      WHERE company_id = ? AND partition = ? AND model = ? AND (person_id, seq) > (?, ?)
+       AND NOT EXISTS (SELECT 1 FROM face_rows r WHERE r.company_id = t.company_id AND r.partition = t.partition
+         AND r.person_id = t.person_id AND r.model = t.model)
      ORDER BY person_id, seq LIMIT ?`,
     scope.companyId,
     scope.partition,

@@ -3,7 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { unindexed } from '../rows.ts';
-import type { StoredSessionState } from '../runs/session-rows.ts';
+import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
 export type NamedPerson = {
   id: string;

@@ -61,6 +61,11 @@ export async function erasePerson(
     ...own,
     person.id,
   );
+  touched['guest_photos'] = await tx.run(
+    'DELETE FROM guest_photos WHERE company_id = ? AND partition = ? AND person_id = ?',
+    ...own,
+    person.id,
+  );
   // Credentials, external IDs, test faces, distinct pairs and search entries are removed with the person.
   touched['people'] = await tx.run(
     'DELETE FROM people WHERE company_id = ? AND partition = ? AND id = ?',
@@ -96,6 +101,8 @@ const NAMING = [
   'person_names',
   'test_faces',
   'templates',
+  'face_rows',
+  'guest_photos',
   'passes',
   'connect_users',
 ] as const;

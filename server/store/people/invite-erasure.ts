@@ -2,22 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { NamedPerson } from './erased-runs.ts';
 import type { SqlTx } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
-import type { SessionRequest } from '../runs/session-rows.ts';
-
-const BARE: SessionRequest = {
-  origin: null,
-  returnPath: null,
-  startPath: null,
-  redirectUrl: null,
-  passParams: null,
-  autoReturn: null,
-  config: null,
-  externalId: null,
-  group: null,
-  includeGroups: [],
-  identity: null,
-  metadata: null,
-};
+import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 
 /**
  * Removes everything about the person from their invites: those of the given runs, and unopened ones that name the
@@ -46,7 +31,7 @@ export async function eraseFromInvites(
     await tx.run(
       `UPDATE invites SET request = ?, revoked_at = COALESCE(revoked_at, ?)
        WHERE company_id = ? AND partition = ? AND id = ?`,
-      toJson(BARE),
+      toJson(EMPTY_REQUEST),
       at,
       ...own,
       id,

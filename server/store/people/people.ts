@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { indexPerson } from './metadata-index.ts';
 import { fromJson, toJson } from '../rows.ts';
-import type { Metadata } from '../runs/sessions.ts';
+import type { Metadata } from '../../domain/runs/session-request.ts';
 
 /** A person of the scope, with their accounts and verified credentials. */
 export type Person = {

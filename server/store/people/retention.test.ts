@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { openCapture } from '../../services/capture/capture.ts';
-import { insertSeenFrames } from '../matching/seen-frames.ts';
+import { insertSeenFrames, insertSeenSignatures } from '../matching/seen-frames.ts';
 import { deleteOrphans } from './retention.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,13 +13,15 @@ describe('orphans of runs', () => {
     const { db } = service.deps;
     const session = await startRun(service);
     await openCapture(service.deps, session, 120_000);
-    await db.tx((tx) =>
-      insertSeenFrames(tx, [{ sha256: Uint8Array.of(1), signature: Uint8Array.of(2) }], service.clock.now()),
-    );
+    await db.tx(async (tx) => {
+      const now = service.clock.now();
+      await insertSeenFrames(tx, [Uint8Array.of(1)], now);
+      await insertSeenSignatures(tx, [{ part: Uint8Array.of(2), signature: Uint8Array.of(3) }], now);
+    });
     const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime()));
-    expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 0 });
+    expect(await sweep()).toMatchObject({ seen_frames: 0, seen_signatures: 0, challenges: 0 });
     service.clock.advance(2 * DAY_MS);
-    expect(await sweep()).toMatchObject({ seen_frames: 0, challenges: 1 });
+    expect(await sweep()).toMatchObject({ seen_frames: 0, seen_signatures: 1, challenges: 1 });
     service.clock.advance(29 * DAY_MS);
     expect(await sweep()).toMatchObject({ seen_frames: 1 });
   });

@@ -12,6 +12,26 @@ export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number
 }
 
 /**
+ * Deletes expired photos of guests, and those of people last seen before `seenBefore`, whose faces are deleted as well.
+ * Returns rows removed, at most `limit`.
+ */
+export function deleteDueGuestPhotos(
+  tx: SqlTx,
+  { time, seenBefore }: { time: DeletionTime; seenBefore: DeletionTime },
+  limit: number,
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM guest_photos WHERE (event_id, person_id) IN (
+       SELECT event_id, person_id FROM guest_photos WHERE ${DUE_PHOTOS} LIMIT ?)`,
+    time,
+    seenBefore,
+    limit,
+  );
+}
+
+const DUE_PHOTOS = `(delete_after <= ? OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?))`;
+
+/**
  * Deletes faces of people who were last seen before `seenBefore`; the people stay, without a face. Returns rows
  * removed, at most `limit`.
  */
@@ -57,6 +77,7 @@ export type Due = {
   /** In all companies and partitions. */
   facesTotal: number;
   caseFrames: number;
+  guestPhotos: number;
   abandonedRuns: number;
   testRuns: number;
   webhookCalls: number;
@@ -89,6 +110,7 @@ export async function countDue(db: SqlReader, before: DueBefore): Promise<Due> {
     faces: faces.due,
     facesTotal: faces.total,
     caseFrames: await count('case_frames WHERE delete_after IS NOT NULL AND delete_after <= ?', before.nowMs),
+    guestPhotos: await count(`guest_photos WHERE ${DUE_PHOTOS}`, before.nowMs, before.seen),
     abandonedRuns: await count(`sessions WHERE ${ABANDONED}`, before.begun, before.nowMs),
     testRuns: await count(`sessions WHERE partition = 'test' AND created_at < ?`, before.test),
     webhookCalls: await count(`webhook_calls WHERE status <> 'PENDING' AND created_at < ?`, before.called),
@@ -99,8 +121,9 @@ const DAY_MS = 86_400_000;
 
 /** Rows that outlive their run, and for how many days. */
 const ORPHANS: readonly { table: string; age: string; days: number }[] = [
-  // A replay of older frames would need the same challenge again; their signatures are data about people.
   { table: 'seen_frames', age: 'seen_at', days: 30 },
+  // Signatures are data about faces, so they are kept no longer than they are compared.
+  { table: 'seen_signatures', age: 'seen_at', days: 1 },
   { table: 'challenges', age: 'expires_at', days: 1 },
   { table: 'handoffs', age: 'expires_at', days: 1 },
   { table: 'continuations', age: 'expires_at', days: 1 },

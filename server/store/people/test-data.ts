@@ -8,6 +8,7 @@ const TABLES: readonly { table: string; age: string }[] = [
   { table: 'review_cases', age: 'opened_at' },
   { table: 'passes', age: 'settled_at' },
   { table: 'templates', age: 'created_at' },
+  { table: 'guest_photos', age: 'taken_at' },
 ];
 
 /**

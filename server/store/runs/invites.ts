@@ -2,7 +2,7 @@ import type { Generation } from '../../domain/generation.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';
-import type { SessionRequest } from './session-rows.ts';
+import type { SessionRequest } from '../../domain/runs/session-request.ts';
 
 /** A durable link: claimable until redeemed or revoked (contract, initialize rule 5). */
 export type Invite = {

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { type PersonSearch, personSql } from '../people/metadata-index.ts';
 import { unindexed } from '../rows.ts';
-import type { StoredSessionState } from './session-rows.ts';
+import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
 /** The status of a settled session's pass; kept by triggers (migration 9). */
 export type SessionOutcome = 'approved' | 'flagged' | 'locked' | 'revoked' | 'denied' | 'declined';
@@ -35,7 +35,7 @@ export type SessionSearch = {
   externalId: string;
   /** Also as a prefix. */
   isPrefix: boolean;
-  /** Of the person whom a session belongs to. */
+  /** Matches sessions by their person. */
   person?: PersonSearch;
 };
 

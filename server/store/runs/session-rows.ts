@@ -1,32 +1,12 @@
 /** The type of a session, and its conversion from a row. */
-import type { Device, PersonFinding, SessionState } from '../../contract/flow.ts';
+import { includesPhoto } from '../../contract/consent-texts.ts';
+import type { Device, PersonFinding } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/generation.ts';
 import type { Identity } from '../../domain/identity.ts';
+import type { Metadata, SessionRequest, StoredSessionState } from '../../domain/runs/session-request.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 import { fromOptionalFlag, fromOptionalJson } from '../rows.ts';
-
-export type Metadata = Record<string, string | number | boolean>;
-
-/** `checking` is temporary and belongs to this process; a crash must not leave a session in it. */
-export type StoredSessionState = Exclude<SessionState, 'checking'>;
-
-/** The request of initialize; never changes afterwards. */
-export type SessionRequest = {
-  origin: string | null;
-  returnPath: string | null;
-  startPath: string | null;
-  redirectUrl: string | null;
-  passParams: Record<string, string> | null;
-  autoReturn: boolean | null;
-  /** Replaces the verification's config for this run (test keys). */
-  config: Record<string, unknown> | null;
-  externalId: string | null;
-  group: string | null;
-  includeGroups: string[];
-  identity: Identity | null;
-  metadata: Metadata | null;
-};
 
 export type Session = {
   id: string;
@@ -44,6 +24,8 @@ export type Session = {
   provenPhone: string | null;
   device: Device | null;
   consentAt: number | null;
+  /** Until when the person agreed that one photo is kept; null without that consent. */
+  photoUntil: number | null;
   /** The pass of this session, its own or (skip window) an earlier one. */
   passId: string | null;
   settledAt: number | null;
@@ -88,6 +70,7 @@ export type Row = Alike & {
   identityIdentifier: string | null;
   metadata: string | null;
   findings: string;
+  consentVersion: string | null;
 };
 
 export const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, invite_id AS inviteId, state, origin,
@@ -95,7 +78,7 @@ export const COLUMNS = `id, company_id AS companyId, partition, verification_id 
   auto_return AS autoReturn, config, external_id AS externalId, group_id AS groupId, include_groups AS includeGroups,
   identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
   attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, resume_key_hash AS resumeKeyHash,
-  proven_phone AS provenPhone, device, consent_at AS consentAt,
+  proven_phone AS provenPhone, device, consent_at AS consentAt, consent_version AS consentVersion, photo_until AS photoUntil,
   pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt, unopened_since AS unopenedSince,
   generation, connect_user_id AS connectUserId, locked_phone AS lockedPhone, direct_token_hash AS directTokenHash,
   direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt,
@@ -133,6 +116,8 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
     provenPhone: row.provenPhone,
     device: row.device,
     consentAt: row.consentAt,
+    // During a rolling upgrade, a node of the version before records the next person's consent and leaves this time.
+    photoUntil: includesPhoto(row.consentVersion ?? '') ? row.photoUntil : null,
     passId: row.passId,
     settledAt: row.settledAt,
     createdAt: row.createdAt,

@@ -84,7 +84,16 @@ export function listTimelineAudit(
 
 export type TimelineHandoff = { offeredAt: number; confirmedAt: number | null; device: Device | null };
 export type TimelineCase = { openedAt: number; reasons: string };
-export type TimelineCall = { transactionId: string; status: string; attempts: number };
+/** `httpStatus` is the response to the last attempt; null if there was none. */
+export type TimelineCall = {
+  transactionId: string;
+  lineageId: string;
+  origin: string;
+  status: string;
+  attempts: number;
+  nextAttemptAt: number | null;
+  httpStatus: number | null;
+};
 
 /** Offers to a phone, codes sent, the case, and webhook calls. */
 export async function readTimelineParts(
@@ -126,8 +135,11 @@ export async function readTimelineParts(
   const calls: TimelineCall[] = [];
   for (const transactionId of transactionIds) {
     const call = await db.one<TimelineCall>(
-      `SELECT transaction_id AS transactionId, status, attempts FROM webhook_calls
-       WHERE company_id = ? AND partition = ? AND transaction_id = ?`,
+      `SELECT c.transaction_id AS transactionId, c.key_lineage_id AS lineageId, c.origin, c.status, c.attempts,
+         c.next_attempt_at AS nextAttemptAt, e.http_status AS httpStatus
+       FROM webhook_calls c
+       LEFT JOIN webhook_events e ON e.transaction_id = c.transaction_id AND e.attempt = c.attempts
+       WHERE c.company_id = ? AND c.partition = ? AND c.transaction_id = ?`,
       ...own,
       transactionId,
     );

@@ -2,9 +2,10 @@ import type { Device, PersonFinding } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database, SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { optionalFlag, optionalJson, toJson } from '../rows.ts';
-import { COLUMNS, fromRow, type Row, type Session, type StoredSessionState } from './session-rows.ts';
+import { COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
+import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
-export type { Metadata, Session, SessionRequest, StoredSessionState } from './session-rows.ts';
+export type { Session } from './session-rows.ts';
 
 export async function insertSession(tx: Pick<SqlTx, 'run' | 'secrets'>, session: Session): Promise<void> {
   const { scope, request } = session;
@@ -113,7 +114,7 @@ export function unbindSession(
     tx,
     id,
     `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
-       consent_version = NULL, consent_language = NULL, proven_phone = NULL, findings = '[]',
+       consent_version = NULL, consent_language = NULL, photo_until = NULL, proven_phone = NULL, findings = '[]',
        checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
        AND direct_token_used_at IS NULL
@@ -174,16 +175,17 @@ export function recordConsent(
   tx: SqlTx,
   scope: Scope,
   id: string,
-  consent: { at: number; version: string; language: string },
+  consent: { at: number; version: string; language: string; photoUntil?: number | null },
 ): Promise<number> {
   return changeSession(
     tx,
     id,
-    `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?
+    `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?, photo_until = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     consent.at,
     consent.version,
     consent.language,
+    consent.photoUntil ?? null,
     scope.companyId,
     scope.partition,
     id,

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { MIGRATIONS, migrate } from './migrate.ts';
+import { migrate } from '../sql/migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
 
 it('existing operators see all companies and have no second factor, and an existing lock still applies', () => {
   const connection = new Sqlite(':memory:');

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
 import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
-import { SCHEMA_VERSION } from '../schema/migrate.ts';
+import { SCHEMA_VERSION } from '../schema/migrations.ts';
 import type { Database, SqlTx } from './port.ts';
 import { openPostgres } from './postgres.ts';
 import { sharePostgres } from './postgres-node.ts';

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migratePostgres } from '../schema/migrate-postgres.ts';
+import { migratePostgres } from './migrate.ts';
 import { type Announcement, announcementOf, createFollowers } from './followers.ts';
 import {
   coveredBy,

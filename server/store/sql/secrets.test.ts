@@ -10,7 +10,7 @@ import { onSqlite, tempDir } from '../../../testing/service/temp-store.ts';
 import { findCode, seedSecrets } from '../../../testing/service/secret-rows.ts';
 import { insertTemplate, listTemplatesOf } from '../matching/templates.ts';
 import { appendAudit, verifyAudit } from '../operators/audit.ts';
-import { MIGRATIONS } from '../schema/migrate.ts';
+import { MIGRATIONS } from '../schema/migrations.ts';
 import { keysInUse, reseal, retireOtherKeys } from './key-rotation.ts';
 import type { Database, SqlTx } from './port.ts';
 import { openPostgres } from './postgres.ts';

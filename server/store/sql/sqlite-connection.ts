@@ -10,7 +10,7 @@ const CIPHER = 'aegis';
 const LOCK_PATIENCE_MS = 10_000;
 /** The driver's own wait blocks the event loop, so it is short and the longer wait is ours. */
 const DRIVER_BUSY_MS = 20;
-/** Pages decrypted once stay decrypted: 32 MiB a connection. */
+/** Cache of decrypted pages: 32 MiB for each connection. */
 const CACHE_KIB = 32 * 1024;
 
 /** @throws the driver's error, also where the key is wrong */

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
 import { readOrCreateKeyFile } from './key-file.ts';
-import { migrate, pendingMigration } from '../schema/migrate.ts';
+import { migrate, pendingMigration } from './migrate.ts';
 import { createForOwner } from './owner-only.ts';
 import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { type Announcement, announcementOf, createFollowers } from './followers.ts';

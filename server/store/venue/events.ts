@@ -18,6 +18,8 @@ export type VenueEvent = {
   words: EventWordsByLanguage;
   /** `#rrggbb` on the kiosk; null for the product's own. */
   colour: string | null;
+  /** Days after its end for which one photo of each guest who passed is kept; null for none. */
+  guestPhotoDays: number | null;
   /** Null without a logo; different for each picture. */
   logoId: string | null;
   /** Behind the start screen; null without one. */
@@ -40,6 +42,7 @@ type Row = {
   languages: string;
   words: string;
   colour: string | null;
+  guestPhotoDays: number | null;
   logoId: string | null;
   pictureId: string | null;
   darkest: string | null;
@@ -49,7 +52,7 @@ type Row = {
 
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.name, e.verification_id AS verificationId,
   e.group_id AS groupId, e.limit_kind AS limitKind, e.limit_max AS limitMax, e.starts_at AS startsAt, e.ends_at AS endsAt,
-  e.languages, e.words, e.colour, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
+  e.languages, e.words, e.colour, e.guest_photo_days AS guestPhotoDays, l.logo_id AS logoId, b.picture_id AS pictureId, b.darkest,
   e.created_at AS createdAt, e.updated_at AS updatedAt
   FROM events e LEFT JOIN event_logos l ON l.event_id = e.id LEFT JOIN event_pictures b ON b.event_id = e.id`;
 
@@ -65,6 +68,7 @@ const fromRow = (row: Row): VenueEvent => ({
   languages: fromJson<KioskLanguage[]>(row.languages),
   words: fromJson<EventWordsByLanguage>(row.words),
   colour: row.colour,
+  guestPhotoDays: row.guestPhotoDays,
   logoId: row.logoId,
   picture:
     row.pictureId === null || row.darkest === null ? null : { id: row.pictureId, darkest: row.darkest },
@@ -76,8 +80,8 @@ const fromRow = (row: Row): VenueEvent => ({
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
-       ends_at, languages, words, colour, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       ends_at, languages, words, colour, guest_photo_days, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.id,
     event.scope.companyId,
     event.scope.partition,
@@ -91,6 +95,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
     toJson(event.languages),
     toJson(event.words),
     event.colour,
+    event.guestPhotoDays,
     event.createdAt,
     event.updatedAt,
   );
@@ -99,7 +104,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
 export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
   return tx.run(
     `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
-       ends_at = ?, languages = ?, words = ?, colour = ?, updated_at = ?
+       ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, updated_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,
     event.name,
     event.verificationId,
@@ -111,6 +116,7 @@ export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
     toJson(event.languages),
     toJson(event.words),
     event.colour,
+    event.guestPhotoDays,
     event.updatedAt,
     event.scope.companyId,
     event.scope.partition,

@@ -79,6 +79,26 @@ export async function findWebhookCall(
   return call && withBody(db, call);
 }
 
+/** The run whose result a user's webhook of this type reports: the last that ended until `at` (epoch milliseconds). */
+export function findReportedRun(
+  db: SqlReader,
+  scope: Scope,
+  { userId, type, at }: { userId: string; type: WebhookType; at: number },
+): Promise<{ sessionId: string; settledAt: number | null } | undefined> {
+  return db.one(
+    `SELECT s.id AS sessionId, s.settled_at AS settledAt
+     FROM sessions s JOIN run_events e ON e.session_id = s.id
+     WHERE s.company_id = ? AND s.partition = ? AND s.connect_user_id = ? AND e.kind = 'webhook' AND e.at <= ?
+       AND json_extract(e.details, '$.type') = ?
+     ORDER BY e.at DESC, e.seq DESC LIMIT 1`,
+    scope.companyId,
+    scope.partition,
+    userId,
+    at,
+    type,
+  );
+}
+
 /** A page of a key family's calls, newest first. */
 export async function listWebhookCalls(
   db: SqlReader,

@@ -45,18 +45,20 @@ export async function claimDueCalls(
 ): Promise<Claim[]> {
   const { companyId, partition, origin } = destination;
   const calls = await tx.all<WebhookCall>(
-    `UPDATE webhook_calls SET lease_owner = ?, lease_until = ?, next_attempt_at = NULL
-     WHERE seq IN (SELECT seq FROM webhook_calls WHERE company_id = ? AND partition = ? AND origin = ?
+    // PostgreSQL evaluates a subquery again for each row of a nested loop, and would claim more than the limit.
+    `WITH due AS MATERIALIZED (SELECT seq FROM webhook_calls WHERE company_id = ? AND partition = ? AND origin = ?
        AND status = 'PENDING' AND next_attempt_at <= ? ORDER BY next_attempt_at, seq LIMIT ?
        /* FOR UPDATE SKIP LOCKED */)
+     UPDATE webhook_calls SET lease_owner = ?, lease_until = ?, next_attempt_at = NULL
+     WHERE seq IN (SELECT seq FROM due)
      RETURNING ${CALL_COLUMNS}`,
-    claim.owner,
-    claim.leaseUntil,
     companyId,
     partition,
     origin,
     claim.nowMs,
     claim.limit,
+    claim.owner,
+    claim.leaseUntil,
   );
   return calls.map((call) => ({
     ...withBody(tx, call),

@@ -5,9 +5,8 @@ import { account } from '../../../../server/contract/routes/console/access.ts';
 import { call } from '../shared/api.ts';
 import { NewPassphrase } from '../shared/NewPassphrase.tsx';
 import { strengthOf } from '../shared/passphrase.ts';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Said } from './Said.tsx';
 
 export function AccountPassphrase() {
   const words = useWords('account');

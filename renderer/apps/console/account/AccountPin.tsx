@@ -5,9 +5,8 @@ import { account } from '../../../../server/contract/routes/console/access.ts';
 import { PIN_PATTERN } from '../../../../server/contract/console/access.ts';
 import { call } from '../shared/api.ts';
 import { meQuery, useMe } from '../shared/session.ts';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Said } from './Said.tsx';
 
 const PIN_DIGITS = 6;
 const PIN = new RegExp(PIN_PATTERN);

@@ -1,19 +1,19 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
 import type { SecondFactorState } from '../../../../server/contract/console/access.ts';
 import { CodesOnce } from '../second-factor/CodesOnce.tsx';
 import { SetUp } from '../second-factor/SetUp.tsx';
+import { Dialog } from '../shared/Dialog.tsx';
 import { call } from '../shared/api.ts';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { meQuery } from '../shared/session.ts';
-import { ErrorState, Status } from '../shared/states.tsx';
+import { ErrorState, Said, Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Said } from './Said.tsx';
 
 /** With this many codes left or fewer, the operator should create new ones. */
 const FEW_CODES = 3;
@@ -122,9 +122,7 @@ function SetUpDialog({ onClose, onDone }: DialogProps) {
   const { actions } = useCommonWords();
   const [hasCodes, setHasCodes] = useState(false);
   return (
-    <Modal
-      opened
-      centered
+    <Dialog
       size={520}
       title={hasCodes ? words.codesTitle : words.title}
       onClose={hasCodes ? onDone : onClose}
@@ -132,7 +130,6 @@ function SetUpDialog({ onClose, onDone }: DialogProps) {
       withCloseButton={!hasCodes}
       closeOnEscape={!hasCodes}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': actions.close }}
     >
       <SetUp
         onDone={onDone}
@@ -143,7 +140,7 @@ function SetUpDialog({ onClose, onDone }: DialogProps) {
           </Button>
         }
       />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -156,9 +153,7 @@ function NewCodes({ onClose, onDone }: DialogProps) {
   });
   if (making.data !== undefined) {
     return (
-      <Modal
-        opened
-        centered
+      <Dialog
         size={520}
         title={words.codesTitle}
         onClose={onDone}
@@ -167,7 +162,7 @@ function NewCodes({ onClose, onDone }: DialogProps) {
         closeOnClickOutside={false}
       >
         <CodesOnce codes={making.data.codes} onDone={onDone} />
-      </Modal>
+      </Dialog>
     );
   }
   return (

@@ -1,10 +1,11 @@
 /** The console around a page: navigation, scope, the operator's menu, banners, palette. */
 import { ActionIcon, Button, Drawer, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { spotlight } from '@mantine/spotlight';
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { loadPart } from '../../../http/load-part.ts';
 import { Icon } from '../shared/icons.tsx';
-import { HotkeyProvider } from '../shared/hotkeys.tsx';
+import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/live.tsx';
 import { useFigures } from '../shared/review-figures.ts';
 import { useScope } from '../shared/session.ts';
@@ -13,12 +14,30 @@ import { CleanUpBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from 
 import { KeepAlive } from './KeepAlive.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
-import { Palette } from './Palette.tsx';
 import { ScopeSwitch } from './ScopeSwitch.tsx';
 import { PAGES } from './pages.ts';
 
+const loadPalette = () => loadPart(() => import('./Palette.tsx'));
+
+/** A console whose server has another version by now works without it. */
+const Palette = lazy<() => ReactNode>(() =>
+  loadPalette().then(
+    (part) => ({ default: part.Palette }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const openPalette = () => {
+  loadPalette().then(
+    (part) => part.openPalette(),
+    () => undefined,
+  );
+};
+
 export function Frame() {
   const words = useCommonWords();
+  const findKeys = useFindKeys();
+  useHotkeys([['mod+K', openPalette]]);
   const [navigating, setNavigating] = useState(false);
   const { partition } = useScope();
   return (
@@ -53,8 +72,8 @@ export function Frame() {
                 className="topbar__find"
                 variant="default"
                 leftSection={<Icon name="search" />}
-                rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-                onClick={spotlight.open}
+                rightSection={<Kbd size="xs">{findKeys}</Kbd>}
+                onClick={openPalette}
               >
                 {words.menu.find}
               </Button>
@@ -80,14 +99,16 @@ export function Frame() {
             <Navigation onNavigate={() => setNavigating(false)} />
           </nav>
         </Drawer>
-        <Palette />
+        <Suspense>
+          <Palette />
+        </Suspense>
         <KeepAlive />
       </HotkeyProvider>
     </LiveProvider>
   );
 }
 
-/** The tab's title: the page, preceded by the number of waiting cases. */
+/** The tab's title: the page, preceded by the number of waiting cases. Announces a change of page to screen readers. */
 function Title() {
   const words = useCommonWords();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -100,5 +121,12 @@ function Title() {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  return null;
+  const [first] = useState(page);
+  const [hasMoved, setHasMoved] = useState(false);
+  if (!hasMoved && page !== first) setHasMoved(true);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {hasMoved && page !== undefined ? words.pages[page.id] : ''}
+    </p>
+  );
 }

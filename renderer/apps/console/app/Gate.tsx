@@ -10,7 +10,7 @@ import { Frame } from './Frame.tsx';
 import { SignIn } from './SignIn.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 
-const FirstRun = lazy(async () => ({ default: (await import('../first-run/FirstRun.tsx')).FirstRun }));
+const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).FirstRun }));
 
 const SecondFactorNeeded = lazy(async () => ({
   default: (await import('./SecondFactorNeeded.tsx')).SecondFactorNeeded,

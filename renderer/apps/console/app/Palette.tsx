@@ -1,8 +1,9 @@
-/** Ctrl-K: people, sessions, events and keys; pages, tasks, settings and actions. */
+/** Ctrl-K: people, sessions, events and keys; pages, tasks, settings and actions. Loaded after the page. */
 import { useMantineColorScheme } from '@mantine/core';
 import {
   isActionsGroup,
   Spotlight,
+  spotlight,
   type SpotlightActionGroupData,
   type SpotlightProps,
 } from '@mantine/spotlight';
@@ -62,6 +63,8 @@ const matching: NonNullable<SpotlightProps['filter']> = (query, groups) => {
     return actions.length === 0 ? [] : [{ ...group, actions }];
   });
 };
+
+export const openPalette = spotlight.open;
 
 export function Palette() {
   const words = useCommonWords();
@@ -173,7 +176,7 @@ export function Palette() {
       filter={matching}
       query={typed}
       onQueryChange={setTyped}
-      shortcut="mod + K"
+      shortcut={null}
       nothingFound={words.palette.nothing}
       highlightQuery
       scrollable

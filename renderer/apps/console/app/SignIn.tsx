@@ -15,7 +15,7 @@ import { Entrance } from './Entrance.tsx';
 const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof RequestError && error.code === code;
 
-/** @param ended someone was signed in on this page a moment ago */
+/** @param ended true if a session on this page has just ended */
 export function SignIn({ ended }: { ended: boolean }) {
   const words = useCommonWords();
   const client = useQueryClient();

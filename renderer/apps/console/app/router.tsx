@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { reportPageError } from '../../../ui/page-errors.ts';
+import { useFindKeys } from '../shared/hotkeys.tsx';
 import { parseSearch, stringifySearch, useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { EmptyState, ErrorState } from '../shared/states.tsx';
@@ -24,7 +25,13 @@ function Home() {
 
 function PageMissing() {
   const { errors } = useCommonWords();
-  return <EmptyState icon="search" title={errors.pageMissing} text={errors.pageMissingText} />;
+  return (
+    <EmptyState
+      icon="search"
+      title={errors.pageMissing}
+      text={errors.pageMissingText({ keys: useFindKeys() })}
+    />
+  );
 }
 
 function PageError({ error, reset }: { error: unknown; reset: () => void }) {

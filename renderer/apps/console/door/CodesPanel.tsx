@@ -14,17 +14,21 @@ export function CodesPanel() {
       <h2 id="door-codes">{words.title}</h2>
       {data === undefined && <ErrorLine error={error} />}
       {data?.read_out === false && <p className="quiet">{words.sent}</p>}
-      <ul className="door-list" aria-live="polite">
-        {items.map(({ code_id, number, code, ends_at }) => (
-          <li key={code_id} className="door-list__row">
-            <span className="code-to-read">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
-            <div className="door-list__end quiet">
-              <span>{number}</span>
-              <span>{words.until({ time: clockTime(ends_at, language) })}</span>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <div aria-live="polite">
+        {items.length > 0 && (
+          <ul className="door-list">
+            {items.map(({ code_id, number, code, ends_at }) => (
+              <li key={code_id} className="door-list__row">
+                <span className="code-to-read">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
+                <div className="door-list__end quiet">
+                  <span>{number}</span>
+                  <span>{words.until({ time: clockTime(ends_at, language) })}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {data !== undefined && items.length === 0 && <p className="quiet">{words.none}</p>}
     </section>
   );

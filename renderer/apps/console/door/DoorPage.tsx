@@ -103,18 +103,18 @@ function Door({ view }: { view: DoorView }) {
 
 function Numbers({ view: { counts, last_hour, open_cases, under_way } }: { view: DoorView }) {
   const { numbers } = useWords('door');
-  const { names } = useWords('outcomes');
+  const { names, counts: labels } = useWords('outcomes');
   return (
     <dl className="door__numbers" aria-label={numbers.label}>
       <Stat
-        label={numbers.letIn}
+        label={labels.letIn}
         value={counts.passed + counts.passed_again + counts.flagged}
         hint={numbers.lastHour({ count: last_hour })}
       />
       <Stat
-        label={numbers.turnedAway}
+        label={labels.turnedAway}
         value={counts.turned_away}
-        hint={numbers.declined({ count: counts.declined })}
+        hint={labels.declined({ count: counts.declined })}
       />
       <Stat label={names.in_review} value={open_cases} />
       <Stat label={names.open} value={under_way.length} />

@@ -1,18 +1,19 @@
 /** Turns a device into a kiosk: a QR code for another device, one click for this computer. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { LanSettings } from '../../../../server/contract/console/settings.ts';
 import type { KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
 import { Qr } from '../../../ui/Qr.tsx';
+import { Dialog } from '../shared/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useMay, useMe } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
-import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
 import { OpenNetwork } from '../settings/OpenNetwork.tsx';
 
 const ASK_EVERY_MS = 2_000;
@@ -20,18 +21,10 @@ const ASK_EVERY_MS = 2_000;
 export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
   const { join } = useWords('setup');
-  const common = useCommonWords();
   const [made, setMade] = useState(first);
   const isJoined = useIsJoined(made.kiosk.kiosk_id);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={join.title({ name: made.kiosk.name })}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': common.actions.close }}
-    >
+    <Dialog onClose={onClose} title={join.title({ name: made.kiosk.name })} size="lg">
       <div className="stack">
         <p className="join__state" role="status" data-tone={isJoined ? 'passed' : undefined}>
           {isJoined && <Icon name="check" />}
@@ -44,7 +37,7 @@ export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClo
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

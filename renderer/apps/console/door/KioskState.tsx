@@ -7,7 +7,8 @@ const WELL: readonly (KioskCamera | null)[] = [null, 'unknown', 'ready'];
 
 /** One word for the state of a kiosk; problems take precedence over activity. */
 export function KioskState({ kiosk: { state, camera, screen } }: { kiosk: KioskRecord }) {
-  const { kiosks: words } = useWords('door');
+  const { kiosks: words, underWay } = useWords('door');
+  const screens = { ...underWay.steps, ...words.screens };
   if (state === 'away') {
     return (
       <Status tone="refused" icon="offline">
@@ -39,7 +40,7 @@ export function KioskState({ kiosk: { state, camera, screen } }: { kiosk: KioskR
   const isFree = screen === null || screen === 'attract';
   return (
     <Status tone={isFree ? 'passed' : 'action'} icon={isFree ? 'check' : 'account'}>
-      {isFree ? words.states.online : words.screens[screen]}
+      {isFree ? words.states.online : screens[screen]}
     </Status>
   );
 }

@@ -29,26 +29,29 @@ export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]
           </Button>
         )}
       </div>
-      {kiosks.length === 0 && <p className="quiet">{words.none}</p>}
-      <ul className="door-list">
-        {kiosks.map((kiosk) => (
-          <li key={kiosk.kiosk_id} className="door-list__row">
-            <div>
-              <strong>{kiosk.name}</strong> <KioskState kiosk={kiosk} />
-              <p className="quiet">
-                {kiosk.event_name ?? words.noEvent}
-                {kiosk.state === 'away' && (
-                  <>
-                    {' · '}
-                    {words.seen} <Time at={kiosk.last_seen_at} />
-                  </>
-                )}
-              </p>
-            </div>
-            <KioskMenu kiosk={kiosk} onAsk={(what) => setAsked({ kiosk, what })} />
-          </li>
-        ))}
-      </ul>
+      {kiosks.length === 0 ? (
+        <p className="quiet">{words.none}</p>
+      ) : (
+        <ul className="door-list">
+          {kiosks.map((kiosk) => (
+            <li key={kiosk.kiosk_id} className="door-list__row">
+              <div>
+                <strong>{kiosk.name}</strong> <KioskState kiosk={kiosk} />
+                <p className="quiet">
+                  {kiosk.event_name ?? words.noEvent}
+                  {kiosk.state === 'away' && (
+                    <>
+                      {' · '}
+                      {words.seen} <Time at={kiosk.last_seen_at} />
+                    </>
+                  )}
+                </p>
+              </div>
+              <KioskMenu kiosk={kiosk} onAsk={(what) => setAsked({ kiosk, what })} />
+            </li>
+          ))}
+        </ul>
+      )}
       {asked !== null && <Ask asked={asked} onClose={() => setAsked(null)} />}
     </section>
   );

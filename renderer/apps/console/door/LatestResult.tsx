@@ -13,7 +13,7 @@ export function LatestResult({ run, onAsk }: { run: DoorRun; onAsk: OnAsk }) {
   const reasonOf = useReason();
   const { language } = useLanguage();
   const { tone, icon } = OUTCOMES[run.result];
-  const place = placeOf(run, words);
+  const place = placeOf(run, outcomes);
   const why = run.result === 'turned_away' ? run.reasons.map(reasonOf).join(' · ') : '';
   return (
     <div className="latest" data-tone={tone}>

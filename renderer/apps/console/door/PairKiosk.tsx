@@ -1,8 +1,9 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { Dialog } from '../shared/Dialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { EventSelect } from './EventSelect.tsx';
 import { FormDialog } from '../shared/FormDialog.tsx';
@@ -65,14 +66,8 @@ export function NewCode({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () =>
   useEffect(() => mutate(kiosk.kiosk_id), [mutate, kiosk.kiosk_id]);
   if (data !== undefined) return <JoinKiosk made={data} onClose={onClose} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.codeTitle({ name: kiosk.name })}
-      centered
-      closeButtonProps={{ 'aria-label': common.actions.close }}
-    >
+    <Dialog onClose={onClose} title={words.codeTitle({ name: kiosk.name })}>
       {error === null ? <p className="quiet">{common.table.loading}</p> : <ErrorLine error={error} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,16 +1,17 @@
 /** The operator's actions for a guest whose check has ended. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DoorAction, DoorAgain, DoorRun } from '../../../../server/contract/console/door.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { Qr } from '../../../ui/Qr.tsx';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { Dialog } from '../shared/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useMay } from '../shared/session.ts';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useWords } from '../shared/words.tsx';
 
 /** A run, and the actions that staff can take on it. */
 export type AskedRun = { run: DoorRun; action: DoorAction };
@@ -88,19 +89,13 @@ export function RunDialog({ asked: { run, action }, onMade, onClose }: RunDialog
 
 export function NewCheck({ made, onClose }: { made: DoorAgain; onClose: () => void }) {
   const { actions: words } = useWords('door');
-  const common = useCommonWords();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.readyTitle}
-      closeButtonProps={{ 'aria-label': common.actions.close }}
-    >
+    <Dialog onClose={onClose} title={words.readyTitle}>
       <div className="again">
         <p>{words.readyText}</p>
         <Qr text={made.url} label={words.qr} />
         <Copyable value={made.url} label={words.link} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -16,7 +16,11 @@ export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAs
     <ul className="door-list panel">
       {runs.map((run) => {
         const { name, tone, icon } = OUTCOMES[run.result];
-        const place = placeOf(run, words);
+        const place = placeOf(run, outcomes);
+        const details =
+          run.earlier === null
+            ? run.reasons.map(reasonOf).join(' · ')
+            : headlineOf(run, words, outcomes, language);
         return (
           <li key={`${run.session_id} ${run.at}`} className="door-list__row">
             <div>
@@ -26,11 +30,7 @@ export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAs
               <p>
                 <RunLink run={run} />
               </p>
-              <p className="quiet">
-                {run.earlier === null
-                  ? run.reasons.map(reasonOf).join(' · ')
-                  : headlineOf(run, words, outcomes, language)}
-              </p>
+              {details !== '' && <p className="quiet">{details}</p>}
               <RunActions run={run} onAsk={onAsk} />
             </div>
             <div className="door-list__end quiet">

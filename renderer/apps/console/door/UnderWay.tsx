@@ -15,6 +15,7 @@ type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };
 /** Runs in progress, and the actions for one that is stuck. */
 export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
   const words = useWords('door');
+  const outcomes = useWords('outcomes');
   const { underWay } = words;
   const call = useScopedCall();
   const client = useQueryClient();
@@ -29,7 +30,7 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
           {runs.map((run) => (
             <li key={run.session_id} className="door-list__row">
               <div>
-                <RunLink run={run} /> · <strong>{placeOf(run, words)}</strong>
+                <RunLink run={run} /> · <strong>{placeOf(run, outcomes)}</strong>
                 <p className="quiet">
                   {underWay.steps[run.step]} · {underWay.attempts({ left: run.attempts_left })} ·{' '}
                   <Time at={run.opened_at} />
@@ -38,7 +39,7 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
               <div
                 className="row"
                 role="group"
-                aria-label={underWay.actionsOf({ where: placeOf(run, words) })}
+                aria-label={underWay.actionsOf({ where: placeOf(run, outcomes) })}
               >
                 <Button
                   size="compact-sm"

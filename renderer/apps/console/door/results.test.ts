@@ -40,5 +40,5 @@ test('without an earlier pass only the result is shown', () => {
 });
 
 test('a run without a kiosk is named by its device', () => {
-  expect(placeOf({ kiosk_name: null, device: 'mobile' }, en)).toBe('Phone');
+  expect(placeOf({ kiosk_name: null, device: 'mobile' }, outcomes)).toBe('Phone');
 });

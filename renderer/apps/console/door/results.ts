@@ -47,5 +47,5 @@ export function headlineOf(
 /** The kiosk's name, else the kind of device. */
 export const placeOf = (
   { kiosk_name, device }: Pick<DoorRun, 'kiosk_name' | 'device'>,
-  words: DoorMessages,
-): string => kiosk_name ?? (device === null ? '' : words.devices[device]);
+  { devices }: OutcomesMessages,
+): string => kiosk_name ?? (device === null ? '' : devices[device]);

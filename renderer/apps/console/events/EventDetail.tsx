@@ -15,7 +15,7 @@ import { useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventImage } from './EventImage.tsx';
-import { useEventOptions } from './use-event-options.ts';
+import { useEventOptions, useVerificationName } from './use-event-options.ts';
 
 export function EventDetail({ event }: { event: EventRecord }) {
   const words = useWords('events');
@@ -70,6 +70,9 @@ export function EventDetail({ event }: { event: EventRecord }) {
         <Fact term={words.languages}>
           {event.kiosk_languages.map((language) => LANGUAGE_NAMES[language]).join(', ')}
         </Fact>
+        {event.guest_photo_days !== null && (
+          <Fact term={words.guestPhotosFact}>{words.guestPhotosKept({ days: event.guest_photo_days })}</Fact>
+        )}
         {ownWords.map(({ language, text, label }) => (
           <Fact key={`${language} ${label}`} term={`${label} (${LANGUAGE_NAMES[language]})`}>
             <span lang={language}>{text}</span>
@@ -105,12 +108,13 @@ export function EventDetail({ event }: { event: EventRecord }) {
 function VerificationName({ event }: { event: EventRecord }) {
   const search = scopeSearch(useSearch());
   const id = event.verification_id;
-  const name = useEventOptions()?.verifications.find((one) => one.verification_id === id)?.label;
-  if (name === undefined || name === id) return null;
+  const nameOf = useVerificationName();
+  const found = useEventOptions()?.verifications.find((one) => one.verification_id === id);
+  if (found === undefined) return null;
   return (
     <div>
       <Link to="/verifications" search={{ ...search, open: id }} className="text-link">
-        {name}
+        {nameOf(found)}
       </Link>
     </div>
   );

@@ -1,16 +1,21 @@
-import { Button, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { events } from '../../../../server/contract/routes/console/events.ts';
-import type { EventCreate, EventRecord } from '../../../../server/contract/console/events.ts';
+import {
+  type EventCreate,
+  type EventRecord,
+  MAX_GUEST_PHOTO_DAYS,
+} from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/limits.ts';
 import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
+import { Dialog } from '../shared/Dialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
-import { useEventOptions } from './use-event-options.ts';
+import { useEventOptions, useVerificationName } from './use-event-options.ts';
 import { WordsFields } from './WordsFields.tsx';
 
 const MAX_NAME_CHARS = 80;
@@ -47,12 +52,10 @@ export function EventForm({
     onSuccess: onSaved,
   });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={event === null ? words.add : words.changeTitle({ name: event.name })}
-      closeButtonProps={{ 'aria-label': common.actions.close }}
     >
       <form
         className="stack"
@@ -75,6 +78,7 @@ export function EventForm({
         <What draft={draft} set={set} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
         <Colour draft={draft} set={set} />
+        <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />
         {event !== null && <Reason value={reason} onChange={setReason} />}
         <ErrorLine error={saving.error} />
@@ -87,7 +91,7 @@ export function EventForm({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -112,6 +116,45 @@ function Times({ draft, set }: { draft: EventDraft; set: Set }) {
         onChange={({ currentTarget }) => set({ ends: currentTarget.value })}
       />
     </div>
+  );
+}
+
+const USUAL_PHOTO_DAYS = 7;
+
+function GuestPhotos({
+  draft: { guestPhotoDays: days },
+  set,
+  wereKept,
+}: {
+  draft: EventDraft;
+  set: Set;
+  wereKept: boolean;
+}) {
+  const words = useWords('events');
+  return (
+    <>
+      <Switch
+        label={words.guestPhotos}
+        description={words.guestPhotosHelp}
+        checked={days !== null}
+        onChange={({ currentTarget: { checked } }) =>
+          set({ guestPhotoDays: checked ? USUAL_PHOTO_DAYS : null })
+        }
+      />
+      {days !== null && (
+        <NumberInput
+          label={words.guestPhotoDays}
+          className="event-photo-days"
+          min={0}
+          max={MAX_GUEST_PHOTO_DAYS}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={days}
+          onChange={(value) => set({ guestPhotoDays: typeof value === 'number' ? value : 0 })}
+        />
+      )}
+      {days === null && wereKept && <Alert color="red">{words.guestPhotosOff}</Alert>}
+    </>
   );
 }
 
@@ -170,6 +213,7 @@ function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
 function What({ draft, set }: { draft: EventDraft; set: Set }) {
   const words = useWords('events');
   const verifications = useEventOptions()?.verifications ?? [];
+  const nameOf = useVerificationName();
   const chosen = draft.verificationId || verifications.find(({ is_default }) => is_default)?.verification_id;
   return (
     <div className="event-pair">
@@ -177,9 +221,12 @@ function What({ draft, set }: { draft: EventDraft; set: Set }) {
         label={words.verification}
         description={' '}
         value={chosen ?? ''}
-        data={verifications.map(({ verification_id, label, is_default }) => ({
-          value: verification_id,
-          label: is_default ? words.defaultVerification({ label }) : label,
+        data={verifications.map((one) => ({
+          value: one.verification_id,
+          label:
+            one.is_default && one.label !== null
+              ? words.defaultVerification({ label: one.label })
+              : nameOf(one),
         }))}
         onChange={({ currentTarget }) => set({ verificationId: currentTarget.value })}
       />

@@ -94,21 +94,21 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
 
 function Totals({ report: { counts, kiosk_time } }: { report: EventReport }) {
   const { counts: words } = useWords('events');
-  const { names } = useWords('outcomes');
+  const { names, counts: labels } = useWords('outcomes');
   const { language } = useLanguage();
   const seconds = (value: number): string =>
     words.seconds({ seconds: new Intl.NumberFormat(language).format(value) });
   return (
     <dl className="report__totals panel" aria-label={words.label}>
       <Stat
-        label={words.letIn}
+        label={labels.letIn}
         value={counts.passed + counts.passed_again + counts.flagged}
         hint={words.again({ count: counts.passed_again })}
       />
       <Stat
-        label={words.turnedAway}
+        label={labels.turnedAway}
         value={counts.turned_away}
-        hint={words.declined({ count: counts.declined })}
+        hint={labels.declined({ count: counts.declined })}
       />
       <Stat label={names.in_review} value={counts.in_review} hint={words.ended({ count: counts.ended })} />
       <Stat

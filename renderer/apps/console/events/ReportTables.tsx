@@ -35,7 +35,7 @@ function Table({ label, head, children }: { label: string; head: readonly string
 /** A table whose rows contain the bars of the chart. */
 export function Hours({ report: { hours } }: Props) {
   const words = useWords('events');
-  const { names } = useWords('outcomes');
+  const { names, counts } = useWords('outcomes');
   const { language } = useLanguage();
   const most = Math.max(1, ...hours.map((hour) => hour.let_in + hour.turned_away + hour.in_review));
   if (hours.length === 0) {
@@ -54,7 +54,7 @@ export function Hours({ report: { hours } }: Props) {
             <th scope="col" className="report-table__bar">
               {words.course}
             </th>
-            {[words.letIn, words.turnedAway, names.in_review].map((title) => (
+            {[counts.letIn, counts.turnedAway, names.in_review].map((title) => (
               <th key={title} scope="col" data-numeric="true">
                 {title}
               </th>
@@ -112,6 +112,7 @@ export function Reasons({ report: { reasons } }: Props) {
 
 export function Kiosks({ report: { kiosks } }: Props) {
   const words = useWords('events');
+  const { counts } = useWords('outcomes');
   const { language } = useLanguage();
   const number = new Intl.NumberFormat(language);
   if (kiosks.length === 0) {
@@ -123,7 +124,7 @@ export function Kiosks({ report: { kiosks } }: Props) {
   }
   return (
     <Section title={words.perKiosk}>
-      <Table label={words.perKiosk} head={[words.kiosk, words.runs, words.letIn, words.medianTime]}>
+      <Table label={words.perKiosk} head={[words.kiosk, words.runs, counts.letIn, words.medianTime]}>
         {kiosks.map(({ kiosk_id, name, runs, let_in, median_s }) => (
           <tr key={kiosk_id}>
             <th scope="row">{name}</th>

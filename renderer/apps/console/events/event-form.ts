@@ -19,6 +19,8 @@ export type EventDraft = {
   words: EventWordsByLanguage;
   /** `#rrggbb`; null for the product's own. */
   colour: string | null;
+  /** Days after its end for which photos of guests are kept; null for none. */
+  guestPhotoDays: number | null;
 };
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +53,7 @@ export function newDraft(nowMs: number): EventDraft {
     languages: KIOSK_LANGUAGES,
     words: {},
     colour: null,
+    guestPhotoDays: null,
   };
 }
 
@@ -64,6 +67,7 @@ export const draftOf = (event: EventRecord): EventDraft => ({
   languages: event.languages,
   words: event.words,
   colour: event.colour,
+  guestPhotoDays: event.guest_photo_days,
 });
 
 /** Null while a required value is missing. */
@@ -84,6 +88,7 @@ export function toRequest(draft: EventDraft): EventCreate | null {
     languages: KIOSK_LANGUAGES.filter((language) => draft.languages.includes(language)),
     words: draft.words,
     colour: draft.colour,
+    guest_photo_days: draft.guestPhotoDays,
   };
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NewPair } from '../../../../server/contract/console/keys.ts';
+import { Dialog } from '../shared/Dialog.tsx';
 import { CopyOnce } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -12,11 +13,9 @@ export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void 
   const oldEnd = made.old_ends_at;
   const [shownMs] = useState(Date.now);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={words.newKeys}
-      centered
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -46,6 +45,6 @@ export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void 
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OperatorWithPassphrase } from '../../../../server/contract/console/operators.ts';
+import { Dialog } from '../shared/Dialog.tsx';
 import { CopyOnce } from '../shared/copy.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -10,11 +11,9 @@ export function MadePassphrase({ made, onClose }: { made: OperatorWithPassphrase
   const [stored, setStored] = useState(false);
   const { name } = made.operator;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={words.passphraseFor({ name })}
-      centered
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -33,6 +32,6 @@ export function MadePassphrase({ made, onClose }: { made: OperatorWithPassphrase
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

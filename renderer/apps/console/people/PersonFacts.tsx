@@ -8,6 +8,8 @@ import { useLanguage, useWords } from '../shared/words.tsx';
 
 export function PersonFacts({ person }: { person: PersonProfile }) {
   const words = useWords('people');
+  const { names, captures } = useWords('outcomes');
+  const connections = { ...words.connection, revoked: names.revoked, denied: names.denied };
   const { identity: providers } = useWords('sessions');
   return (
     <>
@@ -54,16 +56,14 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
           )}
         </Fact>
         {person.capture_signed !== null && (
-          <Fact term={words.capture}>
-            {person.capture_signed ? words.captures.signed : words.captures.unsigned}
-          </Fact>
+          <Fact term={words.capture}>{person.capture_signed ? captures.signed : captures.unsigned}</Fact>
         )}
         {person.connections.length > 0 && (
           <Fact term={words.connections}>
             <Lines>
               {person.connections.map(
                 ({ generation, reference_user_id, connection }) =>
-                  `${generation} · ${reference_user_id}: ${words.connection[connection]}`,
+                  `${generation} · ${reference_user_id}: ${connections[connection]}`,
               )}
             </Lines>
           </Fact>

@@ -17,17 +17,20 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
   return (
     <section className="side" aria-label={words.title}>
       <h2>{words.title}</h2>
-      {notes.length === 0 && <p className="quiet">{words.none}</p>}
-      <ul className="case-notes">
-        {notes.map((note) => (
-          <li key={note.note_id}>
-            <p>{note.text}</p>
-            <p className="quiet">
-              {note.by} · <Time at={note.at} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      {notes.length === 0 ? (
+        <p className="quiet">{words.none}</p>
+      ) : (
+        <ul className="case-notes">
+          {notes.map((note) => (
+            <li key={note.note_id}>
+              <p>{note.text}</p>
+              <p className="quiet">
+                {note.by} · <Time at={note.at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
       <form
         className="case-notes__form"
         onSubmit={(event) => {

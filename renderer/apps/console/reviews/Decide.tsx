@@ -38,6 +38,8 @@ export function Decide({ item }: { item: ReviewItem }) {
 
 /** The server's limit for a reason (`ReasonText`). */
 const MAX_REASON_CHARS = 500;
+/** The count is shown for the last of them. */
+const COUNTED_CHARS = 100;
 /** The keys after those of the decisions. */
 const FIRST_REASON_KEY = REVIEW_DECISIONS.length + 1;
 
@@ -62,7 +64,8 @@ export function DecisionForm({ error, isPending, submit, onSubmit, children }: F
   const detailsInput = useRef<HTMLInputElement>(null);
   const suggestions = decision === null ? [] : words.reasons[decision];
   const reason = [chosen, details.trim()].filter((part) => part !== null && part !== '').join(': ');
-  const isReady = decision !== null && isReason(reason);
+  const isTooLong = reason.length > MAX_REASON_CHARS;
+  const isReady = decision !== null && isReason(reason) && !isTooLong;
   const choose = (name: ReviewDecisionName): void => {
     setDecision(name);
     setChosen(null);
@@ -88,7 +91,7 @@ export function DecisionForm({ error, isPending, submit, onSubmit, children }: F
       className="decide"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isPending) onSubmit({ decision, reason: reason.slice(0, MAX_REASON_CHARS) });
+        if (isReady && !isPending) onSubmit({ decision, reason });
       }}
     >
       <ErrorLine error={error} />
@@ -137,10 +140,14 @@ export function DecisionForm({ error, isPending, submit, onSubmit, children }: F
           aria-label={words.reasonDetails}
           placeholder={words.reasonDetails}
           autoComplete="off"
-          maxLength={MAX_REASON_CHARS}
           value={details}
           onChange={({ currentTarget }) => setDetails(currentTarget.value)}
+          error={isTooLong}
         />
+        <p className="decide__count" role="status" data-over={isTooLong}>
+          {reason.length > MAX_REASON_CHARS - COUNTED_CHARS &&
+            words.reasonCount({ count: reason.length, max: MAX_REASON_CHARS })}
+        </p>
         <Button type="submit" disabled={!isReady} loading={isPending}>
           {submit}
         </Button>

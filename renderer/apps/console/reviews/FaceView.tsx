@@ -1,17 +1,16 @@
 import { UnstyledButton } from '@mantine/core';
 import { useRef, useState, type PointerEvent } from 'react';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
-import type { ReviewFrame } from '../../../../server/contract/console/reviews.ts';
-import { fileAddress } from '../shared/api.ts';
+import type { ReviewFraming } from '../../../../server/contract/console/reviews.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { SQUARE, transformOf, viewBoxOf, within, type View } from './framing.ts';
 
+export type FacePicture = { address: string; takenAt: string; framing: ReviewFraming };
+
 type Props = {
   side: string;
-  frames: readonly ReviewFrame[];
+  pictures: readonly FacePicture[];
   /** Shown if there is no picture. */
   absent: string;
   view: View;
@@ -21,21 +20,21 @@ type Props = {
 };
 
 /** One side's face, its pictures to choose from, or why there are none. */
-export function FaceView({ side, frames, absent, view, fill, onView }: Props) {
+export function FaceView({ side, pictures, absent, view, fill, onView }: Props) {
   const words = useWords('reviews');
   const [chosen, setChosen] = useState(0);
-  const place = Math.min(chosen, frames.length - 1);
-  const frame = frames[place];
+  const place = Math.min(chosen, pictures.length - 1);
+  const picture = pictures[place];
   return (
     <figure className="face">
-      {frame === undefined ? (
+      {picture === undefined ? (
         <div className="face__absent">
           <Icon name="account" size={40} />
           <p>{absent}</p>
         </div>
       ) : (
         <Picture
-          frame={frame}
+          picture={picture}
           label={words.pictureOf({ side, number: place + 1 })}
           view={view}
           fill={fill}
@@ -44,16 +43,16 @@ export function FaceView({ side, frames, absent, view, fill, onView }: Props) {
       )}
       <figcaption className="face__caption">
         <span className="face__side">{side}</span>
-        {frame !== undefined && (
+        {picture !== undefined && (
           <span className="face__time quiet">
-            <Time at={frame.taken_at} />
+            <Time at={picture.takenAt} />
           </span>
         )}
-        {frames.length > 1 && (
+        {pictures.length > 1 && (
           <span className="face__choices">
-            {frames.map(({ index }, at) => (
+            {pictures.map(({ address }, at) => (
               <UnstyledButton
-                key={index}
+                key={address}
                 className="face__choice"
                 aria-label={words.showPicture({ side, number: at + 1 })}
                 aria-pressed={at === place}
@@ -69,13 +68,11 @@ export function FaceView({ side, frames, absent, view, fill, onView }: Props) {
   );
 }
 
-type PictureProps = Pick<Props, 'view' | 'fill' | 'onView'> & { frame: ReviewFrame; label: string };
+type PictureProps = Pick<Props, 'view' | 'fill' | 'onView'> & { picture: FacePicture; label: string };
 
 /** Dragging moves the view; the other face follows. */
-function Picture({ frame, label, view, fill, onView }: PictureProps) {
-  const query = useScopeFilter();
+function Picture({ picture: { address, framing }, label, view, fill, onView }: PictureProps) {
   const from = useRef<{ clientX: number; clientY: number; view: View } | null>(null);
-  const { case_id, index, framing } = frame;
   const drag = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): void => {
     if (from.current === null) return;
     const perPx = SQUARE / view.zoom / currentTarget.clientWidth;
@@ -107,7 +104,7 @@ function Picture({ frame, label, view, fill, onView }: PictureProps) {
       }}
     >
       <image
-        href={fileAddress(reviews.frame, { params: { case_id, index }, query })}
+        href={address}
         width={framing.width}
         height={framing.height}
         transform={transformOf(framing, fill)}

@@ -1,11 +1,19 @@
 /** The two faces at the same size and angle. Zooming and dragging move both. */
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
-import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contract/console/reviews.ts';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
+import type {
+  ReviewCaseDetail,
+  ReviewFrame,
+  ReviewSuspect,
+} from '../../../../server/contract/console/reviews.ts';
+import { fileAddress } from '../shared/api.ts';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { useScopeFilter } from '../shared/scoped.ts';
+import { useMe } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { FaceView } from './FaceView.tsx';
+import { type FacePicture, FaceView } from './FaceView.tsx';
 import { fillOf, WHOLE, ZOOM_STEP, zoomed } from './framing.ts';
 
 export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: ReviewSuspect | null }) {
@@ -13,9 +21,10 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
   const [view, setView] = useState(WHOLE);
   const closer = () => setView(zoomed(view, ZOOM_STEP));
   const further = () => setView(zoomed(view, 1 / ZOOM_STEP));
-  const ofMatch = suspect?.frames ?? [];
-  const fill = fillOf([...detail.frames, ...ofMatch].map(({ framing }) => framing));
-  const hasPictures = detail.frames.length > 0 || ofMatch.length > 0;
+  const ofRun = usePictures(detail.frames);
+  const { pictures: ofMatch, hasHiddenPhoto } = useMatchPictures(detail, suspect);
+  const fill = fillOf([...ofRun, ...ofMatch].map(({ framing }) => framing));
+  const hasPictures = ofRun.length > 0 || ofMatch.length > 0;
   useHotkeys(
     hasPictures
       ? [
@@ -24,12 +33,16 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         ]
       : [],
   );
-  const { test_face: testFace } = detail;
+  const { test_face: testFace, item } = detail;
+  const isDecided = item.decided !== null || item.pending !== null;
+  const hiddenPhoto = isDecided ? noPicture.photoClosed : noPicture.claimPhoto;
+  const absentMatch =
+    suspect?.erased === true ? noPicture.erased : hasHiddenPhoto ? hiddenPhoto : noPicture.match;
   return (
     <div className="faces" data-pictures={hasPictures}>
       <FaceView
         side={sides.run}
-        frames={detail.frames}
+        pictures={ofRun}
         absent={testFace === null ? noPicture.none : noPicture.testFace({ name: testFace })}
         view={view}
         fill={fill}
@@ -39,8 +52,8 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         // Another person's pictures start with their first.
         key={suspect?.person_id ?? ''}
         side={sides.match}
-        frames={ofMatch}
-        absent={suspect?.erased === true ? noPicture.erased : noPicture.match}
+        pictures={ofMatch}
+        absent={absentMatch}
         view={view}
         fill={fill}
         onView={setView}
@@ -65,4 +78,31 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
       )}
     </div>
   );
+}
+
+/** Pictures of a check in review. */
+function usePictures(frames: readonly ReviewFrame[]): FacePicture[] {
+  const query = useScopeFilter();
+  return frames.map(({ case_id, index, taken_at, framing }) => ({
+    address: fileAddress(reviews.frame, { params: { case_id, index }, query }),
+    takenAt: taken_at,
+    framing,
+  }));
+}
+
+/** Pictures of an earlier case, then the kept photo, which only the holder of the case may see. */
+function useMatchPictures(
+  { item }: ReviewCaseDetail,
+  suspect: ReviewSuspect | null,
+): { pictures: FacePicture[]; hasHiddenPhoto: boolean } {
+  const query = useScopeFilter();
+  const me = useMe().operator.operator_id;
+  const pictures = usePictures(suspect?.frames ?? []);
+  if (suspect === null || suspect.photo === null) return { pictures, hasHiddenPhoto: false };
+  const isMine = item.held_by?.operator_id === me && item.decided === null && item.pending === null;
+  if (!isMine) return { pictures, hasHiddenPhoto: true };
+  const { taken_at: takenAt, framing } = suspect.photo;
+  const params = { case_id: item.case_id, person_id: suspect.person_id };
+  const photo = { address: fileAddress(reviews.photo, { params, query }), takenAt, framing };
+  return { pictures: [...pictures, photo], hasHiddenPhoto: false };
 }

@@ -41,6 +41,10 @@ export function Page() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const me = useMe().operator.operator_id;
   const chosen = list.rows.filter((item) => selected.has(item.case_id) && canDecide(item, me));
+  // A case that left the list, or that somebody else took, must not be selected again when it returns.
+  if (!list.isPending && chosen.length < selected.size) {
+    setSelected(new Set(chosen.map(({ case_id }) => case_id)));
+  }
   const isFiltered = state !== undefined || reason !== undefined || group !== undefined;
   return (
     <>

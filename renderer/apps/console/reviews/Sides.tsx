@@ -17,7 +17,8 @@ type Metadata = ReviewCaseDetail['metadata'];
 
 export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
   const words = useWords('reviews');
-  const { facts, devices } = words;
+  const { facts } = words;
+  const { devices, captures } = useWords('outcomes');
   const { item, device, metadata } = detail;
   return (
     <section className="side" aria-label={words.sides.run}>
@@ -37,9 +38,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
         </Fact>
         {device !== null && <Fact term={facts.device}>{devices[device as keyof typeof devices]}</Fact>}
         {detail.capture_signed !== null && (
-          <Fact term={facts.capture}>
-            {detail.capture_signed ? words.captures.signed : words.captures.unsigned}
-          </Fact>
+          <Fact term={facts.capture}>{detail.capture_signed ? captures.signed : captures.unsigned}</Fact>
         )}
         <Fact term={facts.verification}>{detail.verification}</Fact>
         {detail.score !== null && <Fact term={facts.score}>{detail.score}</Fact>}

@@ -148,8 +148,9 @@ export function useDecide(caseId: string) {
       client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
         withRows(list, (rows) => rows.filter((row) => row.case_id !== caseId)),
       );
+      // If the announcement came before this reply, the list may contain the decision already.
       client.setQueryData<UndoableReviews>([KEY, 'undoable', scope], (before) => ({
-        items: [decided, ...(before?.items ?? [])],
+        items: [decided, ...(before?.items ?? []).filter(({ case_id }) => case_id !== caseId)],
       }));
       if (next !== null && next.detail !== null) {
         client.setQueryData([KEY, 'case', next.case_id, scope], next.detail);

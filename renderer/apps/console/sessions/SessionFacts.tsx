@@ -8,6 +8,7 @@ import { SessionStatus } from './SessionStatus.tsx';
 
 export function SessionFacts({ session }: { session: SessionDetail }) {
   const words = useWords('sessions');
+  const { devices, captures } = useWords('outcomes');
   const { identity, consent } = session;
   return (
     <Facts>
@@ -29,11 +30,9 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       <Fact term={words.verification}>
         {session.verification_name} · <code>{session.generation}</code>
       </Fact>
-      {session.device !== null && <Fact term={words.device}>{inWords(session.device, words.devices)}</Fact>}
+      {session.device !== null && <Fact term={words.device}>{inWords(session.device, devices)}</Fact>}
       {session.capture_signed !== null && (
-        <Fact term={words.capture}>
-          {session.capture_signed ? words.captures.signed : words.captures.unsigned}
-        </Fact>
+        <Fact term={words.capture}>{session.capture_signed ? captures.signed : captures.unsigned}</Fact>
       )}
       <Fact term={words.started}>
         <Time at={session.created_at} exact />

@@ -1,9 +1,14 @@
 /** The events of a session, oldest first, in words. */
+import { Link } from '@tanstack/react-router';
 import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
+import { CALL_STATUSES, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch, useMay } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { CallState } from '../webhooks/CallState.tsx';
 import { inWords } from './labels.ts';
 
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
@@ -20,10 +25,49 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
           {detailsOf(item, words, outcomes).map((line) => (
             <p key={line}>{line}</p>
           ))}
+          {item.kind === 'webhook' && <CallPath details={item.details} />}
           {item.reason !== null && <p className="timeline__reason">{item.reason}</p>}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Where a webhook call went, how it stands, and for admins the call itself. */
+function CallPath({ details }: Pick<TimelineItem, 'details'>) {
+  const words = useWords('sessions');
+  const webhooks = useWords('webhooks');
+  const mayOpen = useMay('admin');
+  const scope = scopeSearch(useSearch());
+  const type = WEBHOOK_TYPES.find((known) => known === details['type']);
+  const status = CALL_STATUSES.find((known) => known === details['status']);
+  const attempts = countOf(details['attempts']);
+  const answer = details['http_status'];
+  const next = textOf(details['next_attempt_at']);
+  const line = textOf(details['lineage_id']);
+  const call = textOf(details['transaction_id']);
+  return (
+    <>
+      {type !== undefined && <p>{webhooks.events[type]}</p>}
+      <p>{textOf(details['destination'])}</p>
+      {status !== undefined && (
+        <p>
+          <CallState status={status} /> · {words.attempts({ count: attempts })}
+          {attempts > 0 &&
+            ` · ${typeof answer === 'number' ? webhooks.http({ status: answer }) : webhooks.noAnswer}`}
+        </p>
+      )}
+      {next !== null && (
+        <p>
+          {webhooks.nextAttempt}: <Time at={next} exact />
+        </p>
+      )}
+      {mayOpen && line !== null && call !== null && (
+        <Link to="/webhooks" search={{ ...scope, view: 'calls', line, open: call }} className="text-link">
+          {words.openCall}
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -48,9 +92,19 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-const device: Lines = ({ device: name }, { devices }) =>
+const device: Lines = ({ device: name }, _words, { devices }) =>
   typeof name === 'string' ? [inWords(name, devices)] : [];
-const findings: Lines = ({ findings: codes }, { found }) => listOf(codes).map((code) => inWords(code, found));
+/** Findings that are also reasons of an outcome, by the name of the reason. */
+const AS_REASON: Readonly<Record<string, keyof OutcomesMessages['reasons']>> = {
+  self_mismatch: 'face_self_mismatch',
+  not_one_person: 'face_self_mismatch',
+  presentation_attack: 'spoof_suspected',
+};
+const findings: Lines = ({ findings: codes }, { found }, outcomes) =>
+  listOf(codes).map((code) => {
+    const reason = AS_REASON[code];
+    return reason === undefined ? inWords(code, found) : outcomes.reasons[reason];
+  });
 const reasons: Lines = ({ reasons: codes }, _words, outcomes) =>
   listOf(codes).map((code) => inWords(code, outcomes.reasons));
 const decision: Lines = (details, { decisions }) => [inWords(textOf(details['decision']) ?? '', decisions)];
@@ -72,10 +126,4 @@ const LINES: Partial<Record<TimelineKind, Lines>> = {
     ...reasons(details, words, outcomes),
   ],
   read: ({ count }, words) => [words.readTimes({ count: countOf(count) })],
-  webhook: ({ type, status, attempts }, words) => [
-    textOf(type) ?? '',
-    ...(typeof status === 'string'
-      ? [`${inWords(status, words.calls)} · ${words.attempts({ count: countOf(attempts) })}`]
-      : []),
-  ],
 };

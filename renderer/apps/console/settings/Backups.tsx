@@ -62,7 +62,7 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
           </div>
         ) : (
           <div role="status">
-            <p>{`${words.running} ${running.percent} %`}</p>
+            <p>{words.progress({ step: words.running, share: running.percent / 100 })}</p>
             <Progress value={running.percent} aria-label={words.running} />
           </div>
         )}

@@ -41,6 +41,7 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
   const rows: [label: string, value: string][] = [
     [words.faces, faces],
     [words.caseFrames, count(due.case_frames)],
+    [words.guestPhotos, count(due.guest_photos)],
     [words.abandonedRuns, count(due.abandoned_runs)],
     [words.testRuns, count(due.test_runs)],
     [words.webhookCalls, count(due.webhook_calls)],

@@ -5,9 +5,8 @@ import { settings as settingsRoutes } from '../../../../server/contract/routes/c
 import type { LanguageSettings } from '../../../../server/contract/console/settings.ts';
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
-import { Said } from '../account/Said.tsx';
 import { call } from '../shared/api.ts';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 

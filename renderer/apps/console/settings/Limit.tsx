@@ -4,9 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
-import { Said } from '../account/Said.tsx';
 import { call } from '../shared/api.ts';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 

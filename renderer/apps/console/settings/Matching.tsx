@@ -33,6 +33,7 @@ function MatchingPanels({
   query: Readonly<Record<string, string>>;
 }) {
   const { matching: words } = useWords('settings');
+  const { names } = useWords('outcomes');
   const { language } = useLanguage();
   const [margin, setMargin] = useState(matching.margin);
   const [asked, setAsked] = useState(false);
@@ -57,7 +58,7 @@ function MatchingPanels({
             hint={chance(matching.same)}
           />
           <Stat
-            label={words.near}
+            label={names.in_review}
             value={words.from({ cosine: number(matching.near.cosine, 3) })}
             hint={chance(matching.near)}
           />

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
+import { Dialog } from '../shared/Dialog.tsx';
 import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -68,9 +69,7 @@ function PhraseOnce({ phrase, onClose }: { phrase: string; onClose: () => void }
   const { backups: words } = useWords('settings');
   const [stored, setStored] = useState(false);
   return (
-    <Modal
-      opened
-      centered
+    <Dialog
       size={620}
       title={words.phraseTitle}
       onClose={onClose}
@@ -99,6 +98,6 @@ function PhraseOnce({ phrase, onClose }: { phrase: string; onClose: () => void }
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

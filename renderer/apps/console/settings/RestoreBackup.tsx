@@ -47,16 +47,17 @@ export function RestoreBackup({ state, put }: Props) {
 function UnderWay({ restoring }: { restoring: NonNullable<BackupState['restoring']> }) {
   const { backups: words } = useWords('settings');
   const { name, step, percent } = restoring;
+  const said = words.restoreSteps[step];
   return (
     <div role="status">
       <p>
         <code>{name}</code>
       </p>
-      <p>{step === 'unpacking' ? `${words.restoreSteps[step]} ${percent} %` : words.restoreSteps[step]}</p>
+      <p>{step === 'unpacking' ? words.progress({ step: said, share: percent / 100 }) : said}</p>
       <Progress
         value={step === 'unpacking' ? percent : 100}
         animated={step !== 'unpacking'}
-        aria-label={words.restoreSteps[step]}
+        aria-label={said}
       />
     </div>
   );

@@ -7,10 +7,9 @@ import {
   type SmsChange,
   type SmsSettings,
 } from '../../../../server/contract/console/settings.ts';
-import { Said } from '../account/Said.tsx';
 import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
-import { ErrorLine } from '../shared/states.tsx';
+import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Limit } from './Limit.tsx';
 import { Panel, WithSetting } from './Section.tsx';

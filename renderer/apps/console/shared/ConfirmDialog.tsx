@@ -8,14 +8,22 @@ import { useCommonWords } from './words.tsx';
 const MIN_REASON_CHARS = 3;
 const MAX_REASON_CHARS = 500;
 
+type ReasonProps = {
+  value: string;
+  onChange: (value: string) => void;
+  /** The dialog opens with the focus here. */
+  'data-autofocus'?: boolean;
+};
+
 /** Why something is changed, for the audit log. */
-export function Reason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function Reason({ value, onChange, ...field }: ReasonProps) {
   const { confirm } = useCommonWords();
   return (
     <Textarea
       label={confirm.reason}
       description={confirm.reasonHelp}
       required
+      {...field}
       autosize={false}
       rows={2}
       maxLength={MAX_REASON_CHARS}
@@ -64,9 +72,10 @@ export function ConfirmDialog(props: ConfirmProps) {
       onClose={onClose}
     >
       <div>{children}</div>
-      {withReason && <Reason value={reason} onChange={setReason} />}
+      {withReason && <Reason data-autofocus value={reason} onChange={setReason} />}
       {typeName !== undefined && (
         <TextInput
+          data-autofocus={!withReason || undefined}
           label={words.confirm.typeName({ name: typeName })}
           autoComplete="off"
           value={typed}

@@ -1,6 +1,7 @@
 /** A dialog with a form. It shows a refusal, and stays open. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { ErrorLine } from './states.tsx';
 import { useCommonWords } from './words.tsx';
 
@@ -26,7 +27,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, children, submit, destructive = false, isReady, sending, leave, onClose } = props;
   const { actions } = useCommonWords();
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': actions.close }}>
+    <Dialog onClose={onClose} title={title}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -50,6 +51,6 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts of a page, and the overlay that lists the active ones (`?`). */
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { useCommonWords } from './words.tsx';
 
 export type Hotkey = {
@@ -56,18 +57,27 @@ export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   });
 }
 
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The keys that open the command palette, as this device's keyboard names them. */
+export function useFindKeys(): string {
+  const { keys } = useCommonWords();
+  return isMac ? keys.findOnMac : keys.find;
+}
+
 function HotkeyHelp({ hotkeys, onClose }: { hotkeys: readonly Hotkey[]; onClose: () => void }) {
-  const { hotkeys: words, actions } = useCommonWords();
+  const { hotkeys: words, keys } = useCommonWords();
+  const findKeys = useFindKeys();
   const everywhere = [
-    ['Ctrl K', words.find],
+    [findKeys, words.find],
     ['?', words.help],
     ['↑ ↓', words.rows],
-    ['Enter', words.open],
-    ['Esc', words.close],
+    [keys.enter, words.open],
+    [keys.escape, words.close],
   ] as const;
   const all = [...hotkeys.map(({ key, label }) => [key.toUpperCase(), label] as const), ...everywhere];
   return (
-    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': actions.close }}>
+    <Dialog onClose={onClose} title={words.title}>
       <dl className="facts">
         {all.map(([key, label]) => (
           <div key={key} className="facts__row">
@@ -78,6 +88,6 @@ function HotkeyHelp({ hotkeys, onClose }: { hotkeys: readonly Hotkey[]; onClose:
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

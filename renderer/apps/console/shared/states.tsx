@@ -22,6 +22,16 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   );
 }
 
+/** Confirms an action next to where it was done. */
+export function Said({ children }: { children: ReactNode }) {
+  return (
+    <p className="note" data-tone="passed" role="status">
+      <Icon name="check" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
 /** One line below a form or a dialog that failed. */
 export function ErrorLine({ error }: { error: unknown }) {
   const textOf = useErrorText();

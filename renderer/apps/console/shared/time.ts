@@ -11,11 +11,24 @@ export function setVenueZone(zone: string | undefined): void {
   venueZone = zone;
 }
 
-const zoned = (options: Intl.DateTimeFormatOptions, timeZone = venueZone): Intl.DateTimeFormatOptions =>
-  timeZone === undefined ? options : { ...options, timeZone };
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A format in the venue's zone, unless the options name another. Kept, because making one takes longer than all else in
+ * a table's row.
+ */
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const whole = venueZone === undefined ? options : { timeZone: venueZone, ...options };
+  const key = JSON.stringify([language, whole]);
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(language, whole);
+  formats.set(key, made);
+  return made;
+}
 
 const dayOf = (time: Date): string =>
-  new Intl.DateTimeFormat('en-CA', zoned({ year: 'numeric', month: '2-digit', day: '2-digit' })).format(time);
+  formatOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 
 /** Whether the time is less than a minute ago. */
 export function isJustNow(iso: string, nowMs: number): boolean {
@@ -52,10 +65,13 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
 
 /** From one time to another in the venue's zone, with the day of each where they differ. */
 export const rangeInWords = (from: string, to: string, language: Language): string =>
-  new Intl.DateTimeFormat(
-    language,
-    zoned({ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' }),
-  ).formatRange(new Date(from), new Date(to));
+  formatOf(language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).formatRange(new Date(from), new Date(to));
 
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
@@ -75,9 +91,7 @@ export const hourInWords = (iso: string, language: Language): string =>
 
 /** The exact time in UTC, without naming the zone. */
 export const utcTime = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(iso),
-  );
+  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }, language);
 
 const format = (time: Date, options: Intl.DateTimeFormatOptions, language: Language): string =>
-  new Intl.DateTimeFormat(language, zoned(options)).format(time);
+  formatOf(language, options).format(time);

@@ -39,11 +39,14 @@ export function Page() {
       id: 'name',
       title: words.name,
       cell: (row) =>
-        verificationName(row) ?? (
+        verificationName(row) ??
+        (row.is_default ? (
+          words.defaultName
+        ) : (
           <>
             {words.unnamed} <code className="quiet">{row.verification_id.slice(0, 8)}</code>
           </>
-        ),
+        )),
     },
     { id: 'default', title: words.isDefault, cell: ({ is_default }) => (is_default ? <DefaultMark /> : '–') },
     { id: 'origin', title: words.origin, cell: ({ origin }) => origin ?? '–' },
@@ -70,7 +73,10 @@ export function Page() {
         empty={<EmptyState icon="verifications" title={words.emptyTitle} text={words.emptyText} />}
       />
       <DetailDrawer
-        title={(opened.data && verificationName(opened.data)) ?? words.unnamed}
+        title={
+          (opened.data && verificationName(opened.data)) ??
+          (opened.data?.is_default ? words.defaultName : words.unnamed)
+        }
         opened={openId !== undefined && !opened.isPending}
         onClose={close}
       >

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -17,6 +20,7 @@ type Props = { lineageId: string; transactionId: string };
 export function CallDetail({ lineageId, transactionId }: Props) {
   const words = useWords('webhooks');
   const scope = useScopeFilter();
+  const here = scopeSearch(useSearch());
   const ask = useScopedCall();
   const params = { lineage_id: lineageId, transaction_id: transactionId };
   const { data, error, refetch } = useQuery({
@@ -33,20 +37,37 @@ export function CallDetail({ lineageId, transactionId }: Props) {
   return (
     <div className="stack">
       <Facts>
-        <Fact term={words.status}>
-          <CallState status={call.status} />
-        </Fact>
+        <Fact term={words.user}>{call.user}</Fact>
+        {data.session !== null && (
+          <>
+            <Fact term={words.session}>
+              <Link to="/sessions" search={{ ...here, open: data.session.session_id }} className="text-link">
+                {words.openSession}
+              </Link>
+            </Fact>
+            {data.session.settled_at !== null && (
+              <Fact term={words.settled}>
+                <Time at={data.session.settled_at} exact />
+              </Fact>
+            )}
+          </>
+        )}
         <Fact term={words.event}>
+          {words.events[call.webhook_type]}
+          <br />
           <code>{call.webhook_type}</code>
         </Fact>
-        <Fact term={words.call}>
-          <Copyable value={call.transaction_id} label={words.call} />
+        <Fact term={words.created}>
+          <Time at={call.created_at} exact />
         </Fact>
         <Fact term={words.destination}>
           <code>{call.destination_url}</code>
         </Fact>
-        <Fact term={words.created}>
-          <Time at={call.created_at} />
+        <Fact term={words.status}>
+          <CallState status={call.status} />
+        </Fact>
+        <Fact term={words.call}>
+          <Copyable value={call.transaction_id} label={words.call} />
         </Fact>
         {call.next_attempt_at !== null && (
           <Fact term={words.nextAttempt}>

@@ -34,6 +34,7 @@ export function Calls({ lineageId }: { lineageId: string }) {
     (input) => call(webhookCalls.list, { params: { lineage_id: lineageId }, ...input }),
   );
   const columns: readonly Column<ConsoleCall>[] = [
+    { id: 'user', title: words.user, cell: ({ user }) => user },
     { id: 'event', title: words.event, cell: ({ webhook_type }) => words.events[webhook_type] },
     { id: 'status', title: words.status, cell: ({ status: now }) => <CallState status={now} /> },
     { id: 'attempts', title: words.attempts, numeric: true, cell: ({ attempts }) => attempts },

@@ -3,6 +3,7 @@ import type { MyConnection } from '../../../../server/contract/my.ts';
 import { dayInWords } from '../../../i18n/language.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import type { MyFlow, MyState } from './my-flow.ts';
@@ -20,7 +21,7 @@ export function Connections({ flow, state: { connections }, words }: Connections
         </button>
       }
     >
-      <p className="lead">{isEmpty ? words.emptyText : words.listText}</p>
+      <Lead>{isEmpty ? words.emptyText : words.listText}</Lead>
       {!isEmpty && (
         <ul className="connections">
           {connections.map((connection) => (

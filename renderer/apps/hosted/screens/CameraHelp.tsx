@@ -2,6 +2,7 @@
 import { browserFamily } from '../../../i18n/browser.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 
@@ -38,9 +39,7 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
         </>
       }
     >
-      <p className="lead" data-trouble={trouble}>
-        {text}
-      </p>
+      <Lead data-trouble={trouble}>{text}</Lead>
       {trouble === 'denied' && (
         <p className="hint-box">{words.allowCamera[browserFamily(navigator.userAgent)]}</p>
       )}
@@ -65,9 +64,7 @@ export function Paused({ reason, onResume }: PausedProps) {
         </button>
       }
     >
-      <p className="lead" data-trouble={reason}>
-        {text}
-      </p>
+      <Lead data-trouble={reason}>{text}</Lead>
     </Screen>
   );
 }

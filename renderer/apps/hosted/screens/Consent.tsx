@@ -1,6 +1,6 @@
 /** The purpose, what is kept and for how long; yes or no. Everything else is behind "More". */
 import { useEffect, useState } from 'react';
-import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
+import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
 import { consentTextOf } from '../../../flow/consent.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
@@ -19,18 +19,21 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages, language } = useWords();
   const [leaving, setLeaving] = useState(false);
   const words = messages.consent;
-  const { facts, details } = consentTextOf(state.snapshot, words, language);
+  const { facts, details, photoUntil } = consentTextOf(state.snapshot, words, language);
 
-  // The camera's code, WebAssembly and model load while the guest is reading.
+  // The camera's code, WebAssembly and model load while the guest is reading, and so does the screen in between.
+  const hasPhone = (state.snapshot?.phone ?? null) !== null;
+  const isTest = state.snapshot?.is_test === true;
   useEffect(() => {
-    void loadCapture()
-      .then((capture) => capture.warmUp())
-      .catch(() => undefined);
-  }, []);
+    const next = [loadCapture().then((capture) => capture.warmUp())];
+    if (hasPhone) next.push(import('./Phone.tsx').then(() => undefined));
+    if (isTest) next.push(import('./TestChoice.tsx').then(() => undefined));
+    Promise.all(next).catch(() => undefined);
+  }, [hasPhone, isTest]);
   const accept = () => {
     const camera = leadsToCamera(state.snapshot) ? loadCapture() : null;
     camera?.then((capture) => capture.startCamera()).catch(() => undefined);
-    flow.accept(CONSENT_VERSIONS.hosted, language);
+    flow.accept(consentVersionOf('hosted', photoUntil), language, photoUntil);
   };
 
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;

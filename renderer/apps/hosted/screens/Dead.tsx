@@ -1,6 +1,7 @@
 /** A dead link, each kind with its reason and what to do. */
 import type { DeadEnd } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { Exit } from '../exit.ts';
 import { useWords } from '../messages-context.ts';
@@ -52,9 +53,7 @@ export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit
         </>
       }
     >
-      <p className="lead" data-dead-end={state.deadEnd}>
-        {text}
-      </p>
+      <Lead data-dead-end={state.deadEnd}>{text}</Lead>
       {state.retryAfterS !== null && (
         <p className="quiet">{messages.retryWhen({ when: waitInWords(state.retryAfterS, language) })}</p>
       )}

@@ -2,10 +2,11 @@
  * In a browser without camera access, usually an app's own: how to continue in the phone's browser, with the same run.
  */
 import { useEffect, useState } from 'react';
-import { hasCameraInterface } from '../../../capture/camera.ts';
+import { hasCameraInterface } from '../../../capture/camera-permission.ts';
 import { phoneSystem } from '../../../i18n/browser.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { androidBrowserLink, withoutSecrets } from '../../../flow/link.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
@@ -77,9 +78,7 @@ export function Elsewhere({ flow, state }: { flow: Flow; state: FlowState }) {
         </>
       }
     >
-      <p className="lead" data-elsewhere={system}>
-        {words.text}
-      </p>
+      <Lead data-elsewhere={system}>{words.text}</Lead>
       <ul className="ways">
         <li>{words.menu[system]}</li>
         <li>{words.paste[system]}</li>

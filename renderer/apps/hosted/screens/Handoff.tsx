@@ -1,6 +1,7 @@
 /** On the phone that scanned a computer's code: the guest types the computer's number before anything is shown. */
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { NUMBER_LENGTH, numberDigits } from '../../../flow/phone-step.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
@@ -41,7 +42,7 @@ export function Handoff({ flow, handoff, busy }: HandoffProps) {
         </button>
       }
     >
-      <p className="lead">{words.text({ organiser: handoff.branding.organiser })}</p>
+      <Lead>{words.text({ organiser: handoff.branding.organiser })}</Lead>
       <form
         id="handoff-number"
         className="field"

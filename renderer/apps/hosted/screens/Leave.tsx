@@ -1,5 +1,6 @@
 /** Leaving ends the run for good, so it needs confirmation. */
 import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 
@@ -21,7 +22,7 @@ export function Leave({ flow, state, onBack }: { flow: Flow; state: FlowState; o
         </>
       }
     >
-      <p className="lead">{words.text({ organiser: state.snapshot?.branding.organiser ?? '' })}</p>
+      <Lead>{words.text({ organiser: state.snapshot?.branding.organiser ?? '' })}</Lead>
     </Screen>
   );
 }

@@ -7,6 +7,7 @@ import {
   useCodeEntry,
 } from '../../../flow/phone-step.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 
@@ -53,7 +54,7 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
         </>
       }
     >
-      <p className="lead">{words.codeText({ number: phone.hint ?? '' })}</p>
+      <Lead>{words.codeText({ number: phone.hint ?? '' })}</Lead>
       <form
         id="phone-code"
         className="field"

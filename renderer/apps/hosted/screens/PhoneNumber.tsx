@@ -1,6 +1,7 @@
 /** Asks for the number, or shows where the code is sent. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import { type PhoneStep, type PhoneStepState, useNumberEntry } from '../../../flow/phone-step.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { PhoneTroubleNote } from './PhoneCode.tsx';
@@ -31,7 +32,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: 
         </button>
       }
     >
-      <p className="lead">{phone.locked ? words.lockedText({ number: phone.hint ?? '' }) : text}</p>
+      <Lead>{phone.locked ? words.lockedText({ number: phone.hint ?? '' }) : text}</Lead>
       <form
         id="phone-number"
         className="field"

@@ -1,16 +1,18 @@
 /** The end: passed, in review, or failed with what to do next; then back to where the guest came from. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { FlowResult } from '../../../../server/contract/flow.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import type { Exit } from '../exit.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
-import { prefersCalm } from '../../../capture/page-light.ts';
+import { prefersCalm } from '../../../ui/tones.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, type Tone } from '../Screen.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
-import { TestReview } from './TestChoice.tsx';
+
+const TestReview = lazy(() => import('./TestChoice.tsx').then((module) => ({ default: module.TestReview })));
 
 /** Time to read the result before the page continues automatically; the guest can stop it. */
 const RETURN_AFTER_S = 8;
@@ -72,8 +74,8 @@ export function Result({ flow, state, exit }: ResultProps) {
         )
       }
     >
-      <p className="lead">{typeof text === 'string' ? text : text({ organiser })}</p>
-      {canDecide && <TestReview flow={flow} state={state} />}
+      <Lead>{typeof text === 'string' ? text : text({ organiser })}</Lead>
+      <Suspense>{canDecide && <TestReview flow={flow} state={state} />}</Suspense>
       {!canLeave && <p className="quiet">{words.close}</p>}
       <OwnPageLink staysHere={result !== null && !canLeave} onOpen={() => setSecondsLeft(null)} />
     </Screen>

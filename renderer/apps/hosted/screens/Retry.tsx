@@ -1,6 +1,7 @@
 /** A failed attempt: what was wrong with the picture, and another try. */
 import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
+import { LeadList } from '../../../ui/Lead.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { retryViewOf } from '../../../flow/retry-reasons.ts';
@@ -28,14 +29,14 @@ export function Retry({ flow, state }: { flow: Flow; state: FlowState }) {
         </>
       }
     >
-      <ul className="reasons">
+      <LeadList className="reasons">
         {reasons.map((reason) => (
           <li key={reason}>
             <Icon name="info" />
             {reason}
           </li>
         ))}
-      </ul>
+      </LeadList>
       {tips.length > 0 && (
         <ul className="tips">
           {tips.map((tip) => (

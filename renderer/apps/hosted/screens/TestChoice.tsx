@@ -5,6 +5,7 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import { TEST_DECISIONS } from '../../../../server/contract/flow.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 
 export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();
@@ -19,7 +20,7 @@ export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
         </button>
       }
     >
-      <p className="lead">{words.text}</p>
+      <Lead>{words.text}</Lead>
       <div className="test-faces" role="group" aria-labelledby="test-faces">
         <h2 id="test-faces">{words.faceTitle}</h2>
         <div className="test-faces__list">

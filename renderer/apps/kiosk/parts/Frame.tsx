@@ -16,8 +16,7 @@ export type FrameProps = {
 };
 
 /** Staff can sign in while no guest is in a check and the device has a server to ask about PINs. */
-const hasStaffButton = (screen: ScreenName, state: KioskState) =>
-  screen !== 'pairing' && state.stage.kind === 'attract';
+const hasStaffButton = ({ stage }: KioskState) => stage.kind === 'attract';
 
 /** The venue's colours as CSS variables. During the check the page lights the face, so its colours stay unchanged. */
 function styleOf({ fill, onFill, ink }: VenueColours): CSSProperties {
@@ -75,21 +74,17 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
         )}
       </header>
       <main className="kiosk__main">{children}</main>
-      {screen !== 'result' && (
+      {isForPeople && screen !== 'result' && (
         <footer className="kiosk__foot">
-          {isForPeople && (
-            <>
-              {canSpeak && (
-                <Switch icon="sound" isOn={isReadAloud} onChange={kiosk.setReadAloud}>
-                  {words.readAloud}
-                </Switch>
-              )}
-              <Switch icon="pause" isOn={isCalm} onChange={kiosk.setCalm}>
-                {words.calm}
-              </Switch>
-              {isReadAloud && <span className="kiosk__hint">{words.headphones}</span>}
-            </>
+          {canSpeak && (
+            <Switch icon="sound" isOn={isReadAloud} onChange={kiosk.setReadAloud}>
+              {words.readAloud}
+            </Switch>
           )}
+          <Switch icon="pause" isOn={isCalm} onChange={kiosk.setCalm}>
+            {words.calm}
+          </Switch>
+          {isReadAloud && <span className="kiosk__hint">{words.headphones}</span>}
           {offersLanguages(screen) && (
             <Languages
               languages={event?.languages ?? []}
@@ -98,7 +93,7 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
               onChoose={kiosk.setLanguage}
             />
           )}
-          {hasStaffButton(screen, state) && (
+          {hasStaffButton(state) && (
             <button type="button" className="button button--quiet kiosk__staff" onClick={kiosk.openStaff}>
               <Icon name="lock" size={28} />
               {words.staff}

@@ -1,6 +1,7 @@
 /** One screen of the kiosk: text above, actions in the lower half, within a child's reach. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { LeadId } from '../../../ui/Lead.tsx';
 
 export type Tone = 'plain' | 'passed' | 'look' | 'refused';
 
@@ -14,13 +15,19 @@ export type ScreenProps = {
   actions?: ReactNode;
 };
 
-export function Screen({ title, icon, tone = 'plain', isFilled = false, children, actions }: ScreenProps) {
+/** Gives a screen's heading the focus, for screen readers and the keyboard, unless there is a field to type into. */
+export function useFocusedHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The heading gets the focus for screen readers and the keyboard, unless there is a field to type into.
   useEffect(() => {
     if (!(document.activeElement instanceof HTMLInputElement))
       heading.current?.focus({ preventScroll: true });
   }, [title]);
+  return heading;
+}
+
+export function Screen({ title, icon, tone = 'plain', isFilled = false, children, actions }: ScreenProps) {
+  const heading = useFocusedHeading(title);
+  const leadId = useId();
   return (
     <section className={`screen screen--${tone}${isFilled ? ' screen--filled' : ''}`}>
       <div className="screen__body">
@@ -29,10 +36,10 @@ export function Screen({ title, icon, tone = 'plain', isFilled = false, children
             <Icon name={icon} size={48} />
           </span>
         )}
-        <h1 ref={heading} tabIndex={-1} data-say>
+        <h1 ref={heading} tabIndex={-1} aria-describedby={leadId} data-say>
           {title}
         </h1>
-        {children}
+        <LeadId value={leadId}>{children}</LeadId>
       </div>
       {actions && <div className="screen__actions">{actions}</div>}
     </section>

@@ -2,6 +2,7 @@
  * The way without a camera. Ending the check here is the guest's own choice, and is reported to the organiser as such.
  */
 import type { FlowState } from '../../../flow/flow.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
@@ -31,9 +32,7 @@ export function AskStaff({ visit, flow, onBack }: AskStaffProps) {
         </>
       }
     >
-      <p className="lead" data-say>
-        {own === '' ? words.askStaff.text : own}
-      </p>
+      <Lead data-say>{own === '' ? words.askStaff.text : own}</Lead>
     </Screen>
   );
 }

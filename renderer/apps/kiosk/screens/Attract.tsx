@@ -1,18 +1,22 @@
 /** The first screen: the event's name, the oval of the check with a slow figure in it, and one button per language. */
-import { Oval } from '../../../capture/CaptureStage.tsx';
+import { Oval } from '../../../capture/Oval.tsx';
 import { StepDrawing } from '../../../capture/StepDrawing.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
 import { Languages } from '../parts/Languages.tsx';
+import { useFocusedHeading } from '../parts/Screen.tsx';
 
 export function Attract({ event }: { event: KioskEvent }) {
   const { kiosk, words, language } = useKiosk();
+  const heading = useFocusedHeading(event.name);
   const welcome = event.words[language]?.welcome;
   return (
     <section className="screen attract">
       <div className="screen__body">
-        <h1 data-say>{event.name}</h1>
+        <h1 ref={heading} tabIndex={-1} data-say>
+          {event.name}
+        </h1>
         {welcome !== undefined && welcome !== '' && (
           <p className="lead" data-say>
             {welcome}

@@ -1,6 +1,6 @@
 /** The purpose, what is kept, for how long, how to erase it, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
-import { CONSENT_VERSIONS } from '../../../../server/contract/consent-texts.ts';
+import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
 import { consentTextOf } from '../../../flow/consent.ts';
 import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
@@ -13,7 +13,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
   const { consent } = messages;
-  const { organiser, facts: shared, details } = consentTextOf(flow.snapshot, consent, language);
+  const { organiser, facts: shared, details, photoUntil } = consentTextOf(flow.snapshot, consent, language);
   const facts = [
     ...shared,
     [words.consent.eraseTerm, words.consent.erase({ organiser })],
@@ -28,7 +28,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
             type="button"
             className="button button--main"
             disabled={flow.busy}
-            onClick={() => visit.flow.accept(CONSENT_VERSIONS.kiosk, language)}
+            onClick={() => visit.flow.accept(consentVersionOf('kiosk', photoUntil), language, photoUntil)}
           >
             {consent.accept}
           </button>

@@ -2,6 +2,7 @@
 import { FLOW_ERRORS } from '../../../../server/contract/flow.ts';
 import type { DeadEnd, TitleAndText } from '../../../i18n/messages.ts';
 import { deadEndOfProblem } from '../../../flow/routing.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import type { KioskRefusalCode } from '../kiosk-api.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -30,9 +31,9 @@ export function Refused({ problem, leftS }: { problem: KioskRefusalCode; leftS: 
 function End({ words, kind, leftS }: { words: TitleAndText; kind: string; leftS: number | null }) {
   return (
     <Screen title={words.title} icon="info" tone="look" actions={<Next leftS={leftS} />}>
-      <p className="lead" data-say data-dead-end={kind}>
+      <Lead data-say data-dead-end={kind}>
         {words.text}
-      </p>
+      </Lead>
     </Screen>
   );
 }

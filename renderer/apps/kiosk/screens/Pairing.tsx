@@ -1,5 +1,6 @@
 /** Makes this device a kiosk, with the code from the console. */
 import { useState } from 'react';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import type { PairingState } from '../kiosk-state.ts';
 import { Keys } from '../parts/Keys.tsx';
@@ -59,7 +60,7 @@ export function Pairing({ pairing }: { pairing: PairingState }) {
         </form>
       }
     >
-      <p className="lead">{texts.text}</p>
+      <Lead>{texts.text}</Lead>
       <input
         className="field field--code"
         aria-label={texts.label}

@@ -9,6 +9,7 @@ import {
   usePhoneChoice,
 } from '../../../flow/phone-step.ts';
 import type { FlowState } from '../../../flow/flow.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen } from '../parts/Screen.tsx';
@@ -155,9 +156,7 @@ function Entry({
         </>
       }
     >
-      <p className="lead" data-say>
-        {text}
-      </p>
+      <Lead data-say>{text}</Lead>
       {keys !== null && (
         <input
           className="field"

@@ -4,6 +4,7 @@ import type { FlowState } from '../../../flow/flow.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen, type Tone } from '../parts/Screen.tsx';
 import { Next } from './Next.tsx';
@@ -17,18 +18,19 @@ const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
 };
 
 export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null }) {
-  const { words, config, language, kiosk } = useKiosk();
+  const { words, messages, config, language, kiosk } = useKiosk();
   const shown = resultViewOf(flow.snapshot);
   const isCalm = kiosk.state().isCalm;
   useEffect(() => signalResult(shown, isCalm), [shown, isCalm]);
   const event = config?.event?.words[language];
   const own = shown === 'passed' ? event?.passed : shown === 'declined' ? event?.ask_staff : undefined;
-  const { title, text } = words.result[shown];
+  const { title } = messages.result[shown];
+  const { text } = words.result[shown];
   return (
     <Screen title={title} {...LOOK[shown]} isFilled actions={<Next leftS={leftS} />}>
-      <p className="lead" data-say data-result={shown}>
+      <Lead data-say data-result={shown}>
         {own === undefined || own === '' ? text : own}
-      </p>
+      </Lead>
     </Screen>
   );
 }

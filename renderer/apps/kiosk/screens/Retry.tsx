@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
 import { retryViewOf } from '../../../flow/retry-reasons.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { LeadList } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
@@ -34,14 +35,14 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
         </>
       }
     >
-      <ul className="reasons">
+      <LeadList className="reasons">
         {reasons.map((reason) => (
           <li key={reason} data-say>
             <Icon name="info" size={36} />
             {reason}
           </li>
         ))}
-      </ul>
+      </LeadList>
       {tips.length > 0 && (
         <ul className="tips">
           {tips.map((tip) => (

@@ -1,6 +1,7 @@
 /** Test events only: a named test face instead of the camera, or the camera. */
 import type { FlowState } from '../../../flow/flow.ts';
 import { TEST_FACES } from '../../../i18n/messages.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
@@ -38,9 +39,7 @@ export function TestFaces({ visit, flow }: { visit: Visit; flow: FlowState }) {
         </>
       }
     >
-      <p className="lead" data-say>
-        {words.text}
-      </p>
+      <Lead data-say>{words.text}</Lead>
     </Screen>
   );
 }

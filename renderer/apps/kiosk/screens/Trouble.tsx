@@ -4,6 +4,7 @@ import { closeCamera } from '../../../capture/camera.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import type { Stage } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -50,9 +51,9 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
   const startsAt = trouble === 'not_started' ? config?.event?.starts_at : undefined;
   return (
     <Screen title={title} icon={ICONS[trouble]} tone={isEnd ? 'plain' : 'look'}>
-      <p className="lead" data-say data-trouble={trouble}>
+      <Lead data-say data-trouble={trouble}>
         {text}
-      </p>
+      </Lead>
       {startsAt !== undefined && (
         <p className="lead">{words.startsAt({ time: timeInWords(startsAt, language) })}</p>
       )}

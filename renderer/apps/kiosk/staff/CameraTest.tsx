@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { closeCamera, looksVirtual, openCamera, openRealCamera } from '../../../capture/camera.ts';
 import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/quality.ts';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 
@@ -113,7 +114,7 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
         </>
       }
     >
-      <p className="lead">{texts.text}</p>
+      <Lead>{texts.text}</Lead>
       <video ref={videoRef} className="scan__video" autoPlay muted playsInline aria-label={texts.preview} />
       <p className="lead" role="status" data-verdict={verdict}>
         {said}

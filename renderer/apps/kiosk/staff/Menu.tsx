@@ -1,6 +1,7 @@
 /** The staff menu. */
 import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Unlocked } from '../desktop.ts';
@@ -29,17 +30,10 @@ export function Menu({ unlocked, onOpen }: MenuProps) {
     setUnpairing('asked');
     kiosk.unpair(unlocked.proof).catch(() => setUnpairing('failed'));
   };
-  const problem =
-    leaving === 'failed'
-      ? texts.leaveFailed
-      : unpairing === 'failed'
-        ? texts.unpairFailed
-        : desktop === null
-          ? texts.notDesktop
-          : '';
+  const problem = leaving === 'failed' ? texts.leaveFailed : unpairing === 'failed' ? texts.unpairFailed : '';
   return (
     <Screen title={texts.title({ kiosk: config?.name ?? '' })} icon="lock">
-      <p className="lead">{texts.greeting({ name: unlocked.name })}</p>
+      <Lead>{texts.greeting({ name: unlocked.name })}</Lead>
       <div className="menu">
         <button type="button" className="button button--side" onClick={() => onOpen('event')}>
           <Icon name="door" size={36} />
@@ -77,6 +71,7 @@ export function Menu({ unlocked, onOpen }: MenuProps) {
           {words.back}
         </button>
       </div>
+      {desktop === null && <p className="quiet">{texts.notDesktop}</p>}
       <p className="problem" role="alert">
         {problem}
       </p>

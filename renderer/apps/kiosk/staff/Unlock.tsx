@@ -88,7 +88,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
       </Screen>
     );
   }
-  if (staff === null && problem === null) return <Waiting title={texts.checking} />;
+  if (staff === null && problem === null) return <Waiting title={words.wait.title} />;
   const people = staff ?? [];
   return (
     <Screen title={texts.title} icon="lock" actions={<>{back}</>}>

@@ -59,6 +59,14 @@ export const reviews = {
     summary: 'Get a picture of a case, as JPEG',
     params: { ...reviewCase, index: Type.Integer({ minimum: 0 }) },
   },
+  photo: {
+    method: 'GET',
+    path: '/reviews/:case_id/photos/:person_id',
+    role: 'reviewer',
+    summary:
+      'Get the kept photo of a matched person, as JPEG, while you hold the case; recorded in the audit log',
+    params: { ...reviewCase, person_id: Type.String({ maxLength: 64 }) },
+  },
   reviewers: {
     method: 'GET',
     path: '/reviews/reviewers',

@@ -1,0 +1,75 @@
+/**
+ * Screenshots of every page of the console with demo data: `node e2e/pictures/console-demo.ts [--language de]
+ * [name …]` after `npm run build`. Writes to `screenshots/console-demo/`.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type BrowserContext } from '@playwright/test';
+import { chromiumOptions } from '../../testing/browsers.ts';
+import { addressIn, DEMO_PAGES, type DemoPage } from '../support/console-pages.ts';
+import { newOperator, signInPage } from '../support/console.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+const OUT = path.join(import.meta.dirname, '../../screenshots/console-demo');
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+const SETTLE_MS = 500;
+
+async function picture(
+  context: BrowserContext,
+  gatehouse: Gatehouse,
+  shot: DemoPage,
+  { companyId, suffix }: { companyId: string; suffix: string },
+): Promise<void> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(`${shot.name}: ${error.message}`));
+  try {
+    await page.goto(addressIn(gatehouse.consoleUrl, shot, companyId));
+    await page.waitForSelector('main h1, main .state');
+    await shot.act?.(page);
+    await page.waitForSelector(shot.shows, { timeout: 20_000 });
+    await page.evaluate('document.fonts.ready.then(() => null)');
+    await page.waitForTimeout(SETTLE_MS);
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+    if (overflow > 0) console.error(`${shot.name}-${suffix}: ${overflow} px too wide`);
+  } catch (error) {
+    console.error(`${shot.name}-${suffix}: ${String(error).split('\n')[0] ?? ''}`);
+  }
+  await page.screenshot({ path: path.join(OUT, `${shot.name}-${suffix}.png`) });
+  await page.close();
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string', default: 'en' } },
+});
+const shots = DEMO_PAGES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+await mkdir(OUT, { recursive: true });
+const gatehouse = await startGatehouse();
+const browser = await chromium.launch(chromiumOptions());
+try {
+  const { company_id: companyId } = await gatehouse.cli<{ company_id: string }>(['demo']);
+  await newOperator(gatehouse, 'reviewer', 'Maximilian von Hohenstein-Ludwigsburg');
+  for (const size of SIZES) {
+    for (const scheme of SCHEMES) {
+      const context = await browser.newContext({
+        viewport: size,
+        colorScheme: scheme,
+        locale: values.language,
+      });
+      const first = await context.newPage();
+      await signInPage(first, gatehouse, 'admin');
+      await first.close();
+      const suffix = `${size.width}-${scheme}${values.language === 'en' ? '' : `-${values.language}`}`;
+      for (const shot of shots) await picture(context, gatehouse, shot, { companyId, suffix });
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await gatehouse.stop();
+}

@@ -1,0 +1,77 @@
+/**
+ * Takes the screenshots of README.md from a running server with sample data: `node e2e/pictures/readme.ts`
+ * after `npm run build` and `npm run assets`. Writes to `docs/images/`.
+ */
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { addressIn, DEMO_PAGES } from '../support/console-pages.ts';
+import { signInPage } from '../support/console.ts';
+import { actAsDevice, newKiosk, pairDevice, startButton } from '../support/kiosk.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { chromiumOptions } from '../../testing/browsers.ts';
+
+const OUT = path.join(import.meta.dirname, '../../docs/images');
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const SETTLE_MS = 800;
+/** Chromium's own test picture, because the kiosk needs a camera on its first screen. */
+const A_CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
+async function take(
+  browser: Browser,
+  name: string,
+  options: BrowserContextOptions,
+  open: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  const context = await browser.newContext({ locale: 'en', colorScheme: 'light', ...options });
+  const page = await context.newPage();
+  await open(page);
+  await page.evaluate('document.fonts.ready.then(() => null)');
+  await page.waitForTimeout(SETTLE_MS);
+  await sharp(await page.screenshot())
+    .png({ palette: true })
+    .toFile(path.join(OUT, `${name}.png`));
+  await context.close();
+}
+
+async function hostedLink({ baseUrl, company }: Gatehouse): Promise<string> {
+  const reply = await fetch(`${baseUrl}/v3/initialize`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${company.keys.sk_live}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ external_id: 'ticket-1042' }),
+  });
+  return ((await reply.json()) as { url: string }).url;
+}
+
+const gatehouse = await startGatehouse();
+const options = chromiumOptions();
+const browser = await chromium.launch({ ...options, args: [...options.args, ...A_CAMERA] });
+try {
+  const { company_id: demo } = await gatehouse.cli<{ company_id: string }>(['demo']);
+  const link = await hostedLink(gatehouse);
+  await take(browser, 'hosted', { viewport: { width: 390, height: 700 }, hasTouch: true }, async (page) => {
+    await page.goto(link);
+    await page.waitForSelector('.screen h1');
+  });
+  await take(browser, 'kiosk', DESKTOP, async (page) => {
+    const { code } = await newKiosk(gatehouse);
+    await actAsDevice(page, await pairDevice(gatehouse, code));
+    await page.goto(`${gatehouse.baseUrl}/kiosk`);
+    await startButton(page).waitFor();
+  });
+  const reviewCase = DEMO_PAGES.find(({ name }) => name === 'review');
+  if (!reviewCase) throw new Error('The console has no page of a review case.');
+  await take(browser, 'console-reviews', DESKTOP, async (page) => {
+    await signInPage(page, gatehouse, 'admin');
+    await page.goto(addressIn(gatehouse.consoleUrl, reviewCase, demo));
+    await reviewCase.act?.(page);
+    await page.waitForSelector(reviewCase.shows);
+  });
+  await take(browser, 'docs', DESKTOP, async (page) => {
+    await page.goto(`${gatehouse.baseUrl}/docs`);
+    await page.getByRole('link', { name: 'Start a run' }).click();
+  });
+} finally {
+  await browser.close();
+  await gatehouse.stop();
+}

@@ -1,0 +1,212 @@
+/**
+ * A screen reader's walk through the kiosk, the hosted page, the door and a review, with the keyboard alone: the focus
+ * after each step, how it is read, and the announcements. The guest and the door take the way without a face.
+ */
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { showCode } from '../testing/camera/code-camera.ts';
+import { signIn, signInPage } from './support/console.ts';
+import { type ConsoleCall, newEvent, pairDevice, TEST } from './support/door.ts';
+import { actAsDevice } from './support/kiosk.ts';
+import { openTestCases, sendToReview } from './support/reviews.ts';
+import { initialize } from './support/run.ts';
+import type { Gatehouse } from './support/server.ts';
+import { PHONE, test, withOwnCompany } from './support/shared-server.ts';
+
+const LIMIT_MS = 60_000;
+/** More controls than any of these pages has. */
+const MOST_TABS = 60;
+
+test.describe.configure({ mode: 'serial', timeout: 3 * LIMIT_MS });
+
+let gatehouse: Gatehouse;
+let admin: ConsoleCall;
+/** The own company's test data, in an address. */
+let scope: string;
+test.beforeAll(async ({ gatehouse: shared }) => {
+  gatehouse = await withOwnCompany(shared);
+  const { company_id: company } = gatehouse.company;
+  scope = `${TEST}&company=${company}`;
+  const operator = await signIn(gatehouse, 'admin');
+  admin = { ok: (path, call) => operator.ok(`${path}&company_id=${company}`, call) };
+});
+
+/** A page in a browser of its own that records what its live regions announce. */
+async function listening(browser: Browser, options: object = {}): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...options });
+  await context.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const last = new WeakMap<Element, string>();
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[aria-live=polite], [role=status], [role=alert]')) {
+        const text = region.textContent.replace(/\s+/g, ' ').trim();
+        if (text !== '' && last.get(region) !== text) heard.push(text);
+        last.set(region, text);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return context.newPage();
+}
+
+const heard = (page: Page): Promise<string> =>
+  page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(' | '));
+
+const focused = (page: Page): Locator => page.locator(':focus');
+
+/** The screen's heading has the focus, and the sentence below it is read with it. */
+async function expectRead(page: Page, name: string, description: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1, name, exact: true });
+  await expect(heading).toBeFocused({ timeout: LIMIT_MS });
+  await expect(heading).toHaveAccessibleDescription(description);
+}
+
+/** Moves to a control with Tab and presses Enter. */
+async function press(page: Page, name: string | RegExp, within: Page | Locator = page): Promise<void> {
+  const button = within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+  await expect(button).toBeEnabled({ timeout: LIMIT_MS });
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+test('kiosk and door: a guest without a face is let in by staff, by ear and by keyboard', async ({
+  browser,
+}) => {
+  const event = await newEvent(admin, { name: 'Night of Museums', languages: ['en', 'de'] });
+  const { code } = await admin.ok<{ code: string }>(`/kiosks?${TEST}`, {
+    body: { name: 'North gate', event_id: event.event_id },
+  });
+  const device = await pairDevice(gatehouse.baseUrl, code);
+  const kiosk = await listening(browser, { viewport: { width: 800, height: 1280 } });
+  await showCode(kiosk, 'nothing');
+  await actAsDevice(kiosk, device.token);
+  await kiosk.goto(`${gatehouse.baseUrl}/kiosk`);
+  await expectRead(kiosk, 'Night of Museums', '');
+  await expect(kiosk.locator('body')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Night of Museums" [level=1]
+      - button "Touch to start"
+      - button "Deutsch"
+      - button "I have a QR code"
+    - contentinfo:
+      - button "Calm view"
+      - button "Staff"
+  `);
+  expect(await heard(kiosk)).not.toContain('Your check is opening');
+
+  const door = await listening(browser);
+  await signInPage(door, gatehouse, 'reviewer', `/door?${scope}&event=${event.event_id}`);
+  await expect(door.getByRole('heading', { name: 'No results yet' })).toBeVisible({ timeout: LIMIT_MS });
+
+  await press(kiosk, 'Touch to start');
+  await expectRead(kiosk, 'A quick face check', '');
+  await expect(kiosk.getByRole('main')).toMatchAriaSnapshot(`
+    - term: No camera?
+    - definition: Staff can check you in without it.
+    - group: More
+    - button "Agree and start"
+    - button "Ask staff"
+  `);
+  await press(kiosk, 'Ask staff');
+  await expectRead(kiosk, 'Please see staff', 'They can check you in without the camera.');
+  await press(kiosk, 'Finish here');
+  await expectRead(kiosk, 'No problem', 'Please see staff. They can check you in without the camera.');
+
+  await expect
+    .poll(() => heard(door), { timeout: LIMIT_MS })
+    .toMatch(/Declined\s*Walk-up guest · North gate/);
+  await expect(door.getByRole('group', { name: 'Actions for Walk-up guest' })).toMatchAriaSnapshot(`
+    - button "Let in"
+    - button "Ask a reviewer"
+    - button "Check again"
+  `);
+  await press(door, 'Let in');
+  const dialog = door.getByRole('dialog', { name: 'Let in Walk-up guest?' });
+  await expect(dialog).toHaveAccessibleDescription(/The result changes to passed\./);
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  // Leaving the dialog returns to the button that opened it.
+  await door.keyboard.press('Escape');
+  await expect(door.getByRole('button', { name: 'Let in' })).toBeFocused();
+  await door.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await door.keyboard.type('Ticket and ID checked');
+  await press(door, 'Let in', dialog);
+  await expect.poll(() => heard(door), { timeout: LIMIT_MS }).toMatch(/Passed with a note\s*Walk-up guest/);
+  // The button is gone, so the page has the focus.
+  await expect(dialog).toBeHidden();
+  await expect(door.getByRole('main')).toBeFocused();
+
+  await press(kiosk, 'Done');
+  await expectRead(kiosk, 'Night of Museums', '');
+  for (const page of [kiosk, door]) await page.context().close();
+});
+
+test('hosted page: each screen is read by its heading, and leaving is explained', async ({ browser }) => {
+  const page = await listening(browser, PHONE);
+  const link = async () => (await initialize(gatehouse, gatehouse.company.keys.sk_test)).url;
+  await page.goto(await link());
+  await expectRead(page, 'A quick face check', '');
+  expect(await heard(page)).toContain('Opening your check…');
+  await press(page, 'Agree and start');
+  await expectRead(
+    page,
+    'Camera or test face?',
+    'This is a test session. You can use a test face instead of the camera.',
+  );
+  await press(page, 'Alice');
+  await expectRead(page, 'You’re in', 'You’ve passed the check. Thank you.');
+  expect(await heard(page)).toMatch(/Checking\s*This takes a few seconds\./);
+
+  await page.goto(await link());
+  await expectRead(page, 'A quick face check', '');
+  await press(page, 'No thanks');
+  await expectRead(
+    page,
+    'Leave the check?',
+    'This link will stop working. Test venue may offer you another way.',
+  );
+  await press(page, 'Leave');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(focused(page)).toHaveAccessibleDescription(/./);
+  await page.context().close();
+});
+
+test('review: a case is read, decided and undone by keyboard, and each change is announced', async ({
+  browser,
+}) => {
+  await sendToReview(gatehouse);
+  await openTestCases(gatehouse, 'reader', ['ticket 1', 'ticket 2']);
+  const page = await listening(browser);
+  await signInPage(page, gatehouse, 'reviewer', `/door?${scope}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Door' })).toBeVisible({ timeout: LIMIT_MS });
+  const link = page.getByRole('link', { name: /^Reviews/ });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: /ticket 1/ })).toBeVisible({ timeout: LIMIT_MS });
+  expect(await heard(page)).toMatch(/\| Reviews( \||$)/);
+  await press(page, /^Take the next case/);
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await expect(heading('Case: ticket 1')).toBeFocused({ timeout: LIMIT_MS });
+  await expect(page.getByRole('article', { name: 'Case: ticket 1' })).toMatchAriaSnapshot(`
+    - heading "Finding" [level=2]
+    - list:
+      - listitem: This face has already passed, with another account.
+  `);
+  await page.keyboard.press('1');
+  await page.keyboard.press('4');
+  await expect(page.getByRole('group', { name: 'Reason' }).getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading('Case: ticket 2')).toBeFocused({ timeout: LIMIT_MS });
+  expect(await heard(page)).toContain('ticket 1: Denied: same person.');
+  await page.keyboard.press('u');
+  await expect(heading('Case: ticket 1')).toBeFocused({ timeout: LIMIT_MS });
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(heading('Case: ticket 1')).toBeFocused();
+  await page.context().close();
+});

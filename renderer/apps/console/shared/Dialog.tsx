@@ -1,0 +1,26 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useCommonWords } from './words.tsx';
+
+/** A dialog. Rendered while open; the parent removes it in `onClose`. */
+export function Dialog(props: Omit<ModalProps, 'opened'>) {
+  const { actions } = useCommonWords();
+  useFocusReturn();
+  return <Modal opened centered closeButtonProps={{ 'aria-label': actions.close }} {...props} />;
+}
+
+/** Returns the keyboard's focus to where it was before the dialog, or to the page if that element is gone. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // The dialog is still in the document, and has the focus, until the change that removes it is complete.
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        const isUsable = before instanceof HTMLElement && before.isConnected && !before.matches(':disabled');
+        (isUsable ? before : document.getElementById('content'))?.focus({ preventScroll: true });
+      });
+    },
+    [before],
+  );
+}

@@ -1,0 +1,30 @@
+/** The capture: loaded right after the first screen, so that it is there before the first guest needs it. */
+import { lazy } from 'react';
+import { loadPart } from '../../http/load-part.ts';
+import type { Kiosk } from './kiosk.ts';
+
+let part: ReturnType<typeof load> | null = null;
+
+const load = () => loadPart(() => import('./screens/Capture.tsx'));
+
+const loadOnce = () => (part ??= load());
+
+export const Capture = lazy(async () => ({ default: (await loadOnce()).Capture }));
+
+/**
+ * Loads the capture in the background. If the server has another version of the page by now, the page reloads as soon
+ * as nobody uses it.
+ */
+export function loadCapture(
+  kiosk: Pick<Kiosk, 'state' | 'subscribe'>,
+  reload = () => location.reload(),
+): void {
+  loadOnce().catch(() => {
+    const reloadAtRest = () => {
+      const { pairing, stage } = kiosk.state();
+      if (pairing.isPaired && stage.kind === 'attract') reload();
+    };
+    kiosk.subscribe(reloadAtRest);
+    reloadAtRest();
+  });
+}

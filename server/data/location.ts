@@ -1,0 +1,91 @@
+/** Where an installation keeps its data: the folder, and PostgreSQL where it is used. */
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { serversOf } from '../store/sql/postgres-client.ts';
+import type { KeySource } from '../store/sql/secrets.ts';
+import { ConfigError } from './errors.ts';
+import { dataPaths } from './paths.ts';
+
+/** Default folder of an installation’s data: the user’s application folder. */
+export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
+  if (process.platform === 'win32') {
+    return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
+  }
+  if (process.platform === 'darwin')
+    return path.join(homedir(), 'Library', 'Application Support', 'Gatehouse');
+  return path.join(env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'gatehouse');
+}
+
+export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv): string {
+  return relocatedDir(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
+}
+
+/** The current folder of the data; the folder itself unless it was moved. */
+function relocatedDir(dataDir: string): string {
+  const { moved, database } = dataPaths(dataDir);
+  // A new installation in the old folder is independent.
+  if (!existsSync(moved) || existsSync(database)) return dataDir;
+  return (JSON.parse(readFileSync(moved, 'utf8')) as { to: string }).to;
+}
+
+/** Where the database is, and the keys of its encrypted columns. */
+export type DatabaseLocation = {
+  /** PostgreSQL that holds the data; null for the encrypted file in the data folder. Never logged: it has a password. */
+  databaseUrl: string | null;
+  /** Keys of the columns that are encrypted on PostgreSQL; null without any. */
+  databaseKeys: KeySource | null;
+};
+
+/** Without a host in the address, the driver takes PGHOST. */
+const isThisMachine = (host: string): boolean =>
+  host === '' || host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+
+/**
+ * `GATEHOUSE_DATABASE_URL`. A server on another machine must use TLS, and its certificate must be for that name.
+ * @throws ConfigError, without the address, which may contain a password
+ */
+export function databaseUrlFrom(env: NodeJS.ProcessEnv): string | null {
+  const text = env['GATEHOUSE_DATABASE_URL'];
+  if (text === undefined || text === '') return null;
+  const servers = serversOf(text);
+  if (servers.length === 0) {
+    throw new ConfigError(
+      'GATEHOUSE_DATABASE_URL must be the address of a PostgreSQL database, such as postgres://gatehouse@127.0.0.1/gatehouse.',
+    );
+  }
+  const isElsewhere = servers.some(({ host }) => !isThisMachine(host || env['PGHOST'] || ''));
+  if (isElsewhere && !isVerified(servers[0]?.url ?? '')) {
+    throw new ConfigError(
+      'GATEHOUSE_DATABASE_URL is on another machine: add sslmode=verify-full, and sslrootcert=FILE for a private certificate authority.',
+    );
+  }
+  return text;
+}
+
+/** The driver uses the last parameter of a name. */
+const isVerified = (url: string): boolean =>
+  new URL(url).searchParams.getAll('sslmode').at(-1) === 'verify-full';
+
+/**
+ * `GATEHOUSE_DATABASE_URL` with `GATEHOUSE_DATABASE_KEY_FILE` or `GATEHOUSE_DATABASE_KEY_COMMAND`. PostgreSQL needs one
+ * of the two.
+ * @throws ConfigError
+ */
+export function databaseFrom(env: NodeJS.ProcessEnv): DatabaseLocation {
+  const databaseUrl = databaseUrlFrom(env);
+  const file = env['GATEHOUSE_DATABASE_KEY_FILE'] ?? '';
+  const command = env['GATEHOUSE_DATABASE_KEY_COMMAND'] ?? '';
+  if (file !== '' && command !== '')
+    throw new ConfigError('Set GATEHOUSE_DATABASE_KEY_FILE or GATEHOUSE_DATABASE_KEY_COMMAND, not both.');
+  if (file !== '') return { databaseUrl, databaseKeys: { file: path.resolve(file) } };
+  if (command !== '') return { databaseUrl, databaseKeys: { command } };
+  if (databaseUrl !== null) {
+    throw new ConfigError(
+      'GATEHOUSE_DATABASE_URL needs GATEHOUSE_DATABASE_KEY_FILE: a file with the key that encrypts secrets in the ' +
+        'database. Create it with: openssl rand -hex 32 > FILE && chmod 600 FILE. Or set ' +
+        'GATEHOUSE_DATABASE_KEY_COMMAND to a command that prints the key.',
+    );
+  }
+  return { databaseUrl, databaseKeys: null };
+}
