@@ -13,7 +13,7 @@ import { createBackup } from '../services/backup/create.ts';
 import { systemClock } from '../services/clock.ts';
 import { initial } from '../store/schema/0001-initial.ts';
 import { appendAudit, verifyAudit } from '../store/operators/audit.ts';
-import { auditChains } from '../store/schema/0030-audit-chains.ts';
+import { auditChains } from '../store/schema/0024-to-0031.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
 import { forgetCopy } from '../store/backup/copy.ts';

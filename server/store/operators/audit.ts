@@ -2,7 +2,7 @@ import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { createHash } from 'node:crypto';
 import type { Partition } from '../../domain/scope.ts';
-import { auditChains } from '../schema/0030-audit-chains.ts';
+import { auditChains } from '../schema/0024-to-0031.ts';
 import { needLock, type SqlReader, type SqlTx, type SqlValue } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
 import { readSetting } from '../settings.ts';

@@ -45,3 +45,42 @@ CREATE TABLE match_cohort (
 CREATE UNIQUE INDEX match_cohort_person ON match_cohort (company_id, partition, model, person_id);
 `,
 };
+
+/** When a receiver last failed: time without calls does not count as failing. */
+export const webhookHealth: Migration = {
+  version: 6,
+  name: 'webhook-health',
+  sql: 'ALTER TABLE webhook_destinations ADD COLUMN last_failure_at INTEGER;',
+};
+
+/** Additions for reviewers: similarity in numbers, and the position of the face in each picture. */
+export const reviews: Migration = {
+  version: 7,
+  name: 'reviews',
+  sql: `
+-- JSON, a cosine (or null) for each of suspect_ids, as it was when the case opened; the thresholds that it met then.
+ALTER TABLE review_cases ADD COLUMN similarities TEXT;
+ALTER TABLE review_cases ADD COLUMN near_threshold REAL;
+ALTER TABLE review_cases ADD COLUMN same_threshold REAL;
+CREATE INDEX review_cases_decided ON review_cases (company_id, partition, decided_at) WHERE decision IS NOT NULL;
+CREATE INDEX review_cases_pending_by ON review_cases (pending_by) WHERE decision IS NULL AND pending_by IS NOT NULL;
+-- Whom a person was told apart from, whichever of the two they are.
+CREATE INDEX distinct_pairs_b ON distinct_pairs (person_b);
+
+-- JSON: where the eyes are, so that two faces can be shown at one size.
+ALTER TABLE case_frames ADD COLUMN framing TEXT NOT NULL DEFAULT '{}';
+`,
+};
+
+/** Look-ups for the console's pages of keys, webhooks and usage, and the reason for a cap change. */
+export const keysWebhooksUsage: Migration = {
+  version: 8,
+  name: 'keys-webhooks-usage',
+  sql: `
+CREATE INDEX keys_pairs ON keys (company_id, partition, pair_id);
+CREATE INDEX keys_lineage ON keys (company_id, partition, lineage_id, pair_id);
+CREATE INDEX webhook_calls_status ON webhook_calls (company_id, partition, key_lineage_id, status, seq);
+-- Null where the command line changed it, which asks for none.
+ALTER TABLE usage_cap_changes ADD COLUMN reason TEXT;
+`,
+};
