@@ -15,7 +15,7 @@ import {
   listPersonFrames,
   readCaseFrame,
 } from '../../store/reviews/case-frames.ts';
-import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
+import { findGuestPhoto } from '../../store/reviews/guest-photos.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { findCase, type StoredCase } from '../../store/reviews/cases.ts';
@@ -72,7 +72,9 @@ export async function readReviewCase(
     metadata: session.request.metadata ?? {},
     frames: (await listCaseFrames(db, scope, caseId, now)).map(toFrame),
     history: await ownHistory(db, session),
-    suspects: await Promise.all(suspects.map((id, place) => suspectOf(db, found, { id, place, now }))),
+    suspects: await Promise.all(
+      suspects.map((id, place) => suspectOf(db, found, { id, place, group: row.group, now })),
+    ),
     notes: (await listReviewNotes(db, scope, caseId, NOTES)).map(({ id, operatorName, text, createdAt }) => ({
       note_id: id,
       by: operatorName,
@@ -118,10 +120,11 @@ async function ownHistory(db: SqlReader, session: Session): Promise<PastRun[]> {
 async function suspectOf(
   db: SqlReader,
   { scope, likeness }: StoredCase,
-  { id, place, now }: { id: string; place: number; now: number },
+  { id, place, group, now }: { id: string; place: number; group: string | null; now: number },
 ): Promise<ReviewSuspect> {
   const person = await findPerson(db, scope, id);
-  const [photo] = person ? await listGuestPhotos(db, scope, id, now) : [];
+  const photo =
+    person && group !== null ? await findGuestPhoto(db, scope, { personId: id, group, now }) : undefined;
   const similarity = likeness?.similarities[place] ?? null;
   return {
     person_id: id,

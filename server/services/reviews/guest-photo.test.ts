@@ -219,6 +219,34 @@ test('only the reviewer who holds the undecided case sees it, and each view is i
   expect(await view()).toBe('case_not_held');
 });
 
+test('a case shows only the photo of its own event, to which the guest agreed, and opening it decrypts none', async () => {
+  const { service, deps, scope } = await openVenue(7);
+  const person = await passed(service, FACE, { external_id: 'a' });
+  const caseIn = async (group: string) => {
+    const run = await agreedRun(service, { external_id: `b-${group}`, group, ...IN_REVIEW });
+    await settleFace(deps, run, FACE, still);
+    return (await findOpenCaseOf(deps.db, scope, run.id))?.id ?? '';
+  };
+  const photoIn = async (caseId: string) => {
+    const [suspect] = (await readReviewCase(deps, scope, caseId)).suspects;
+    expect(suspect?.person_id).toBe(person);
+    return suspect?.photo ?? null;
+  };
+  const [same, other] = [await caseIn(GROUP), await caseIn('another event')];
+  await deps.db.write('UPDATE guest_photos SET jpeg = ?', Uint8Array.of(1));
+  expect(await photoIn(same)).not.toBeNull();
+  expect(await photoIn(other)).toBeNull();
+  await deps.db.tx((tx) =>
+    insertOperator(tx, {
+      ...{ id: 'ana', name: 'ana', nameKey: 'ana', role: 'reviewer', origin: 'cli' },
+      ...{ passphraseHash: '', passphraseChangedAt: NOW, createdAt: NOW },
+    }),
+  );
+  const call = { scope, caseId: other, operatorId: 'ana' };
+  await claimReview(deps, call);
+  await expect(viewGuestPhoto(deps, call, person)).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('an expired photo is hidden at once and deleted at night, and so is that of a deleted face', async () => {
   const { service, deps, kept, rows } = await openVenue(7);
   const nightly = () => runRetention(deps.db, deps.clock, service.clock.deletionTime(), 'system');

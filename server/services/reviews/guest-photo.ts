@@ -2,14 +2,14 @@
 import { operatorActor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCase } from '../../store/reviews/cases.ts';
-import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
+import { readGuestPhoto } from '../../store/reviews/guest-photos.ts';
 import { findQueueRow } from '../../store/reviews/queue.ts';
 import type { Ports } from '../ports.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import type { CaseCall } from './decide.ts';
 
 /**
- * Returns the newest photo, as JPEG, and records in the audit log who saw it.
+ * Returns the photo that the event of the case keeps, as JPEG, and records in the audit log who saw it.
  * @throws ConsoleError `not_found`; `case_not_held` unless the operator holds the undecided case
  */
 export function viewGuestPhoto(
@@ -27,7 +27,9 @@ export function viewGuestPhoto(
     }
     const found = await findCase(tx, scope.companyId, caseId);
     const isMatch = found?.suspectIds.includes(personId) === true;
-    const photo = isMatch ? (await listGuestPhotos(tx, scope, personId, at))[0] : undefined;
+    const { group } = row;
+    const photo =
+      isMatch && group !== null ? await readGuestPhoto(tx, scope, { personId, group, now: at }) : undefined;
     if (!photo) throw notFound();
     await appendAudit(tx, {
       ...scope,
@@ -37,6 +39,6 @@ export function viewGuestPhoto(
       subject: caseId,
       details: { person_id: personId },
     });
-    return photo.jpeg;
+    return photo;
   }, scope);
 }

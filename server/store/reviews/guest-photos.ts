@@ -46,30 +46,63 @@ export async function saveGuestPhoto(tx: SqlTx, scope: Scope, photo: GuestPhoto)
   );
 }
 
-type Row = Omit<GuestPhoto, 'framing'> & { framing: string };
-
 /** The person's photos that are still kept, newest first. */
 export async function listGuestPhotos(
   db: SqlReader,
-  scope: Scope,
+  { companyId, partition }: Scope,
   personId: string,
   now: number,
-): Promise<GuestPhoto[]> {
-  const rows = await db.all<Row>(
-    `SELECT event_id AS eventId, person_id AS personId, jpeg, framing, taken_at AS takenAt, delete_after AS deleteAfter
+): Promise<Omit<GuestPhoto, 'framing'>[]> {
+  const rows = await db.all<Omit<GuestPhoto, 'framing'>>(
+    `SELECT event_id AS eventId, person_id AS personId, jpeg, taken_at AS takenAt, delete_after AS deleteAfter
      FROM guest_photos
      WHERE company_id = ? AND partition = ? AND person_id = ? AND delete_after > ? ORDER BY taken_at DESC, event_id`,
-    scope.companyId,
-    scope.partition,
+    companyId,
+    partition,
     personId,
     now,
   );
-  return rows.map((row) => ({
-    ...row,
-    jpeg: db.secrets.open('guest_photos.jpeg', [row.eventId, row.personId], row.jpeg),
-    framing: fromJson<FaceFraming>(row.framing),
-  }));
+  return rows.map((row) => ({ ...row, jpeg: openPhoto(db, row) }));
 }
+
+/** The guest agreed to a photo for one event, so it is found by the group of that event's runs. */
+export type PhotoOfEvent = { personId: string; group: string; now: number };
+
+const OF_EVENT = `FROM guest_photos p JOIN events e ON e.id = p.event_id
+  WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ? AND e.group_id = ? AND p.delete_after > ?`;
+const ofEvent = ({ companyId, partition }: Scope, { personId, group, now }: PhotoOfEvent) =>
+  [companyId, partition, personId, group, now] as const;
+
+/** What is known about the photo without decrypting it; undefined if none is kept. */
+export async function findGuestPhoto(
+  db: SqlReader,
+  scope: Scope,
+  of: PhotoOfEvent,
+): Promise<Pick<GuestPhoto, 'takenAt' | 'framing'> | undefined> {
+  const row = await db.one<{ takenAt: number; framing: string }>(
+    `SELECT p.taken_at AS takenAt, p.framing ${OF_EVENT}`,
+    ...ofEvent(scope, of),
+  );
+  return row && { takenAt: row.takenAt, framing: fromJson<FaceFraming>(row.framing) };
+}
+
+/** The photo as JPEG; undefined if none is kept. */
+export async function readGuestPhoto(
+  db: SqlReader,
+  scope: Scope,
+  of: PhotoOfEvent,
+): Promise<Uint8Array | undefined> {
+  const row = await db.one<Pick<GuestPhoto, 'eventId' | 'personId' | 'jpeg'>>(
+    `SELECT p.event_id AS eventId, p.person_id AS personId, p.jpeg ${OF_EVENT}`,
+    ...ofEvent(scope, of),
+  );
+  return row && openPhoto(db, row);
+}
+
+const openPhoto = (
+  { secrets }: SqlReader,
+  { eventId, personId, jpeg }: Pick<GuestPhoto, 'eventId' | 'personId' | 'jpeg'>,
+): Uint8Array => secrets.open('guest_photos.jpeg', [eventId, personId], jpeg);
 
 /** Photos of an event that would be kept longer are kept until `until`; the others keep their end. */
 export function limitGuestPhotos(tx: SqlTx, scope: Scope, eventId: string, until: number): Promise<number> {
