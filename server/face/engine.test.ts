@@ -179,6 +179,38 @@ describe('the face engine', () => {
     await settled;
   });
 
+  it('starts one thread at a time, however many frames wait, and ends all but the first when they have nothing to do', async () => {
+    const workers: (EventEmitter & Partial<ScriptedWorker>)[] = [];
+    const made = await create({
+      workers: 4,
+      idleMs: 20,
+      endGraceMs: 10,
+      spawnWorker() {
+        // The first is ready at once, the others when the test says so.
+        const worker =
+          workers.length === 0
+            ? new ScriptedWorker((thread, request) => thread.answer(request), { kind: 'ready' })
+            : Object.assign(new EventEmitter(), {
+                terminated: false,
+                postMessage: silent,
+                terminate() {
+                  this.terminated = true;
+                },
+              });
+        workers.push(worker as ScriptedWorker);
+        return worker as unknown as EngineWorker;
+      },
+    });
+    await made.analyse(Array.from({ length: 8 }, (_, n) => frame(n)));
+    expect(workers).toHaveLength(2);
+    workers[1]!.emit('message', { kind: 'ready' } satisfies WorkerReply);
+    expect(made.stats().workers).toBe(2);
+    await expect.poll(() => workers.map(({ terminated }) => terminated)).toEqual([false, true]);
+    expect(made.stats()).toMatchObject({ workers: 1, restarts: 0 });
+    await made.analyse([frame(1), frame(2)]);
+    expect(workers).toHaveLength(3);
+  });
+
   it('refuses as busy what would exceed the limit, and says when to retry', async () => {
     const { engine: made, workers } = await createScripted(silent, { maxQueuedFrames: 3, endGraceMs: 10 });
     const first = made.analyse([frame(1), frame(2), frame(3)]);

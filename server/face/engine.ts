@@ -49,7 +49,7 @@ export type FaceEngineOptions = {
   manifestDir: string;
   /**
    * Most threads, each with its own models (45 MiB). Default: one per core, leaving one free from three cores on. The first
-   * starts with the engine, each further one when frames have to wait.
+   * starts with the engine. When frames have to wait, further ones start, one at a time.
    */
   workers?: number;
   /** Frames of all captures that may wait for a worker; a capture that does not fit is refused as `busy`. */
@@ -58,6 +58,8 @@ export type FaceEngineOptions = {
   frameTimeoutMs?: number;
   /** How long an overdue thread, or a busy one when the engine closes, has to finish before it is terminated. */
   endGraceMs?: number;
+  /** Each thread except the first ends when it has had no frame for so long. */
+  idleMs?: number;
   onEvent?: (event: EngineEvent) => void;
   /** Starts a thread; for tests and for packages that store the worker's code elsewhere. */
   spawnWorker?: (setup: WorkerSetup) => EngineWorker;
@@ -68,6 +70,8 @@ const DEFAULT_MAX_QUEUED_FRAMES = 128;
 const DEFAULT_FRAME_TIMEOUT_MS = 10_000;
 const DEFAULT_END_GRACE_MS = 15_000;
 const MOST_WORKERS = 8;
+/** Longer than the pauses between guests, so that a start, which takes a second, is rare. */
+const DEFAULT_IDLE_MS = 10 * 60_000;
 
 /** Assumed time of a frame before any was measured. */
 const ASSUMED_FRAME_MS = 80;
@@ -96,6 +100,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     maxQueuedFrames = DEFAULT_MAX_QUEUED_FRAMES,
     frameTimeoutMs = DEFAULT_FRAME_TIMEOUT_MS,
     endGraceMs = DEFAULT_END_GRACE_MS,
+    idleMs = DEFAULT_IDLE_MS,
     spawnWorker = spawnThread,
     onEvent = () => undefined,
   } = options;
@@ -112,6 +117,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       number,
       frameTimeoutMs,
       endGraceMs,
+      ...(number > 0 && { idleMs }),
       spawn: () => spawnWorker({ manifests, modelDir }),
       onIdle: dispatch,
       onLost: failWaitingWithoutWorkers,
@@ -130,7 +136,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       if (job === undefined) return;
       slot.run(job);
     }
-    if (queue.size > 0) slots.find(({ state }) => state === 'unused')?.start();
+    // A burst is over before more than one has started.
+    if (queue.size === 0 || slots.some(({ state }) => state === 'starting')) return;
+    slots.find(({ state }) => state === 'unused')?.start();
   }
 
   /** No capture is left waiting for workers that keep dying at start-up. */

@@ -31,6 +31,8 @@ export type SlotOptions = {
    * the native library finds its JavaScript gone and aborts the whole process.
    */
   endGraceMs: number;
+  /** A thread without a frame for so long is ended until it is needed again; undefined for one that stays. */
+  idleMs?: number;
   onEvent(event: EngineEvent): void;
   /** The slot can take a frame. */
   onIdle(): void;
@@ -38,7 +40,7 @@ export type SlotOptions = {
   onLost(): void;
 };
 
-/** `unused` until the first `start`. */
+/** `unused` until the first `start`, and after a thread that was not needed ended. */
 export type SlotState = 'unused' | 'starting' | 'idle' | 'busy' | 'backing_off' | 'closed';
 
 export type WorkerSlot = {
@@ -50,7 +52,7 @@ export type WorkerSlot = {
   readonly isReplacing: boolean;
   /** Settles with the first thread's start. */
   readonly started: Promise<void>;
-  /** Starts the first thread. Only while unused. */
+  /** Starts a thread. Only while unused. */
   start(): void;
   /** Only while idle. */
   run(job: FrameJob): void;
@@ -155,7 +157,18 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
 
   function becomeIdle(): void {
     state = 'idle';
+    if (options.idleMs !== undefined) {
+      timer = setTimeout(release, options.idleMs);
+      timer.unref();
+    }
     options.onIdle();
+  }
+
+  function release(): void {
+    const thread = worker;
+    worker = null;
+    state = 'unused';
+    void thread?.terminate();
   }
 
   /** Releases a thread, dead or alive, and schedules the next. */
@@ -203,6 +216,7 @@ export function createWorkerSlot(options: SlotOptions): WorkerSlot {
       const thread = worker;
       if (state !== 'idle' || thread === null)
         throw new Error('a frame was given to a worker that is not idle');
+      clearTimeout(timer);
       state = 'busy';
       lastId += 1;
       job = { id: lastId, frame, startedMs: performance.now() };
