@@ -14,6 +14,7 @@ import { expireOverdueRuns } from '../services/runs/expiry.ts';
 import { followFaceIndex } from '../services/matching/face-index-follow.ts';
 import { everyNight } from './nightly.ts';
 import { repeat } from './repeat.ts';
+import { forgetSignatures } from '../services/matching/replay.ts';
 import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/due.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
@@ -24,6 +25,9 @@ const SMS_EVERY_MS = 5_000;
 const CLEAN_UP_EVERY_MS = 2_000;
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
+
+/** Their stored time is rounded to the hour. */
+const FORGET_SIGNATURES_EVERY_MS = 60 * 60_000;
 
 /** 100,000 faces that have no packed row, as after an upgrade, are packed within ten minutes. */
 const PACK_EVERY_MS = 1_000;
@@ -85,6 +89,11 @@ export function startBackgroundJobs(
       EXPIRY_EVERY_MS,
       asLeader(() => expireOverdueRuns(deps)),
       failed('overdue runs could not be ended'),
+    ),
+    repeat(
+      FORGET_SIGNATURES_EVERY_MS,
+      asLeader(() => forgetSignatures(deps)),
+      failed('old signatures of frames could not be deleted'),
     ),
     repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
     repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),

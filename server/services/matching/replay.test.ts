@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import Sqlite from 'better-sqlite3';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
+import type { DeletionTime } from '../../domain/clock.ts';
 import { isSameFrame, SIGNATURE_BYTES } from '../../domain/capture/frame-signature.ts';
 import { initial } from '../../store/schema/0001-initial.ts';
 import { MIGRATIONS } from '../../store/schema/migrations.ts';
@@ -10,7 +11,13 @@ import { NO_SKIP, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { settleCapture } from '../capture/capture.ts';
-import { framesSeenBefore, rememberFrames, rememberSignatures, signaturesSeenBefore } from './replay.ts';
+import {
+  forgetSignatures,
+  framesSeenBefore,
+  rememberFrames,
+  rememberSignatures,
+  signaturesSeenBefore,
+} from './replay.ts';
 
 const HOUR_MS = 3_600_000;
 const HASH_BYTES = 32;
@@ -107,6 +114,18 @@ it('a re-encoded frame is known for a day from the last time it was seen', async
   expect(await isKnown(AT + 25 * HOUR_MS)).toBe(false);
   await remember(AT + 20 * HOUR_MS);
   expect(await isKnown(AT + 25 * HOUR_MS)).toBe(true);
+});
+
+it('signatures are deleted once they are not compared any more, and not while the clock is in doubt', async () => {
+  const db = await openTempStore();
+  await db.tx((tx) => rememberFrames(tx, [frame(1)], AT));
+  const forget = (at: number | null) =>
+    forgetSignatures({ db, deletions: { doubt: () => null, deletionTime: () => at as DeletionTime | null } });
+  expect(await forget(AT + 24 * HOUR_MS)).toBe(0);
+  expect(await forget(null)).toBe(0);
+  expect(await forget(AT + 25 * HOUR_MS)).toBeGreaterThan(0);
+  expect(await db.all('SELECT 1 FROM seen_signatures')).toEqual([]);
+  expect(await db.all('SELECT 1 FROM seen_frames')).toHaveLength(1);
 });
 
 it('the same bytes count once if two uploads race', async () => {

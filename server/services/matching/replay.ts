@@ -4,15 +4,15 @@
  */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame, partsOf } from '../../domain/capture/frame-signature.ts';
+import type { Ports } from '../ports.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
+  deleteOldSignatures,
   findSeenBytes,
   findSeenSignatures,
   insertSeenFrames,
   insertSeenSignatures,
 } from '../../store/matching/seen-frames.ts';
-
-const LOOK_BACK_MS = 24 * 3_600_000;
 
 const bytesOf = (frame: FrameEvidence): Uint8Array => Buffer.from(frame.sha256, 'hex');
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -32,7 +32,7 @@ export async function framesSeenBefore(
   }));
   const [known, isSeen] = await Promise.all([
     findSeenBytes(db, frames.map(bytesOf)),
-    signaturesSeenBefore(db, pictures, nowMs - LOOK_BACK_MS),
+    signaturesSeenBefore(db, pictures, nowMs),
   ]);
   const knownBytes = new Set(known.map(hexOf));
   return frames.map(({ sha256 }, place) => knownBytes.has(sha256) || isSeen[place] === true);
@@ -43,15 +43,15 @@ export type FramePicture = { signature: Uint8Array; aspect: number };
 
 /**
  * The same answers as comparing every stored signature, from one look-up in an index.
- * @param sinceMs epoch milliseconds
+ * @param nowMs epoch milliseconds
  */
 export async function signaturesSeenBefore(
   db: SqlReader,
   pictures: readonly FramePicture[],
-  sinceMs: number,
+  nowMs: number,
 ): Promise<boolean[]> {
   const parts = distinct(pictures.flatMap(({ signature }) => partsOf(signature)));
-  const candidates = parts.length === 0 ? [] : await findSeenSignatures(db, parts, sinceMs);
+  const candidates = parts.length === 0 ? [] : await findSeenSignatures(db, parts, nowMs);
   return pictures.map(({ signature, aspect }) =>
     candidates.some((earlier) => isSameFrame(signature, earlier, aspect)),
   );
@@ -78,4 +78,13 @@ export async function rememberSignatures(
     .flatMap((signature) => partsOf(signature).map((part) => ({ part, signature })))
     .sort((a, b) => Buffer.compare(a.part, b.part) || Buffer.compare(a.signature, b.signature));
   await insertSeenSignatures(tx, parts, at);
+}
+
+/**
+ * Deletes signatures that are not compared any more. They are data about faces, so this does not wait for the night.
+ * Returns rows removed.
+ */
+export async function forgetSignatures({ db, deletions }: Pick<Ports, 'db' | 'deletions'>): Promise<number> {
+  const time = deletions.deletionTime();
+  return time === null ? 0 : deleteOldSignatures(db.write, time);
 }

@@ -2,12 +2,17 @@
  * Frames of earlier captures in the whole installation: only hashes. No row names a company, a partition, a session or
  * a person, and the time is rounded to the hour, so that it cannot be traced to a run.
  */
+import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A signature under one of its parts (see `domain/capture/frame-signature.ts`). */
 export type SignaturePart = { part: Uint8Array; signature: Uint8Array };
 
 const HOUR_MS = 3_600_000;
+/** How long a signature is compared, from the last time it was seen. */
+const SIGNATURE_MS = 24 * HOUR_MS;
+/** How long a hash of bytes is. */
+const BYTES_MS = 30 * 24 * HOUR_MS;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
 const placesFor = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
@@ -22,16 +27,16 @@ export async function findSeenBytes(db: SqlReader, hashes: readonly Uint8Array[]
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Different signatures that have one of these parts, since a time (epoch milliseconds, rounded down to the hour). */
+/** Different signatures that have one of these parts and were last seen up to 24 hours before `now`. */
 export async function findSeenSignatures(
   db: SqlReader,
   parts: readonly Uint8Array[],
-  since: number,
+  now: number,
 ): Promise<Uint8Array[]> {
   const rows = await db.all<{ signature: Uint8Array }>(
     `SELECT DISTINCT signature FROM seen_signatures WHERE part IN (${placesFor(parts)}) AND seen_at >= ?`,
     ...parts,
-    hourOf(since),
+    hourOf(now - SIGNATURE_MS),
   );
   return rows.map(({ signature }) => signature);
 }
@@ -67,3 +72,11 @@ export async function insertSeenSignatures(
     ...parts.flatMap(({ part, signature }) => [part, signature, hourOf(at)]),
   );
 }
+
+/** Deletes the signatures that are not compared any more. Returns rows removed. */
+export const deleteOldSignatures = (run: SqlTx['run'], time: DeletionTime): Promise<number> =>
+  run('DELETE FROM seen_signatures WHERE seen_at < ?', hourOf(olderThan(time, SIGNATURE_MS)));
+
+/** Deletes hashes of bytes after 30 days. Returns rows removed. */
+export const deleteOldFrames = (run: SqlTx['run'], time: DeletionTime): Promise<number> =>
+  run('DELETE FROM seen_frames WHERE seen_at < ?', hourOf(olderThan(time, BYTES_MS)));

@@ -25,4 +25,20 @@ describe('orphans of runs', () => {
     service.clock.advance(29 * DAY_MS);
     expect(await sweep()).toMatchObject({ seen_frames: 1 });
   });
+
+  it('stay for the whole of their time, although it is stored by the hour', async () => {
+    const service = await openTestService();
+    const { db } = service.deps;
+    service.clock.advance(59 * 60_000);
+    await db.tx(async (tx) => {
+      const now = service.clock.now();
+      await insertSeenFrames(tx, [Uint8Array.of(1)], now);
+      await insertSeenSignatures(tx, [{ part: Uint8Array.of(2), signature: Uint8Array.of(3) }], now);
+    });
+    const sweep = () => db.tx((tx) => deleteOrphans(tx, service.clock.deletionTime()));
+    service.clock.advance(DAY_MS);
+    expect(await sweep()).toMatchObject({ seen_signatures: 0 });
+    service.clock.advance(29 * DAY_MS);
+    expect(await sweep()).toMatchObject({ seen_frames: 0, seen_signatures: 1 });
+  });
 });

@@ -1,4 +1,5 @@
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
+import { deleteOldFrames, deleteOldSignatures } from '../matching/seen-frames.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Deletes expired pictures of cases. Returns rows removed, at most `limit`. */
@@ -121,9 +122,6 @@ const DAY_MS = 86_400_000;
 
 /** Rows that outlive their run, and for how many days. */
 const ORPHANS: readonly { table: string; age: string; days: number }[] = [
-  { table: 'seen_frames', age: 'seen_at', days: 30 },
-  // Signatures are data about faces, so they are kept no longer than they are compared.
-  { table: 'seen_signatures', age: 'seen_at', days: 1 },
   { table: 'challenges', age: 'expires_at', days: 1 },
   { table: 'handoffs', age: 'expires_at', days: 1 },
   { table: 'continuations', age: 'expires_at', days: 1 },
@@ -136,7 +134,10 @@ const ORPHANS: readonly { table: string; age: string; days: number }[] = [
 
 /** Removes what is no longer needed, in all scopes. Returns rows removed by table. */
 export async function deleteOrphans(tx: SqlTx, time: DeletionTime): Promise<Record<string, number>> {
-  const removed: Record<string, number> = {};
+  const removed: Record<string, number> = {
+    seen_frames: await deleteOldFrames(tx.run, time),
+    seen_signatures: await deleteOldSignatures(tx.run, time),
+  };
   for (const { table, age, days } of ORPHANS) {
     removed[table] = await tx.run(`DELETE FROM ${table} WHERE ${age} < ?`, olderThan(time, days * DAY_MS));
   }
