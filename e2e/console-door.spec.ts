@@ -255,7 +255,11 @@ test('the report follows the event, and is available as page, table and print', 
   await page.getByRole('link', { name: 'CSV' }).click();
   expect((await loading).suggestedFilename()).toBe('gatehouse-event.csv');
   const { body } = await staff.api<string>(`/events/${event.event_id}/report.csv?${TEST}`);
-  expect(body).toContain("event,name,'=Gala");
+  expect(body).toContain("Event,,Name,'=Gala,event.name");
+  const { body: spanish } = await staff.api<string>(
+    `/events/${event.event_id}/report.csv?${TEST}&language=es`,
+  );
+  expect(spanish).toContain('Evento,,Nombre,');
   await page.context().close();
 });
 

@@ -81,6 +81,13 @@ export type EventsMessages = {
   madeAt: string;
   live: string;
   csv: string;
+  table: {
+    section: string;
+    of: string;
+    value: string;
+    runs: string;
+    ninth: string;
+  };
   print: string;
   back: string;
   counts: {

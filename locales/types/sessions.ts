@@ -13,6 +13,7 @@ export type SessionsMessages = {
   who: string;
   nobody: string;
   started: string;
+  ended: string;
   emptyTitle: string;
   emptyText: string;
   noneTitle: string;

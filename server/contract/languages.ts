@@ -18,6 +18,9 @@ export const isLanguage = (value: string): value is Language =>
 
 const language = Type.Unsafe<Language>({ type: 'string', enum: [...LANGUAGES] });
 
+/** The language of a file that people read, such as a CSV export. English by default. */
+export const FileLanguage = { language: Type.Optional(language) } as const;
+
 /** The languages offered to guests; the default is one of them. */
 export const LanguageOffer = Type.Object({
   offered: Type.Array(language, { maxItems: LANGUAGES.length, uniqueItems: true }),

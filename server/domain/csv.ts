@@ -11,6 +11,9 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** The first line of a file. The mark in front tells spreadsheets that the file is UTF-8. */
+export const csvHead = (cells: readonly string[]): string => `\uFEFF${csvLine(cells)}`;
+
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;

@@ -2,8 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { messagesOf } from '../../locales/node.ts';
 import { createProgram } from '../../server/cli/commands.ts';
 import { AUDIT_ACTIONS } from '../../server/contract/console/audit.ts';
+import { SESSION_STATUSES } from '../../server/contract/console/sessions.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';
 import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
 import { anchorsOf, readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
@@ -98,7 +100,11 @@ it('the reference names every metric', () => {
   expect(metrics.filter(([, name = '']) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('the reference names every reason and every webhook', () => {
-  const page = textOf('docs/reference/events.md');
-  expect([...REASONS, ...WEBHOOK_TYPES].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+it('the reference names every webhook, and every result and reason in the words that staff read', () => {
+  const page = textOf('docs/reference/events.md').replaceAll(/ +/g, ' ');
+  expect(WEBHOOK_TYPES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  const { names, reasons } = messagesOf('outcomes', 'en');
+  const rows = [...SESSION_STATUSES.map((name) => [name, names[name]]), ...Object.entries(reasons)];
+  expect(Object.keys(reasons).sort()).toEqual([...REASONS].sort());
+  expect(rows.filter(([name, words]) => !page.includes(`| \`${name}\` | ${words} |`))).toEqual([]);
 });

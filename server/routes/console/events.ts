@@ -25,11 +25,15 @@ export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
     changeEvent(deps, scope, id, body, actor),
   );
   register(app, deps, events.report, ({ scope, params: { event_id: id } }) => readReport(deps, scope, id));
-  register(app, deps, events.reportCsv, async ({ scope, params: { event_id: id }, reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="gatehouse-event.csv"')
-      .send(reportCsv(await readReport(deps, scope, id))),
+  register(
+    app,
+    deps,
+    events.reportCsv,
+    async ({ scope, params: { event_id: id }, query: { language = 'en' }, reply }) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="gatehouse-event.csv"')
+        .send(reportCsv(await readReport(deps, scope, id), language)),
   );
   imageRoutes(app, deps);
 }

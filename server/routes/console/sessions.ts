@@ -13,13 +13,19 @@ export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'
   register(app, deps, sessions.list, ({ scope, query, signedIn }) =>
     listSessionItems(deps, scope, query, signedIn.operator.role),
   );
-  register(app, deps, sessions.export, async ({ scope, query, actor, signedIn, reply }) => {
-    const lines = await exportSessions(deps, scope, query, { actor, role: signedIn.operator.role });
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="gatehouse-sessions-${scope.partition}.csv"`)
-      .send(Readable.from(lines));
-  });
+  register(
+    app,
+    deps,
+    sessions.export,
+    async ({ scope, query: { language = 'en', ...query }, actor, signedIn, reply }) => {
+      const { role } = signedIn.operator;
+      const lines = await exportSessions(deps, scope, query, { actor, role, language });
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="gatehouse-sessions-${scope.partition}.csv"`)
+        .send(Readable.from(lines));
+    },
+  );
   register(app, deps, sessions.verifications, ({ scope }) => listVerificationChoices(deps.db, scope));
   register(app, deps, sessions.read, ({ scope, params, signedIn }) =>
     readSessionDetail(deps, scope, params.session_id, signedIn.operator.role),

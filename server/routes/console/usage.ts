@@ -19,13 +19,13 @@ export function usageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
   register(app, deps, usage.parts, ({ scope, query: { by, ...range } }) =>
     readParts(deps.db, scope, usageRange(deps, range), by),
   );
-  register(app, deps, usage.export, async ({ scope, query, actor, reply }) => {
+  register(app, deps, usage.export, async ({ scope, query: { language = 'en', ...query }, actor, reply }) => {
     const range = usageRange(deps, query);
     const name = `gatehouse-usage-${scope.partition}-${range.from}-${range.to}.csv`;
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(exportUsage(deps, scope, range, actor)));
+      .send(Readable.from(exportUsage(deps, scope, range, { actor, language })));
   });
   register(app, deps, usage.changeCap, async ({ scope, company, body, actor }) => {
     const { daily_limit: dailyLimit, reason } = body;

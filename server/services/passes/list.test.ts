@@ -83,12 +83,15 @@ describe('the list', () => {
     await run(service, 'alice', { external_id: '=a,1', email: 'ada@example.com', ...NO_SKIP });
     await run(service, 'bob', { external_id: 'b', ...NO_SKIP });
     const { deps, scope } = service;
-    const by = { actor: 'operator:1', role: 'staff' } as const;
+    const by = { actor: 'operator:1', role: 'staff', language: 'en' } as const;
     const lines: string[] = [];
     const query = { q: '=a,1', company_id: 'c', partition: 'test' };
     for await (const line of await exportSessions(deps, scope('test'), query, by)) lines.push(line);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^session_id,status,/);
+    expect(lines[0]).toBe(
+      '\uFEFFSession,Result,status,API,Verification,verification_id,External ID,Who,Group,Started,Ended\r\n',
+    );
+    expect(lines[1]).toContain(',Passed,approved,v3,');
     expect(lines[1]).not.toContain('ada@example.com');
     expect(lines[1]).not.toMatch(/,=a/);
     const [entry] = await listAuditEntries(deps.db, { action: 'session.export' }, null, 1);

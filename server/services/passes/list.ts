@@ -1,4 +1,5 @@
 /** The console's list of sessions, also as CSV. */
+import { messagesOf } from '../../../locales/node.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
@@ -7,7 +8,8 @@ import type {
   SessionQuery,
   VerificationChoices,
 } from '../../contract/console/sessions.ts';
-import { csvLine } from '../../domain/csv.ts';
+import type { Language } from '../../contract/languages.ts';
+import { csvHead, csvLine } from '../../domain/csv.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
 import { foldedWords, foldText } from '../../domain/people/search.ts';
@@ -69,30 +71,18 @@ export async function listSessionItems(
 }
 
 const EXPORT_PAGE = 1_000;
-const HEAD = [
-  'session_id',
-  'status',
-  'generation',
-  'verification_id',
-  'verification_name',
-  'external_id',
-  'identifier',
-  'group',
-  'created_at',
-  'settled_at',
-] as const;
-
 const FILTERS = ['q', 'status', 'group', 'verification', 'generation', 'from', 'to'] as const;
 
 /**
- * All sessions that match, as lines of CSV, newest first. The export itself is recorded first.
+ * All sessions that match, as lines of CSV, newest first. The export itself is recorded first. Headings and results are those of the
+ * sessions page; `status` and `verification_id` are the names of the contract.
  * @throws ConsoleError `invalid_time`
  */
 export async function exportSessions(
   deps: Deps,
   scope: Scope,
   query: SessionQuery,
-  { actor, role }: { actor: Actor; role: Role },
+  { actor, role, language }: { actor: Actor; role: Role; language: Language },
 ): Promise<AsyncGenerator<string>> {
   // Once the first line is sent, an error could only cut the file short.
   for (const time of [query.from, query.to]) timeOf(time);
@@ -107,17 +97,31 @@ export async function exportSessions(
       details: { filters: FILTERS.filter((name) => query[name] !== undefined) },
     }),
   );
-  return sessionLines(deps, scope, query, role);
+  return sessionLines(deps, scope, query, { role, language });
 }
 
 async function* sessionLines(
   deps: Deps,
   scope: Scope,
   query: SessionQuery,
-  role: Role,
+  { role, language }: { role: Role; language: Language },
 ): AsyncGenerator<string> {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
-  yield csvLine(HEAD);
+  const words = messagesOf('sessions', language);
+  const { names } = messagesOf('outcomes', language);
+  yield csvHead([
+    words.sessionId,
+    words.status,
+    'status',
+    words.generation,
+    words.verification,
+    'verification_id',
+    words.externalId,
+    words.who,
+    words.group,
+    words.started,
+    words.ended,
+  ]);
   let cursor: string | null = null;
   do {
     const page: SessionPage = await listSessionItems(
@@ -126,9 +130,20 @@ async function* sessionLines(
       { ...filters, limit: EXPORT_PAGE, ...(cursor !== null && { cursor }) },
       role,
     );
-    for (const { identity, ...item } of page.items) {
-      const row = { ...item, identifier: identity?.identifier ?? null };
-      yield csvLine(HEAD.map((name) => row[name] ?? ''));
+    for (const item of page.items) {
+      yield csvLine([
+        item.session_id,
+        names[item.status],
+        item.status,
+        item.generation,
+        item.verification_name,
+        item.verification_id,
+        item.external_id ?? '',
+        item.identity?.identifier ?? '',
+        item.group ?? '',
+        item.created_at,
+        item.settled_at ?? '',
+      ]);
     }
     cursor = page.next_cursor;
   } while (cursor !== null);

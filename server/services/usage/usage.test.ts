@@ -106,16 +106,17 @@ it('a changed cap keeps its history with the reason, in one transaction with the
   expect(await listAuditEntries(deps.db, { action: 'limit.set' }, null, 5)).toHaveLength(2);
 });
 
-it('the export is CSV that no spreadsheet executes, and is recorded', async () => {
+it('the export is CSV in the words of the page, which no spreadsheet executes, and is recorded', async () => {
   const service = await openTestService();
   const { deps, scope } = service;
   await count(service, [result('2026-03-01', 'approved', '=HYPERLINK("x")')]);
   const lines: string[] = [];
   const range = { from: '2026-03-01', to: '2026-03-01' };
-  for await (const line of exportUsage(deps, scope('live'), range, ACTOR)) lines.push(line);
+  for await (const line of exportUsage(deps, scope('live'), range, { actor: ACTOR, language: 'fr' }))
+    lines.push(line);
   expect(lines).toEqual([
-    'day,partition,verification_id,group,outcome,results\r\n',
-    '2026-03-01,live,v-1,"\'=HYPERLINK(""x"")",approved,1\r\n',
+    '\uFEFFJour,Données,verification_id,Groupe,Résultat,outcome,Résultats\r\n',
+    '2026-03-01,Réel,v-1,"\'=HYPERLINK(""x"")",Admis,approved,1\r\n',
   ]);
   expect(await listAuditEntries(deps.db, { action: 'usage.export' }, null, 5)).toHaveLength(1);
 });

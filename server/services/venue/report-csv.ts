@@ -1,31 +1,69 @@
+import { messagesOf } from '../../../locales/node.ts';
 import type { EventReport } from '../../contract/console/events.ts';
-import { csvLine } from '../../domain/csv.ts';
+import type { Language } from '../../contract/languages.ts';
+import { csvHead, csvLine } from '../../domain/csv.ts';
 
-type Row = [section: string, name: string, value: string | number];
+type Row = [section: string, of: string, name: string, value: string | number, field: string];
 
-/** The report as one table of `section, name, value`, which a spreadsheet can filter. Times are ISO 8601, UTC. */
-export function reportCsv(report: EventReport): string {
+/**
+ * The report as one table, which a spreadsheet can filter. The words are those of the report's page; `field` is the name in the
+ * contract. Times are ISO 8601, UTC.
+ */
+export function reportCsv(report: EventReport, language: Language): string {
   const { event, counts, hours, reasons, kiosk_time: time, kiosks, cases } = report;
-  const rows: Row[] = [
-    ['section', 'name', 'value'],
-    ['event', 'name', event.name],
-    ['event', 'starts_at', event.starts_at],
-    ['event', 'ends_at', event.ends_at],
-    ['event', 'report_made_at', report.made_at],
-    ...Object.entries(counts).map(([name, n]): Row => ['runs', name, n]),
-    ...hours.flatMap(({ from, ...counted }) =>
-      Object.entries(counted).map(([name, n]): Row => [`hour ${from}`, name, n]),
-    ),
-    ...reasons.map(({ reason, count }): Row => ['turned_away_because', reason, count]),
-    ['kiosk_time', 'runs', time.runs],
-    ['kiosk_time', 'median_s', time.median_s ?? ''],
-    ['kiosk_time', 'p90_s', time.p90_s ?? ''],
-    ...kiosks.flatMap(({ name, runs, let_in: letIn, median_s: median }): Row[] => [
-      [`kiosk ${name}`, 'runs', runs],
-      [`kiosk ${name}`, 'let_in', letIn],
-      [`kiosk ${name}`, 'median_s', median ?? ''],
-    ]),
-    ...Object.entries(cases).map(([name, n]): Row => ['cases', name, n]),
+  const words = messagesOf('events', language);
+  const { event: ofEvent } = messagesOf('door', language);
+  const { names, counts: labels, reasons: reasonNames } = messagesOf('outcomes', language);
+  const reasonOf: Readonly<Record<string, string>> = reasonNames;
+  const about = (name: string, value: string, field: string): Row => [ofEvent, '', name, value, field];
+  const total = (name: string, value: string | number, field: string): Row => [
+    words.counts.label,
+    '',
+    name,
+    value,
+    field,
   ];
-  return rows.map(csvLine).join('');
+  const rows: Row[] = [
+    about(words.name, event.name, 'event.name'),
+    about(words.starts, event.starts_at, 'event.starts_at'),
+    about(words.ends, event.ends_at, 'event.ends_at'),
+    about(words.madeAt, report.made_at, 'made_at'),
+    total(words.count, counts.ended, 'counts.ended'),
+    total(names.approved, counts.passed, 'counts.passed'),
+    total(names.again, counts.passed_again, 'counts.passed_again'),
+    total(names.flagged, counts.flagged, 'counts.flagged'),
+    total(labels.turnedAway, counts.turned_away, 'counts.turned_away'),
+    total(names.declined, counts.declined, 'counts.declined'),
+    total(names.in_review, counts.in_review, 'counts.in_review'),
+    total(names.unfinished, counts.unfinished, 'counts.unfinished'),
+    total(words.table.runs, time.runs, 'kiosk_time.runs'),
+    total(`${words.counts.median} (s)`, time.median_s ?? '', 'kiosk_time.median_s'),
+    total(`${words.table.ninth} (s)`, time.p90_s ?? '', 'kiosk_time.p90_s'),
+    ...hours.flatMap((hour): Row[] => [
+      [words.hours, hour.from, labels.letIn, hour.let_in, 'hours.let_in'],
+      [words.hours, hour.from, labels.turnedAway, hour.turned_away, 'hours.turned_away'],
+      [words.hours, hour.from, names.in_review, hour.in_review, 'hours.in_review'],
+    ]),
+    ...reasons.map(({ reason, count }): Row => [
+      words.reasons,
+      '',
+      reasonOf[reason] ?? reason,
+      count,
+      `reasons.${reason}`,
+    ]),
+    ...kiosks.flatMap((kiosk): Row[] => [
+      [words.perKiosk, kiosk.name, words.runs, kiosk.runs, 'kiosks.runs'],
+      [words.perKiosk, kiosk.name, labels.letIn, kiosk.let_in, 'kiosks.let_in'],
+      [words.perKiosk, kiosk.name, `${words.medianTime} (s)`, kiosk.median_s ?? '', 'kiosks.median_s'],
+    ]),
+    ...(['open', 'different_people', 'same_person_allow', 'same_person'] as const).map((decision): Row => [
+      words.cases,
+      '',
+      words.case[decision],
+      cases[decision],
+      `cases.${decision}`,
+    ]),
+  ];
+  const { section, of, value } = words.table;
+  return [csvHead([section, of, words.name, value, 'field']), ...rows.map(csvLine)].join('');
 }

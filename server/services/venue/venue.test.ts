@@ -322,9 +322,15 @@ test('the report counts the event’s runs by hour, outcome, reason and kiosk', 
     ['North gate', 3, 3],
     ['South gate', 1, 0],
   ]);
-  const lines = reportCsv(report).split('\r\n');
-  expect(lines[1]).toBe(`event,name,"'=Night ""run"""`);
-  expect(lines).toContain('turned_away_because,limit_reached,1');
+  const lines = reportCsv(report, 'en').split('\r\n');
+  expect(lines.slice(0, 2)).toEqual([
+    '\uFEFFSection,Hour or kiosk,Name,Value,field',
+    `Event,,Name,"'=Night ""run""",event.name`,
+  ]);
+  expect(lines).toContain('Totals,,Turned away,1,counts.turned_away');
+  expect(lines).toContain('Reasons for turning guests away,,No entries left,1,reasons.limit_reached');
+  expect(lines).toContain('By kiosk,South gate,Let in,0,kiosks.let_in');
+  expect(reportCsv(report, 'de')).toContain('Summen,,Abgewiesen,1,counts.turned_away');
 });
 
 test('a case of the event is listed with its decision', async () => {

@@ -22,6 +22,7 @@ export function Page() {
   const words = useWords('events');
   const common = useCommonWords();
   const scope = useScopeFilter();
+  const { language } = useLanguage();
   const { event_id: id = '' }: { event_id?: string } = useParams({ strict: false });
   const query = useQuery({
     queryKey: ['event-report', id, scope],
@@ -43,7 +44,7 @@ export function Page() {
   return (
     <Report
       report={query.data}
-      csv={fileAddress(events.reportCsv, { params: { event_id: id }, query: scope })}
+      csv={fileAddress(events.reportCsv, { params: { event_id: id }, query: { ...scope, language } })}
     />
   );
 }

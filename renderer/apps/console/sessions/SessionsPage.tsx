@@ -21,7 +21,7 @@ import { useSearch } from '../shared/search.ts';
 import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { whoIs } from './labels.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus } from './SessionStatus.tsx';
@@ -34,6 +34,7 @@ export function Page() {
   const common = useCommonWords();
   const search = useSearch();
   const scope = useScopeFilter();
+  const { language } = useLanguage();
   const { role } = useMe().operator;
   const { openId, open, close } = useOpenRow();
   const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
@@ -70,7 +71,9 @@ export function Page() {
           isAtLeast(role, 'reviewer') && (
             <Button
               component="a"
-              href={fileAddress(sessionsRoutes.export, { query: { ...scope, ...chosen, ...range } })}
+              href={fileAddress(sessionsRoutes.export, {
+                query: { ...scope, ...chosen, ...range, language },
+              })}
               download
               variant="default"
               leftSection={<Icon name="download" />}

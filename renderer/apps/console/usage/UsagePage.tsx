@@ -8,7 +8,7 @@ import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { CapHistory } from './CapHistory.tsx';
 import { Days } from './Days.tsx';
 import { Parts } from './Parts.tsx';
@@ -22,6 +22,7 @@ export function Page() {
   const common = useCommonWords();
   const search = useSearch();
   const scope = useScopeFilter();
+  const { language } = useLanguage();
   const dayOf = (name: string): string | undefined =>
     DAY.test(search[name] ?? '') ? search[name] : undefined;
   const filter = { ...scope, from: dayOf('from'), to: dayOf('to') };
@@ -35,7 +36,7 @@ export function Page() {
         action={
           <Button
             component="a"
-            href={fileAddress(usageRoutes.export, { query: filter })}
+            href={fileAddress(usageRoutes.export, { query: { ...filter, language } })}
             download
             variant="default"
             leftSection={<Icon name="download" />}

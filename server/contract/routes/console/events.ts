@@ -10,6 +10,7 @@ import {
   MAX_LOGO_BYTES,
   MAX_PICTURE_BYTES,
 } from '../../console/events.ts';
+import { FileLanguage } from '../../languages.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const event = { event_id: Type.String() };
@@ -69,6 +70,7 @@ export const events = {
     role: 'staff',
     summary: 'Download the report as CSV',
     params: event,
+    query: FileLanguage,
   },
   changeLogo: {
     method: 'PUT',

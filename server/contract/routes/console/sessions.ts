@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FileLanguage } from '../../languages.ts';
 import {
   SessionDetail,
   SessionOverride,
@@ -25,7 +26,7 @@ export const sessions = {
     path: '/sessions/export',
     role: 'reviewer',
     summary: 'Download the sessions that match as CSV',
-    query: SessionQuery.properties,
+    query: { ...SessionQuery.properties, ...FileLanguage },
   },
   verifications: {
     method: 'GET',

@@ -9,6 +9,7 @@ import {
   UsageRange,
   UsageToday,
 } from '../../console/usage.ts';
+import { FileLanguage } from '../../languages.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const usage = {
@@ -40,7 +41,7 @@ export const usage = {
     path: '/usage/export',
     role: 'admin',
     summary: 'Download usage as CSV',
-    query: UsageRange,
+    query: { ...UsageRange, ...FileLanguage },
   },
   changeCap: {
     method: 'PUT',
