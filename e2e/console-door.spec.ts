@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { KioskConfig } from '../server/contract/kiosk.ts';
 import type { DoorView } from '../server/contract/console/door.ts';
-import type { EventPage, EventReport } from '../server/contract/console/events.ts';
+import type { EventPage, EventRecord, EventReport } from '../server/contract/console/events.ts';
 import type { Role } from '../server/contract/console/common.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
 import { signIn, signInPage, type Operator } from './support/console.ts';
@@ -112,6 +112,51 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
   }
   expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
+});
+
+test('a form that was open for long changes only what its admin changed; a reason over the limit is kept and refused', async ({
+  browser,
+}) => {
+  const { event_id: id } = await newEvent(admin, {
+    name: 'Shared',
+    starts_at: '2040-01-01T18:00:00Z',
+    ends_at: '2040-01-01T23:00:00Z',
+  });
+  const page = await opened(browser, 'admin', `/events?${TEST}&open=${id}`);
+  await button(page, 'Change').click();
+  const form = page.getByRole('dialog', { name: 'Change Shared' });
+  await form.getByLabel('Group').fill('balcony');
+  const path = `/events/${id}?${TEST}`;
+  const others = { guest_photo_days: 7, colour: '#123456', words: { de: { welcome: 'Hallo' } } };
+  await admin.ok(path, { method: 'PATCH', body: { ...others, reason: 'photos from now on' } });
+  await expect(page.getByText('Hallo')).toBeAttached();
+  await form.getByLabel('Below the name').fill('Welcome in');
+
+  const reason = form.getByLabel('Reason');
+  await expect(reason).toHaveValue('');
+  await reason.fill('x'.repeat(501));
+  await expect(form.getByText('501 of 500 characters')).toBeVisible();
+  await expect(button(page, 'Save')).toBeDisabled();
+  await expect(reason).toHaveValue('x'.repeat(501));
+  await expectAccessibleInBothThemes(page);
+  await reason.fill('x'.repeat(500));
+  await button(page, 'Save').click();
+  await expect(form).toBeHidden();
+  expect(await admin.ok<EventRecord>(path)).toMatchObject({
+    name: 'Shared',
+    group: 'balcony',
+    guest_photo_days: 7,
+    colour: '#123456',
+    words: { de: { welcome: 'Hallo' }, en: { welcome: 'Welcome in' } },
+  });
+
+  await page.goto(`${gatehouse.consoleUrl}/operators?open=${staff.operatorId}`);
+  await button(page, 'Disable').click();
+  const disable = page.getByRole('dialog', { name: /^Disable/ }).last();
+  await disable.getByLabel('Reason').fill('x'.repeat(501));
+  await expect(disable.getByText('501 of 500 characters')).toBeVisible();
+  await expect(disable.getByRole('button', { name: /^Disable/ })).toBeDisabled();
+  await page.context().close();
 });
 
 test('staff pair a kiosk, send a guest to it, and read the result from a distance', async ({ browser }) => {

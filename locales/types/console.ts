@@ -89,6 +89,7 @@ export type ConsoleMessages = {
   confirm: {
     reason: string;
     reasonHelp: string;
+    reasonCount: (values: { count: string | number; max: string | number }) => string;
     typeName: (values: { name: string | number }) => string;
   };
   errors: {

@@ -193,7 +193,6 @@ export type ReviewsMessages = {
     select: string;
   };
   reasonDetails: string;
-  reasonCount: (values: { count: string | number; max: string | number }) => string;
   chooseFirst: string;
   together: {
     selected: (values: { count: number }) => string;

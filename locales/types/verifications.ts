@@ -18,7 +18,7 @@ export type VerificationsMessages = {
   config: string;
   configDefault: string;
   defaultName: string;
-  unnamed: string;
+  unnamed: (values: { time: string | number }) => string;
   where: string;
   externalId: string;
   externalIdHelp: string;

@@ -4,6 +4,7 @@ import { LIMIT_KINDS, type LimitKind } from './limits.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 import { nullableInteger } from './sessions.ts';
+import { VerificationLabel } from './verifications.ts';
 
 export const MAX_EVENT_NAME_CHARS = 80;
 /** The length of a season. A longer event has the wrong year. */
@@ -107,13 +108,7 @@ export type EventUpdate = Static<typeof EventUpdate>;
 
 /** `GET /events/options`: the verifications that an event can use, and the languages that the installation offers. */
 export const EventOptions = Type.Object({
-  verifications: Type.Array(
-    Type.Object({
-      verification_id: Type.String(),
-      label: nullable('Its owner’s name for it, else its origin.'),
-      is_default: Type.Boolean(),
-    }),
-  ),
+  verifications: Type.Array(VerificationLabel),
   languages: Type.Array(oneOf(KIOSK_LANGUAGES)),
 });
 export type EventOptions = Static<typeof EventOptions>;

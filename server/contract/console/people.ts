@@ -10,6 +10,7 @@ import {
   SESSION_STATUSES,
   ShownIdentity,
 } from './sessions.ts';
+import { VerificationLabel } from './verifications.ts';
 
 export const PeopleQuery = Type.Object({
   q: Type.Optional(
@@ -103,7 +104,7 @@ export const HistoryItem = Type.Object({
   group: nullable(),
   external_id: nullable(),
   generation: oneOf(GENERATIONS),
-  verification_name: Type.String(),
+  verification: VerificationLabel,
   score: nullableInteger(),
   settled_at: Type.String(),
 });

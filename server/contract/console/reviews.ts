@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
 import { nullable, nullableText, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { VerificationLabel } from './verifications.ts';
 
 export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
 export type ReviewDecisionName = (typeof REVIEW_DECISIONS)[number];
@@ -165,7 +166,7 @@ export type ReviewNote = Static<typeof ReviewNote>;
 /** `GET /reviews/{case_id}`. */
 export const ReviewCaseDetail = Type.Object({
   item: ReviewItem,
-  verification: Type.String({ description: 'Its origin, external ID or ID, in this order.' }),
+  verification: VerificationLabel,
   test_face: nullable('Test face used in place of the camera. Such a case has no pictures.'),
   device: nullable(),
   capture_signed: Type.Unsafe<boolean | null>({

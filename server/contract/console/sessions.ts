@@ -1,6 +1,7 @@
 /** Sessions and their passes: `GET /console/api/sessions`, one session's timeline, and the actions of staff. */
 import { Type, type Static, type TSchema } from 'typebox';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { VerificationLabel } from './verifications.ts';
 
 /** Each session has exactly one, whatever happened to its pass. */
 export const SESSION_STATUSES = [
@@ -54,8 +55,7 @@ export const SessionItem = Type.Object({
   session_id: Type.String(),
   status: oneOf(SESSION_STATUSES),
   generation: oneOf(GENERATIONS),
-  verification_id: Type.String(),
-  verification_name: Type.String({ description: 'Its external ID, or the start of its own ID.' }),
+  verification: VerificationLabel,
   external_id: nullable(),
   identity: orNull(ShownIdentity),
   group: nullable(),
@@ -69,9 +69,7 @@ export const SessionPage = pageOf(SessionItem);
 export type SessionPage = Static<typeof SessionPage>;
 
 /** Options of the filter. */
-export const VerificationChoices = Type.Object({
-  items: Type.Array(Type.Object({ verification_id: Type.String(), name: Type.String() })),
-});
+export const VerificationChoices = Type.Object({ items: Type.Array(VerificationLabel) });
 export type VerificationChoices = Static<typeof VerificationChoices>;
 
 export const TIMELINE_KINDS = [

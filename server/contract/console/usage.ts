@@ -4,6 +4,8 @@
  */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { orNull } from './sessions.ts';
+import { VerificationLabel } from './verifications.ts';
 
 export const MAX_DAILY_LIMIT = 1_000_000_000;
 /** Number of days that the page shows, and the maximum of one call. */
@@ -51,7 +53,7 @@ export const UsageParts = Type.Object({
   items: Type.Array(
     Type.Object({
       key: Type.String({ description: 'ID of the verification, group or outcome; empty for no group.' }),
-      name: nullable('The verification’s external ID or origin.'),
+      verification: orNull(VerificationLabel),
       results: Type.Integer(),
     }),
   ),

@@ -26,6 +26,15 @@ export const ConsoleVerification = Type.Object({
   updated_at: Type.String(),
 });
 export type ConsoleVerification = Static<typeof ConsoleVerification>;
+/** What other pages name a verification by. */
+export const VerificationLabel = Type.Object({
+  verification_id: Type.String(),
+  label: nullable('Its owner’s ID for it, else its origin; null if it has neither.'),
+  is_default: Type.Boolean(),
+  created_at: Type.String(),
+});
+export type VerificationLabel = Static<typeof VerificationLabel>;
+
 /** `GET /verifications`: oldest first. */
 export const VerificationPage = pageOf(ConsoleVerification);
 

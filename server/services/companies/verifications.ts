@@ -1,3 +1,4 @@
+import type { VerificationLabel } from '../../contract/console/verifications.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
 import { normaliseEmbedOrigin } from '../../domain/runs/embedding.ts';
@@ -9,6 +10,7 @@ import {
   findVerification,
   findVerificationByExternalId,
   insertVerification,
+  type JoinedVerification,
   pageVerifications,
   updateVerification,
   type Verification,
@@ -16,6 +18,27 @@ import {
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { iso } from '../times.ts';
+
+/** What the console's pages name a verification by. */
+export const labelOf = (
+  of: Pick<Verification, 'id' | 'externalId' | 'origin' | 'isDefault' | 'createdAt'>,
+): VerificationLabel => ({
+  verification_id: of.id,
+  label: of.externalId ?? of.origin,
+  is_default: of.isDefault,
+  created_at: iso(of.createdAt),
+});
+
+/** The same for a verification that was read with another row. */
+export const joinedLabel = (row: JoinedVerification): VerificationLabel =>
+  labelOf({
+    id: row.verificationId,
+    externalId: row.verificationExternalId,
+    origin: row.verificationOrigin,
+    isDefault: row.verificationIsDefault === 1,
+    createdAt: row.verificationCreatedAt,
+  });
 
 /** The record on the wire (contract, "verification record"). */
 export type VerificationRecord = {

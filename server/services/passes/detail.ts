@@ -59,7 +59,7 @@ export async function readSessionDetail(
       toPassDetail(pass, reads, session, (await attemptFactsOf(db, scope, pass.sessionId)).scoreParts),
     case_id: session.caseId,
     actions: actionsFor(session, pass, { role, nowMs, isChecking: isChecking(session, nowMs) }),
-    timeline: await timelineOf(db, scope, { session, pass, reads, nowMs }),
+    timeline: await timelineOf(db, scope, { session, pass, reads, nowMs, role }),
   };
 }
 

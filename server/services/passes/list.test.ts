@@ -63,6 +63,24 @@ describe('an explained score', () => {
 });
 
 describe('the list', () => {
+  it('names a verification by its owner’s ID, else its origin, and else tells when it was made', async () => {
+    const service = await openTestService();
+    const { deps, company } = service;
+    await run(service, 'alice', { external_id: 'a', ...NO_SKIP });
+    const label = async () => (await list(service))[0]?.verification;
+    const unnamed = await label();
+    expect(unnamed).toMatchObject({ label: null, is_default: true });
+    expect(Date.parse(unnamed?.created_at ?? '')).toBeGreaterThan(0);
+    const name = (column: string, value: string) =>
+      deps.db.tx((tx) =>
+        tx.run(`UPDATE verifications SET ${column} = ? WHERE company_id = ?`, value, company.company_id),
+      );
+    await name('origin', 'https://tickets.example');
+    expect((await label())?.label).toBe('https://tickets.example');
+    await name('external_id', 'north-gate');
+    expect((await label())?.label).toBe('north-gate');
+  });
+
   it('finds sessions by a name of their person, and for reviewers by a metadata value, in the scope alone', async () => {
     const service = await openTestService();
     const metadata = { name: 'Ada Lovelace', ticket: 'VIP-0042' };
@@ -202,6 +220,20 @@ describe('the timeline of a session', () => {
     expect(await readCall(service.deps.db, owner, again.transaction_id)).toMatchObject({ session });
     const test = await sendTestEvent(service.deps, owner, 'USER_VERIFICATION_COMPLETED', 'operator:ada');
     expect(await readCall(service.deps.db, owner, test)).toMatchObject({ session: null });
+  });
+
+  it('tells only admins where a result was sent, and others whether it arrived', async () => {
+    const service = await openTestService();
+    await listen(service);
+    const { session_id: id } = await runConnected(service, 'ana', { external_id: 'u1' });
+    for (const role of ['staff', 'reviewer'] as const) {
+      const { timeline } = await detail(service, id, role);
+      const details = timeline.find(({ kind }) => kind === 'webhook')?.details;
+      expect(details).toMatchObject({ type: 'USER_VERIFICATION_COMPLETED', status: 'PENDING' });
+      for (const hidden of ['destination', 'lineage_id', 'transaction_id'])
+        expect(details).not.toHaveProperty(hidden);
+      expect(JSON.stringify(timeline)).not.toContain('receiver.example');
+    }
   });
 
   it('says that an earlier pass applies to a session that skipped the check', async () => {

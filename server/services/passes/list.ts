@@ -22,7 +22,8 @@ import { pageVerifications } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { placeOf, timeOf } from '../lists.ts';
-import { shownIdentity, statusOf, verificationName } from './status.ts';
+import { shownIdentity, statusOf } from './status.ts';
+import { joinedLabel, labelOf } from '../companies/verifications.ts';
 
 /** Shorter prefixes would match nearly everything. */
 const MIN_PREFIX_CHARS = 3;
@@ -136,8 +137,8 @@ async function* sessionLines(
         names[item.status],
         item.status,
         item.generation,
-        item.verification_name,
-        item.verification_id,
+        item.verification.label ?? '',
+        item.verification.verification_id,
         item.external_id ?? '',
         item.identity?.identifier ?? '',
         item.group ?? '',
@@ -154,12 +155,7 @@ const MAX_CHOICES = 200;
 
 export async function listVerificationChoices(db: SqlReader, scope: Scope): Promise<VerificationChoices> {
   const { items } = await pageVerifications(db, scope.companyId, MAX_CHOICES, 0);
-  return {
-    items: items.map(({ id, externalId }) => ({
-      verification_id: id,
-      name: verificationName(id, externalId),
-    })),
-  };
+  return { items: items.map(labelOf) };
 }
 
 /**
@@ -198,8 +194,7 @@ export function toSessionItem(row: SessionRow, role: Role, nowMs: number): Sessi
     session_id: row.id,
     status: statusOf(row, nowMs),
     generation: row.generation,
-    verification_id: row.verificationId,
-    verification_name: verificationName(row.verificationId, row.verificationExternalId),
+    verification: joinedLabel(row),
     external_id: row.externalId,
     identity: shownIdentity(row, role),
     group: row.groupId,

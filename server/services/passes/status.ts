@@ -49,7 +49,3 @@ function identityOf({
   }
   return provenPhone === null ? null : { provider: 'phone', identifier: provenPhone };
 }
-
-/** The display name of a verification: the customer's own ID, or the start of ours. */
-export const verificationName = (id: string, externalId: string | null): string =>
-  externalId ?? id.slice(0, 8);

@@ -1,4 +1,5 @@
 /** A session's timeline, collected from the records of each part of the service. */
+import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type { TimelineItem, TimelineKind } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Pass } from '../../store/passes/passes.ts';
@@ -23,7 +24,10 @@ const moment = (
   { details = {}, by = null, reason = null }: Partial<Pick<Moment, 'details' | 'by' | 'reason'>> = {},
 ): Moment => ({ at, kind, by, reason, details });
 
-/** @param nowMs time at which an overdue open session counts as expired */
+/**
+ * @param nowMs time at which an overdue open session counts as expired
+ * @param role below an admin, who alone sees webhooks, it contains that a result was sent, but not where to
+ */
 export async function timelineOf(
   db: SqlReader,
   scope: Scope,
@@ -32,7 +36,8 @@ export async function timelineOf(
     pass,
     reads,
     nowMs,
-  }: { session: SessionRecord; pass: Pass | null; reads: PassReads; nowMs: number },
+    role,
+  }: { session: SessionRecord; pass: Pass | null; reads: PassReads; nowMs: number; role: Role },
 ): Promise<TimelineItem[]> {
   const events = await listRunEvents(db, scope, session.id);
   const transactionIds = events.flatMap((event) =>
@@ -56,7 +61,7 @@ export async function timelineOf(
       ...(confirmedAt === null ? [] : [moment(confirmedAt, 'handoff_confirmed', { details: { device } })]),
     ]),
     ...parts.codes.map(({ sentAt }) => moment(sentAt, 'code_sent')),
-    ...events.filter(({ kind }) => kind !== 'webhook').map((event) => eventMoment(event, callOf)),
+    ...events.filter(({ kind }) => kind !== 'webhook').map((event) => eventMoment(event, callOf, role)),
     ...(parts.opened === null
       ? []
       : [
@@ -66,7 +71,7 @@ export async function timelineOf(
         ]),
     ...endOf(session, pass, audit, nowMs),
     // A webhook is stored in the same moment as the result that it reports.
-    ...events.filter(({ kind }) => kind === 'webhook').map((event) => eventMoment(event, callOf)),
+    ...events.filter(({ kind }) => kind === 'webhook').map((event) => eventMoment(event, callOf, role)),
     ...audit.flatMap(auditMoment),
     ...afterwards(pass, audit, reads),
   ];
@@ -76,7 +81,7 @@ export async function timelineOf(
     .map(({ item }) => ({ ...item, at: iso(item.at) }));
 }
 
-function eventMoment(event: RunEvent, callOf: ReadonlyMap<string, TimelineCall>): Moment {
+function eventMoment(event: RunEvent, callOf: ReadonlyMap<string, TimelineCall>, role: Role): Moment {
   switch (event.kind) {
     case 'consent':
       return moment(event.at, 'consent', { details: event.details });
@@ -91,12 +96,14 @@ function eventMoment(event: RunEvent, callOf: ReadonlyMap<string, TimelineCall>)
       const call = callOf.get(transaction_id);
       return moment(event.at, 'webhook', {
         details: {
-          transaction_id,
           type,
           status: call?.status ?? null,
           attempts: call?.attempts ?? 0,
-          lineage_id: call?.lineageId ?? null,
-          destination: call?.origin ?? null,
+          ...(isAtLeast(role, 'admin') && {
+            transaction_id,
+            lineage_id: call?.lineageId ?? null,
+            destination: call?.origin ?? null,
+          }),
           next_attempt_at: call?.nextAttemptAt ? iso(call.nextAttemptAt) : null,
           http_status: call?.httpStatus ?? null,
         },

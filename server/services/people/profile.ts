@@ -14,7 +14,8 @@ import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
 import { placeOf } from '../lists.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
-import { statusOfPass, verificationName } from '../passes/status.ts';
+import { statusOfPass } from '../passes/status.ts';
+import { joinedLabel } from '../companies/verifications.ts';
 
 /** Number of latest passes searched for one with a score. */
 const RECENT = 20;
@@ -98,7 +99,7 @@ export function toHistoryItem(row: HistoryRow): HistoryItem {
     group: row.group,
     external_id: row.externalId,
     generation: row.generation,
-    verification_name: verificationName(row.verificationId, row.verificationExternalId),
+    verification: joinedLabel(row),
     score: row.score,
     settled_at: iso(row.settledAt),
   };

@@ -37,6 +37,7 @@ import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../times.ts';
 import { notFound } from '../errors.ts';
 import { toReviewItem } from './queue.ts';
+import { labelOf } from '../companies/verifications.ts';
 
 /** Past runs on each side: as many as the page shows; the person's own page has them all. */
 const PAST_RUNS = 12;
@@ -56,11 +57,12 @@ export async function readReviewCase(
   const row = await findQueueRow(db, scope, caseId);
   const found = row && (await findCase(db, scope.companyId, caseId));
   const session = found && (await findSession(db, found.sessionId));
-  if (!row || !found || !session) throw notFound();
+  const verification = session && (await findVerification(db, scope.companyId, session.verificationId));
+  if (!row || !found || !session || !verification) throw notFound();
   const suspects = found.suspectIds.slice(0, MOST_SUSPECTS);
   return {
     item: toReviewItem(row, now),
-    verification: await verificationName(db, session),
+    verification: labelOf(verification),
     test_face: found.enrolment?.kind === 'test_face' ? found.enrolment.name : null,
     device: session.device,
     capture_signed: (await attemptFactsOf(db, scope, session.id)).isSigned,
@@ -97,11 +99,6 @@ export async function readReviewFrame(
   const jpeg = await readCaseFrame(db, scope, { caseId, index, now: clock.now() });
   if (!jpeg) throw notFound();
   return jpeg;
-}
-
-async function verificationName(db: SqlReader, { scope, verificationId }: Session): Promise<string> {
-  const verification = await findVerification(db, scope.companyId, verificationId);
-  return verification?.origin ?? verification?.externalId ?? verificationId;
 }
 
 /** Of the run's last attempt. Test faces have no picture, hence no signs. */

@@ -71,13 +71,13 @@ it('usage is listed by group, highest first, with a verification’s own name', 
   const range = { from: '2026-03-01', to: '2026-03-02' };
   expect(await readParts(deps.db, scope('live'), range, 'group')).toEqual({
     items: [
-      { key: 'friday', name: null, results: 2 },
-      { key: '', name: null, results: 1 },
+      { key: 'friday', verification: null, results: 2 },
+      { key: '', verification: null, results: 1 },
     ],
     rest: 0,
   });
-  expect((await readParts(deps.db, scope('live'), range, 'verification')).items).toEqual([
-    { key: 'v-1', name: 'north-gate', results: 3 },
+  expect((await readParts(deps.db, scope('live'), range, 'verification')).items).toMatchObject([
+    { key: 'v-1', verification: { label: 'north-gate', is_default: false }, results: 3 },
   ]);
 });
 

@@ -25,6 +25,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
+import { joinedLabel } from '../companies/verifications.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -102,7 +103,11 @@ export async function readParts(
 ): Promise<UsageParts> {
   const sums = await sumByPart(db, scope, range, part);
   return {
-    items: sums.slice(0, MAX_PARTS).map(({ key, name, settled }) => ({ key, name, results: settled })),
+    items: sums.slice(0, MAX_PARTS).map((sum) => ({
+      key: sum.key,
+      verification: sum.verificationId === null ? null : joinedLabel(sum),
+      results: sum.settled,
+    })),
     rest: sums.slice(MAX_PARTS).reduce((sum, { settled }) => sum + settled, 0),
   };
 }

@@ -35,6 +35,7 @@ import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { iso } from '../times.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
+import { labelOf } from '../companies/verifications.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -231,11 +232,7 @@ async function followGuestPhotos(
 /** The verifications that an event can use, the default first, and the languages that it can offer. */
 export async function readEventOptions({ db }: Deps, { companyId }: Scope): Promise<EventOptions> {
   const { items } = await pageVerifications(db, companyId, OFFERED_VERIFICATIONS, 0);
-  const verifications = items.map(({ id, externalId, origin, isDefault }) => ({
-    verification_id: id,
-    label: externalId ?? origin,
-    is_default: isDefault,
-  }));
+  const verifications = items.map(labelOf);
   const { offered: languages } = await readLanguageOffer(db);
   return {
     verifications: verifications.sort((a, b) => Number(b.is_default) - Number(a.is_default)),

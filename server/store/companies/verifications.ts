@@ -20,6 +20,18 @@ export type Verification = {
   updatedAt: number;
 };
 
+/** A row's verification, joined as `v`, with all that it is named by. */
+export type JoinedVerification = {
+  verificationId: string;
+  verificationExternalId: string | null;
+  verificationOrigin: string | null;
+  verificationIsDefault: number;
+  verificationCreatedAt: number;
+};
+
+export const JOINED_VERIFICATION = `v.id AS verificationId, v.external_id AS verificationExternalId,
+  v.origin AS verificationOrigin, v.is_default AS verificationIsDefault, v.created_at AS verificationCreatedAt`;
+
 type Row = Omit<Verification, 'config' | 'embedOrigins' | 'isDefault'> & {
   config: string;
   embedOrigins: string;

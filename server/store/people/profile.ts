@@ -5,6 +5,7 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 import { fromJson, unindexed } from '../rows.ts';
+import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
 /** More than any person has, and few enough to read at once. */
 const MOST = 200;
@@ -50,7 +51,7 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
   };
 }
 
-export type HistoryRow = {
+export type HistoryRow = JoinedVerification & {
   id: string;
   sessionId: string | null;
   status: 'approved' | 'denied';
@@ -59,8 +60,6 @@ export type HistoryRow = {
   group: string | null;
   externalId: string | null;
   generation: Generation;
-  verificationId: string;
-  verificationExternalId: string | null;
   score: number | null;
   settledAt: number;
   lockedAt: number | null;
@@ -77,8 +76,7 @@ export async function listHistory(
 ): Promise<HistoryRow[]> {
   const rows = await db.all<Omit<HistoryRow, 'reasons' | 'declined'> & { reasons: string; declined: number }>(
     `SELECT p.id, p.session_id AS sessionId, p.status, p.reasons, p.declined, p.group_id AS "group",
-       p.external_id AS externalId, p.generation, p.verification_id AS verificationId,
-       v.external_id AS verificationExternalId, p.score, p.settled_at AS settledAt, p.locked_at AS lockedAt,
+       p.external_id AS externalId, p.generation, ${JOINED_VERIFICATION}, p.score, p.settled_at AS settledAt, p.locked_at AS lockedAt,
        p.revoked_at AS revokedAt
      FROM passes p LEFT JOIN verifications v ON v.id = p.verification_id
      WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ?${after === null ? '' : ' AND (p.settled_at, p.id) < (?, ?)'}

@@ -6,17 +6,16 @@ import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { type PersonSearch, personSql } from '../people/metadata-index.ts';
 import { unindexed } from '../rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
+import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
 /** The status of a settled session's pass; kept by triggers (migration 9). */
 export type SessionOutcome = 'approved' | 'flagged' | 'locked' | 'revoked' | 'denied' | 'declined';
 
-export type SessionRow = {
+export type SessionRow = JoinedVerification & {
   id: string;
   state: StoredSessionState;
   outcome: SessionOutcome | null;
   generation: Generation;
-  verificationId: string;
-  verificationExternalId: string | null;
   externalId: string | null;
   identityProvider: Identity['provider'] | null;
   identityIdentifier: string | null;
@@ -104,8 +103,8 @@ export async function listSessions(
   if (filter.toMs !== undefined) need('s.created_at < ?', filter.toMs);
   if (after !== null) need('(s.created_at, s.id) < (?, ?)', after.createdAt, after.id);
   return db.all<SessionRow>(
-    `SELECT s.id, s.state, s.outcome, s.generation, s.verification_id AS verificationId,
-       v.external_id AS verificationExternalId, s.external_id AS externalId, s.identity_provider AS identityProvider,
+    `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
+       s.external_id AS externalId, s.identity_provider AS identityProvider,
        s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt
      FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id

@@ -4,6 +4,7 @@ import { unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 import type { SessionRow } from './session-list.ts';
+import { JOINED_VERIFICATION } from '../companies/verifications.ts';
 
 export type SessionRecord = SessionRow & {
   includeGroups: string | null;
@@ -25,8 +26,8 @@ export async function findSessionRecord(
   id: string,
 ): Promise<SessionRecord | undefined> {
   const row = await db.one<SessionRecord>(
-    `SELECT s.id, s.state, s.outcome, s.generation, s.verification_id AS verificationId,
-       v.external_id AS verificationExternalId, s.external_id AS externalId, s.identity_provider AS identityProvider,
+    `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
+       s.external_id AS externalId, s.identity_provider AS identityProvider,
        s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt,
        s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
@@ -34,7 +35,7 @@ export async function findSessionRecord(
        s.consent_language AS consentLanguage, s.pass_id AS passId,
        s.checking_until AS checkingUntil,
        (SELECT c.id FROM review_cases c WHERE c.pass_id = s.pass_id) AS caseId
-     FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
+     FROM sessions s JOIN verifications v ON v.id = s.verification_id
      WHERE s.company_id = ? AND s.partition = ? AND s.id = ?`,
     scope.companyId,
     scope.partition,

@@ -3,6 +3,7 @@
  */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
 export type DayRange = { from: string; to: string };
 
@@ -39,7 +40,11 @@ export function sumOutcomesByDay(
 }
 
 const PART_COLUMNS = { verification: 'verification_id', group: 'group_id', outcome: 'outcome' } as const;
-export type PartSum = { key: string; name: string | null; settled: number };
+/** Without a verification for other parts. */
+export type PartSum = { key: string; settled: number } & (
+  | JoinedVerification
+  | Record<keyof JoinedVerification, null>
+);
 
 /** By verification, group or outcome, highest first. */
 export function sumByPart(
@@ -49,7 +54,7 @@ export function sumByPart(
   part: keyof typeof PART_COLUMNS,
 ): Promise<PartSum[]> {
   return db.all<PartSum>(
-    `SELECT u.key, COALESCE(v.external_id, v.origin) AS name, u.settled
+    `SELECT u.key, u.settled, ${JOINED_VERIFICATION}
      FROM (SELECT ${PART_COLUMNS[part]} AS key, SUM(settled) AS settled FROM usage_outcomes
            WHERE company_id = ? AND partition = ? AND day BETWEEN ? AND ? GROUP BY 1) u
      LEFT JOIN verifications v ON v.id = u.key AND v.company_id = ?

@@ -15,7 +15,8 @@ import { useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventImage } from './EventImage.tsx';
-import { useEventOptions, useVerificationName } from './use-event-options.ts';
+import { useVerificationName } from '../verifications/names.ts';
+import { useEventOptions } from './use-event-options.ts';
 
 export function EventDetail({ event }: { event: EventRecord }) {
   const words = useWords('events');
@@ -78,10 +79,11 @@ export function EventDetail({ event }: { event: EventRecord }) {
             <span lang={language}>{text}</span>
           </Fact>
         ))}
-        <Fact term={words.verification}>
-          {mayChange && <VerificationName event={event} />}
-          <Copyable value={event.verification_id} label={words.verification} />
-        </Fact>
+        {mayChange && (
+          <Fact term={words.verification}>
+            <VerificationName event={event} />
+          </Fact>
+        )}
         <Fact term={words.group}>
           <Copyable value={event.group} label={words.group} />
         </Fact>
@@ -112,10 +114,8 @@ function VerificationName({ event }: { event: EventRecord }) {
   const found = useEventOptions()?.verifications.find((one) => one.verification_id === id);
   if (found === undefined) return null;
   return (
-    <div>
-      <Link to="/verifications" search={{ ...search, open: id }} className="text-link">
-        {nameOf(found)}
-      </Link>
-    </div>
+    <Link to="/verifications" search={{ ...search, open: id }} className="text-link">
+      {nameOf(found)}
+    </Link>
   );
 }

@@ -8,14 +8,15 @@ import {
   MAX_GUEST_PHOTO_DAYS,
 } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/limits.ts';
-import { isReason, Reason } from '../shared/ConfirmDialog.tsx';
+import { isReason, Reason } from '../shared/reason.tsx';
 import { Dialog } from '../shared/Dialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { draftOf, type EventDraft, newDraft, toRequest } from './event-form.ts';
+import { draftOf, type EventDraft, newDraft, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
-import { useEventOptions, useVerificationName } from './use-event-options.ts';
+import { useVerificationName } from '../verifications/names.ts';
+import { useEventOptions } from './use-event-options.ts';
 import { WordsFields } from './WordsFields.tsx';
 
 const MAX_NAME_CHARS = 80;
@@ -36,18 +37,21 @@ export function EventForm({
   const words = useWords('events');
   const common = useCommonWords();
   const call = useScopedCall();
-  const [draft, setDraft] = useState(() => (event === null ? newDraft(Date.now()) : draftOf(event)));
+  const [opened] = useState(() => (event === null ? newDraft(Date.now()) : draftOf(event)));
+  const [draft, setDraft] = useState(opened);
   const [reason, setReason] = useState('');
   const set: Set = (change) => setDraft((before) => ({ ...before, ...change }));
   const request = toRequest(draft);
-  const ready = request !== null && (event === null || isReason(reason));
+  const change = event === null ? null : toChange(opened, draft, event.words);
+  const hasChanged = change !== null && Object.keys(change).length > 0;
+  const ready = request !== null && (event === null || (hasChanged && isReason(reason)));
   const saving = useMutation({
     mutationFn: (body: EventCreate) =>
       event === null
         ? call(events.create, { body })
         : call(events.change, {
             params: { event_id: event.event_id },
-            body: { ...body, reason: reason.trim() },
+            body: { ...change, reason: reason.trim() },
           }),
     onSuccess: onSaved,
   });

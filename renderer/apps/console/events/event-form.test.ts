@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromLocalField, newDraft, toLocalField, toRequest, withWords } from './event-form.ts';
+import { fromLocalField, newDraft, toChange, toLocalField, toRequest, withWords } from './event-form.ts';
 
 const NOW = Date.UTC(2030, 4, 15, 17, 20);
 
@@ -37,4 +37,24 @@ test('languages are sent in their usual order', () => {
 test('texts of one language leave the others', () => {
   const words = withWords({ de: { welcome: 'Hallo' } }, 'en', 'welcome', 'Hello');
   expect(words).toEqual({ de: { welcome: 'Hallo' }, en: { welcome: 'Hello' } });
+});
+
+test('only what was changed in the form is sent', () => {
+  const opened = { ...newDraft(NOW), name: 'Gala', colour: '#085052' };
+  expect(toChange(opened, opened, {})).toEqual({});
+  expect(toChange(opened, { ...opened, name: 'Ball', colour: null }, {})).toEqual({
+    name: 'Ball',
+    colour: null,
+  });
+  expect(toChange(opened, { ...opened, name: '' }, {})).toBeNull();
+});
+
+test('a changed text keeps those that somebody else wrote in another language', () => {
+  const opened = { ...newDraft(NOW), name: 'Gala', words: { en: { welcome: 'Hello' } } };
+  const words = withWords(opened.words, 'de', 'welcome', 'Hallo');
+  const sinceThen = { en: { welcome: 'Good evening' }, fr: { welcome: 'Bonsoir' } };
+  expect(toChange(opened, { ...opened, words }, sinceThen)?.words).toEqual({
+    ...sinceThen,
+    de: { welcome: 'Hallo' },
+  });
 });

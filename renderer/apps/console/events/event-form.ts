@@ -6,6 +6,7 @@ import {
   KIOSK_LANGUAGES,
   type KioskLanguage,
 } from '../../../../server/contract/kiosk.ts';
+import { changedFields } from '../shared/changed.ts';
 
 export type EventDraft = {
   name: string;
@@ -90,6 +91,25 @@ export function toRequest(draft: EventDraft): EventCreate | null {
     colour: draft.colour,
     guest_photo_days: draft.guestPhotoDays,
   };
+}
+
+/**
+ * The changes of a form to its event, which others may have changed since it was opened; null while a required value is
+ * missing.
+ * @param opened the values with which the form was opened
+ * @param words the event's texts by now: those of other languages are kept
+ */
+export function toChange(
+  opened: EventDraft,
+  draft: EventDraft,
+  words: EventWordsByLanguage,
+): Partial<EventCreate> | null {
+  const [before, after] = [toRequest(opened), toRequest(draft)];
+  if (before === null || after === null) return after;
+  const change = changedFields(before, after);
+  if (change.words !== undefined)
+    change.words = { ...words, ...changedFields<EventWordsByLanguage>(opened.words, draft.words) };
+  return change;
 }
 
 export function withWords(

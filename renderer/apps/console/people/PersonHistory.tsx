@@ -10,11 +10,13 @@ import { scopeSearch } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useReason, useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
 
 /** A person's passes, newest first, with links to their sessions. */
 export function PersonHistory({ personId }: { personId: string }) {
   const words = useWords('people');
   const reasonOf = useReason();
+  const nameOf = useVerificationName();
   const { actions } = useCommonWords();
   const scope = useScopeFilter();
   const search = scopeSearch(useSearch());
@@ -39,7 +41,7 @@ export function PersonHistory({ personId }: { personId: string }) {
               <Time at={item.settled_at} exact />
             </p>
             <p>
-              {[item.verification_name, item.group, item.external_id]
+              {[nameOf(item.verification), item.group, item.external_id]
                 .filter((part) => part !== null)
                 .join(' · ')}
             </p>

@@ -7,7 +7,7 @@ import {
   type ReviewDecisionName,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
-import { isReason } from '../shared/ConfirmDialog.tsx';
+import { isReason, isTooLong, ReasonCount } from '../shared/reason.tsx';
 import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -36,10 +36,6 @@ export function Decide({ item }: { item: ReviewItem }) {
   );
 }
 
-/** The server's limit for a reason (`ReasonText`). */
-const MAX_REASON_CHARS = 500;
-/** The count is shown for the last of them. */
-const COUNTED_CHARS = 100;
 /** The keys after those of the decisions. */
 const FIRST_REASON_KEY = REVIEW_DECISIONS.length + 1;
 
@@ -64,8 +60,7 @@ export function DecisionForm({ error, isPending, submit, onSubmit, children }: F
   const detailsInput = useRef<HTMLInputElement>(null);
   const suggestions = decision === null ? [] : words.reasons[decision];
   const reason = [chosen, details.trim()].filter((part) => part !== null && part !== '').join(': ');
-  const isTooLong = reason.length > MAX_REASON_CHARS;
-  const isReady = decision !== null && isReason(reason) && !isTooLong;
+  const isReady = decision !== null && isReason(reason);
   const choose = (name: ReviewDecisionName): void => {
     setDecision(name);
     setChosen(null);
@@ -142,12 +137,9 @@ export function DecisionForm({ error, isPending, submit, onSubmit, children }: F
           autoComplete="off"
           value={details}
           onChange={({ currentTarget }) => setDetails(currentTarget.value)}
-          error={isTooLong}
+          error={isTooLong(reason)}
         />
-        <p className="decide__count" role="status" data-over={isTooLong}>
-          {reason.length > MAX_REASON_CHARS - COUNTED_CHARS &&
-            words.reasonCount({ count: reason.length, max: MAX_REASON_CHARS })}
-        </p>
+        <ReasonCount reason={reason} />
         <Button type="submit" disabled={!isReady} loading={isPending}>
           {submit}
         </Button>

@@ -12,6 +12,7 @@ import { scopeSearch } from '../shared/session.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useReason, useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
 
 type Metadata = ReviewCaseDetail['metadata'];
 
@@ -20,6 +21,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
   const { facts } = words;
   const { devices, captures } = useWords('outcomes');
   const { item, device, metadata } = detail;
+  const nameOf = useVerificationName();
   return (
     <section className="side" aria-label={words.sides.run}>
       <SideHead title={words.sides.run} page="/sessions" open={item.session_id} link={words.openSession} />
@@ -40,7 +42,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
         {detail.capture_signed !== null && (
           <Fact term={facts.capture}>{detail.capture_signed ? captures.signed : captures.unsigned}</Fact>
         )}
-        <Fact term={facts.verification}>{detail.verification}</Fact>
+        <Fact term={facts.verification}>{nameOf(detail.verification)}</Fact>
         {detail.score !== null && <Fact term={facts.score}>{detail.score}</Fact>}
       </MoreFacts>
     </section>

@@ -3,12 +3,14 @@ import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
 import { inWords } from './labels.ts';
 import { SessionStatus } from './SessionStatus.tsx';
 
 export function SessionFacts({ session }: { session: SessionDetail }) {
   const words = useWords('sessions');
   const { devices, captures } = useWords('outcomes');
+  const nameOf = useVerificationName();
   const { identity, consent } = session;
   return (
     <Facts>
@@ -28,7 +30,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
         <Fact term={words.otherGroups}>{session.include_groups.join(', ')}</Fact>
       )}
       <Fact term={words.verification}>
-        {session.verification_name} · <code>{session.generation}</code>
+        {nameOf(session.verification)} · <code>{session.generation}</code>
       </Fact>
       {session.device !== null && <Fact term={words.device}>{inWords(session.device, devices)}</Fact>}
       {session.capture_signed !== null && (

@@ -22,6 +22,7 @@ import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
 import { whoIs } from './labels.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus } from './SessionStatus.tsx';
@@ -37,6 +38,7 @@ export function Page() {
   const { language } = useLanguage();
   const { role } = useMe().operator;
   const { openId, open, close } = useOpenRow();
+  const nameOf = useVerificationName();
   const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
   const range = dayRange(search);
   const isFiltered = [...Object.values(chosen), range.from, range.to].some((value) => value !== undefined);
@@ -52,7 +54,7 @@ export function Page() {
       id: 'verification',
       title: words.verification,
       wideOnly: true,
-      cell: ({ verification_name }) => verification_name,
+      cell: ({ verification }) => nameOf(verification),
     },
     {
       id: 'generation',
@@ -110,6 +112,7 @@ function useFilters(): readonly Filter[] {
   const words = useWords('sessions');
   const { names } = useWords('outcomes');
   const scope = useScopeFilter();
+  const nameOf = useVerificationName();
   const verifications = useQuery({
     queryKey: ['session-verifications', scope],
     queryFn: ({ signal }) => call(sessionsRoutes.verifications, { query: scope, signal }),
@@ -131,9 +134,7 @@ function useFilters(): readonly Filter[] {
       label: words.verification,
       choices: [
         any,
-        ...(verifications.data?.items ?? []).map(
-          ({ verification_id, name }) => [verification_id, name] as const,
-        ),
+        ...(verifications.data?.items ?? []).map((one) => [one.verification_id, nameOf(one)] as const),
       ],
     },
     {

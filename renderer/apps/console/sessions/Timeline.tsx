@@ -5,7 +5,7 @@ import { CALL_STATUSES, WEBHOOK_TYPES } from '../../../../server/contract/webhoo
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
 import { useSearch } from '../shared/search.ts';
-import { scopeSearch, useMay } from '../shared/session.ts';
+import { scopeSearch } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallState } from '../webhooks/CallState.tsx';
@@ -33,23 +33,23 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   );
 }
 
-/** Where a webhook call went, how it stands, and for admins the call itself. */
+/** The state of a webhook call; for admins also where it went, and the call itself. */
 function CallPath({ details }: Pick<TimelineItem, 'details'>) {
   const words = useWords('sessions');
   const webhooks = useWords('webhooks');
-  const mayOpen = useMay('admin');
   const scope = scopeSearch(useSearch());
   const type = WEBHOOK_TYPES.find((known) => known === details['type']);
   const status = CALL_STATUSES.find((known) => known === details['status']);
   const attempts = countOf(details['attempts']);
   const answer = details['http_status'];
   const next = textOf(details['next_attempt_at']);
+  const destination = textOf(details['destination']);
   const line = textOf(details['lineage_id']);
   const call = textOf(details['transaction_id']);
   return (
     <>
       {type !== undefined && <p>{webhooks.events[type]}</p>}
-      <p>{textOf(details['destination'])}</p>
+      {destination !== null && <p>{destination}</p>}
       {status !== undefined && (
         <p>
           <CallState status={status} /> · {words.attempts({ count: attempts })}
@@ -62,7 +62,7 @@ function CallPath({ details }: Pick<TimelineItem, 'details'>) {
           {webhooks.nextAttempt}: <Time at={next} exact />
         </p>
       )}
-      {mayOpen && line !== null && call !== null && (
+      {line !== null && call !== null && (
         <Link to="/webhooks" search={{ ...scope, view: 'calls', line, open: call }} className="text-link">
           {words.openCall}
         </Link>

@@ -1,40 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormDialog } from './FormDialog.tsx';
+import { isReason, Reason } from './reason.tsx';
 import { useCommonWords } from './words.tsx';
-
-/** The server's limits on a reason (`ReasonText`). */
-const MIN_REASON_CHARS = 3;
-const MAX_REASON_CHARS = 500;
-
-type ReasonProps = {
-  value: string;
-  onChange: (value: string) => void;
-  /** The dialog opens with the focus here. */
-  'data-autofocus'?: boolean;
-};
-
-/** Why something is changed, for the audit log. */
-export function Reason({ value, onChange, ...field }: ReasonProps) {
-  const { confirm } = useCommonWords();
-  return (
-    <Textarea
-      label={confirm.reason}
-      description={confirm.reasonHelp}
-      required
-      {...field}
-      autosize={false}
-      rows={2}
-      maxLength={MAX_REASON_CHARS}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
-}
-
-/** Whether a reason is long enough to be sent. */
-export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON_CHARS;
 
 export type ConfirmProps = {
   /** The action and its object: "Disable Ana Ruiz". */

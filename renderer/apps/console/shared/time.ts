@@ -77,6 +77,10 @@ export const rangeInWords = (from: string, to: string, language: Language): stri
 export const exactTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
 
+/** The day, with its year, and the time in the venue's zone. */
+export const dayAndTime = (iso: string, language: Language): string =>
+  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }, language);
+
 /** The day in the venue's zone. */
 export const longDay = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'long' }, language);

@@ -9,7 +9,11 @@ import { call } from '../shared/api.ts';
 import { DataTable } from '../shared/DataTable.tsx';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
 import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
+
+/** Key of the row for all that are not listed. */
+const REST = '*';
 
 /** The range split by verification, group or outcome. */
 export function Parts({ filter }: { filter: RangeFilter }) {
@@ -18,6 +22,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
   const { language } = useLanguage();
   const search = useSearch();
   const change = useChangeSearch();
+  const nameOf = useVerificationName();
   const by = USAGE_PARTS.find((known) => known === search['by']) ?? 'verification';
   const query = useQuery({
     queryKey: ['usage', 'parts', by, filter],
@@ -52,7 +57,10 @@ export function Parts({ filter }: { filter: RangeFilter }) {
           {
             id: 'key',
             title: words.byPart[shown],
-            cell: ({ key, name }: UsageParts['items'][number]) => partName(shown, key, name, words, outcomes),
+            cell: ({ key, verification }: UsageParts['items'][number]) => {
+              if (key === REST) return words.rest;
+              return verification === null ? partName(shown, key, words, outcomes) : nameOf(verification);
+            },
           },
           {
             id: 'results',
@@ -70,7 +78,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
         list={{
           rows:
             parts !== undefined && parts.rest > 0
-              ? [...rows, { key: '*', name: words.rest, results: parts.rest }]
+              ? [...rows, { key: REST, verification: null, results: parts.rest }]
               : rows,
           isPending: query.isPending,
           isStale: query.isPlaceholderData,
@@ -90,11 +98,9 @@ export function Parts({ filter }: { filter: RangeFilter }) {
 function partName(
   by: UsagePart,
   key: string,
-  name: string | null,
   words: UsageMessages,
   { names, reasons }: OutcomesMessages,
 ): string {
-  if (name !== null) return name;
   if (by === 'group') return key === '' ? words.noGroup : key;
   if (by === 'outcome') return messageFor({ ...reasons, ...names, ...words.outcomes }, key) ?? key;
   return key;

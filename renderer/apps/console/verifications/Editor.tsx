@@ -6,6 +6,7 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
+import { changedFields } from '../shared/changed.ts';
 import { addRow, putRow } from '../shared/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -41,6 +42,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const [texts, setTexts] = useState<Record<FieldName, string>>(() => textsOf(verification));
   const [embedOrigins, setEmbedOrigins] = useState(verification?.embed_origins ?? []);
   const [config, setConfig] = useState<Config>(verification?.config ?? {});
+  const [opened] = useState({ ...texts, embed_origins: embedOrigins, config });
   const [json, setJson] = useState<string | null>(null);
   const typed = json === null ? config : parseConfig(json);
   const saving = useMutation({
@@ -49,7 +51,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
         ? call(verifications.create, { body: fields })
         : call(verifications.change, {
             params: { verification_id: verification.verification_id },
-            body: fields,
+            body: changedFields<VerificationFields>(opened, fields),
           }),
     onSuccess: (saved) => {
       // The list shows the oldest first.

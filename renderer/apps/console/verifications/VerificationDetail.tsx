@@ -11,7 +11,7 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { DefaultMark } from './DefaultMark.tsx';
 import { Editor } from './Editor.tsx';
-import { verificationName } from './names.ts';
+import { labelled, useVerificationName } from './names.ts';
 
 const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
 
@@ -20,6 +20,7 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
   const words = useWords('verifications');
   const client = useQueryClient();
   const call = useScopedCall();
+  const nameOf = useVerificationName();
   const [editing, setEditing] = useState(false);
   const [asked, setAsked] = useState(false);
   if (editing) {
@@ -88,7 +89,7 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
       </div>
       {asked && (
         <ConfirmDialog
-          title={words.makeDefaultTitle({ name: verificationName(verification) ?? id })}
+          title={words.makeDefaultTitle({ name: nameOf(labelled(verification)) })}
           confirm={words.makeDefault}
           withReason
           act={async (reason) => {

@@ -17,7 +17,7 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DefaultMark } from './DefaultMark.tsx';
 import { Editor } from './Editor.tsx';
 import { VerificationDetail } from './VerificationDetail.tsx';
-import { verificationName } from './names.ts';
+import { labelled, useVerificationName } from './names.ts';
 import './verifications.css';
 
 export function Page() {
@@ -27,6 +27,7 @@ export function Page() {
   const { openId, open, close } = useOpenRow();
   const [adding, setAdding] = useState(false);
   const list = useCursorList(['verifications'], scope, (input) => call(verificationsRoutes.list, input));
+  const nameOf = useVerificationName();
   const opened = useQuery({
     queryKey: ['verifications', 'one', openId, scope],
     queryFn: ({ signal }) =>
@@ -38,15 +39,7 @@ export function Page() {
     {
       id: 'name',
       title: words.name,
-      cell: (row) =>
-        verificationName(row) ??
-        (row.is_default ? (
-          words.defaultName
-        ) : (
-          <>
-            {words.unnamed} <code className="quiet">{row.verification_id.slice(0, 8)}</code>
-          </>
-        )),
+      cell: (row) => nameOf(labelled(row)),
     },
     { id: 'default', title: words.isDefault, cell: ({ is_default }) => (is_default ? <DefaultMark /> : '–') },
     { id: 'origin', title: words.origin, cell: ({ origin }) => origin ?? '–' },
@@ -73,10 +66,7 @@ export function Page() {
         empty={<EmptyState icon="verifications" title={words.emptyTitle} text={words.emptyText} />}
       />
       <DetailDrawer
-        title={
-          (opened.data && verificationName(opened.data)) ??
-          (opened.data?.is_default ? words.defaultName : words.unnamed)
-        }
+        title={opened.data === undefined ? '' : nameOf(labelled(opened.data))}
         opened={openId !== undefined && !opened.isPending}
         onClose={close}
       >
