@@ -1,6 +1,8 @@
 /** The kiosk's page from the view of guests, and of staff behind them. */
 import { expect, test as base, type Page } from '@playwright/test';
 import type { EventReport } from '../server/contract/console/events.ts';
+import type { Snapshot } from '../server/contract/flow.ts';
+import { LANGUAGES } from '../server/contract/languages.ts';
 import {
   autoFollow,
   installScriptedCamera,
@@ -23,7 +25,7 @@ import {
   touchToConsent,
   type VenueKiosk,
 } from './support/kiosk.ts';
-import { expectFit, expectFitEverywhere } from './support/kiosk-fit.ts';
+import { expectFit, expectFitEverywhere, expectSizesEverywhere } from './support/kiosk-fit.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
@@ -98,6 +100,7 @@ test('staff pair it with the code from the console', async ({ page }) => {
   await button(page, 'Pair').click();
   await expect(page.getByRole('alert')).toHaveText(/Invalid or expired/);
   await expectFit(page);
+  await expectSizesEverywhere(page);
   await page.getByLabel('Pairing code').fill('');
   for (const character of code.replace('-', '')) await button(page, character).click();
   await button(page, 'Pair').click();
@@ -221,6 +224,37 @@ test('its last text fits every screen, for a guest who passed and for one who de
   await button(page, 'Finish here').click();
   await expect(page.locator('[data-result="declined"]')).toBeVisible();
   await expectFitEverywhere(page);
+});
+
+test('what a guest reads fits every screen without scrolling, in each language', async ({ page }) => {
+  const { code } = await newKiosk(gatehouse, {
+    languages: [...LANGUAGES],
+    partition: 'test',
+    guestPhotoDays: 7,
+  });
+  await page.route('**/test-capture', async (route) => {
+    const response = await route.fetch();
+    const failed: Partial<Snapshot> = {
+      state: 'open',
+      step: 'capture',
+      result: null,
+      findings: ['step_missed', 'blurred', 'too_far'],
+      attempts_left: 2,
+    };
+    await route.fulfill({ response, json: { ...((await response.json()) as Snapshot), ...failed } });
+  });
+  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  for (const language of LANGUAGES) {
+    await touchToConsent(page, language);
+    await expectSizesEverywhere(page);
+    await page.locator('.button--main').click();
+    await expect(page.locator('[data-face="alice"]')).toBeVisible();
+    await expectSizesEverywhere(page);
+    await page.locator('[data-face="alice"]').click();
+    await expect(page.locator('.reasons')).toBeVisible();
+    await expectSizesEverywhere(page);
+    await page.reload();
+  }
 });
 
 test('a lost server is shown, nothing is decided, and checks continue when it is back', async ({ page }) => {

@@ -15,12 +15,14 @@ import {
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
+import { LANGUAGES } from '../../server/contract/languages.ts';
 import { actAsDevice, newKiosk, pairDevice, PIN, startButton, touchToConsent } from '../support/kiosk.ts';
 import { startGatehouse } from '../support/server.ts';
+import { newVerification } from '../support/venue.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/kiosk');
 const SIZES = [
-  { width: 1280, height: 800 },
+  { width: 1280, height: 720 },
   { width: 1080, height: 1920 },
   { width: 390, height: 844 },
 ] as const;
@@ -42,11 +44,14 @@ const words = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../locales', language, 'kiosk.json'), 'utf8'),
 ) as { 'menu.camera': string };
 
+/** A guest of `photo` agrees to one kept photo, and gives a phone number. */
+type Device = 'live' | 'test' | 'photo';
+
 type Shot = {
   name: string;
   /** An element that shows that the screen has loaded. */
   shows: string;
-  device?: 'live' | 'test';
+  device?: Device;
   camera?: ScriptedCameraOptions;
   /** The camera's picture answers each step. */
   follows?: boolean;
@@ -76,19 +81,24 @@ const unlock = async (page: Page) => {
   await page.locator('.field').fill(PIN);
 };
 
+const afterCapture = (change: (snapshot: { result: object | null }) => object) => async (page: Page) => {
+  await page.route('**/test-capture', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as { result: object | null }) });
+  });
+  await testFace('alice')(page);
+};
+const toPhone = async (page: Page) => {
+  await touchToConsent(page, language);
+  await page.locator('.button--main').click();
+};
+
 /** The screen of a result, whatever the server decided. */
 const result = (view: string, end: object): Shot => ({
   name: view,
   device: 'test',
   shows: `[data-result="${view}"]`,
-  act: async (page) => {
-    await page.route('**/test-capture', async (route) => {
-      const response = await route.fetch();
-      const snapshot = (await response.json()) as { result: object | null };
-      await route.fulfill({ response, json: { ...snapshot, result: { ...snapshot.result, ...end } } });
-    });
-    await testFace('alice')(page);
-  },
+  act: afterCapture((snapshot) => ({ ...snapshot, result: { ...snapshot.result, ...end } })),
 });
 
 const SHOTS: readonly Shot[] = [
@@ -99,6 +109,37 @@ const SHOTS: readonly Shot[] = [
     device: 'live',
     shows: '.kiosk[data-screen="consent"]',
     act: (page) => touchToConsent(page, language),
+  },
+  {
+    name: 'consent-photo',
+    device: 'photo',
+    shows: '.kiosk[data-screen="consent"]',
+    act: (page) => touchToConsent(page, language),
+  },
+  { name: 'phone', device: 'photo', shows: '.keys', act: toPhone },
+  {
+    name: 'phone-code',
+    device: 'photo',
+    shows: '.field[maxlength="6"]',
+    act: async (page) => {
+      await toPhone(page);
+      await page.locator('.field').fill('+12105550123');
+      await page.locator('.button--main').click();
+    },
+  },
+  { name: 'test-faces', device: 'test', shows: '[data-face="alice"]', act: toPhone },
+  {
+    name: 'retry',
+    device: 'test',
+    shows: '.reasons',
+    act: afterCapture((snapshot) => ({
+      ...snapshot,
+      state: 'open',
+      step: 'capture',
+      result: null,
+      findings: ['step_missed', 'blurred', 'too_far'],
+      attempts_left: 2,
+    })),
   },
   {
     name: 'scan',
@@ -178,7 +219,7 @@ type Look = { size: (typeof SIZES)[number]; scheme: (typeof SCHEMES)[number] };
 
 async function picture(
   on: Browser,
-  tokens: Record<'live' | 'test', string>,
+  tokens: Record<Device, string>,
   { name, shows, device, camera, follows, act }: Shot,
   { size, scheme }: Look,
 ): Promise<void> {
@@ -208,12 +249,21 @@ async function picture(
 }
 
 try {
-  const languages = ['en', 'es', 'fr', 'de'] as const;
-  const live = await newKiosk(gatehouse, { languages: [...languages] });
-  const trial = await newKiosk(gatehouse, { languages: [...languages], partition: 'test' });
+  // The first is the language that the kiosk shows at the start.
+  const languages = [...LANGUAGES].sort((a, b) => Number(b === language) - Number(a === language));
+  const live = await newKiosk(gatehouse, { languages });
+  const trial = await newKiosk(gatehouse, { languages, partition: 'test' });
+  const verificationId = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
+  const photo = await newKiosk(gatehouse, {
+    languages,
+    partition: 'test',
+    verificationId,
+    guestPhotoDays: 7,
+  });
   const tokens = {
     live: await pairDevice(gatehouse, live.code),
     test: await pairDevice(gatehouse, trial.code),
+    photo: await pairDevice(gatehouse, photo.code),
   };
   for (const size of sizes) {
     for (const scheme of schemes) {

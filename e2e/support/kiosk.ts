@@ -30,6 +30,8 @@ export type KioskOptions = {
   partition?: 'live' | 'test';
   /** The event's verification. Defaults to the company's default. */
   verificationId?: string;
+  /** Days for which one photo of each guest is kept. */
+  guestPhotoDays?: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +39,13 @@ const HOUR_MS = 3_600_000;
 /** A running event with one kiosk that is not paired yet. */
 export async function newKiosk(
   gatehouse: Gatehouse,
-  { languages = ['en', 'de'], words = {}, partition = 'live', verificationId }: KioskOptions = {},
+  {
+    languages = ['en', 'de'],
+    words = {},
+    partition = 'live',
+    verificationId,
+    guestPhotoDays,
+  }: KioskOptions = {},
 ): Promise<VenueKiosk & { code: string }> {
   const operator = await signIn(gatehouse, 'admin');
   const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
@@ -49,6 +57,7 @@ export async function newKiosk(
       languages,
       words,
       ...(verificationId !== undefined && { verification_id: verificationId }),
+      ...(guestPhotoDays !== undefined && { guest_photo_days: guestPhotoDays }),
     } satisfies EventCreate,
   });
   const add = (name: string) =>

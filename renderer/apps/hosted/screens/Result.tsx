@@ -20,7 +20,7 @@ const RETURN_AFTER_S = 8;
 const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
   passed: { icon: 'check', tone: 'passed' },
   already: { icon: 'info', tone: 'look' },
-  pending: { icon: 'check', tone: 'plain' },
+  pending: { icon: 'clock', tone: 'look' },
   denied: { icon: 'cross', tone: 'refused' },
   declined: { icon: 'door', tone: 'plain' },
 };

@@ -38,22 +38,24 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
         </>
       }
     >
-      <dl className="facts">
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt data-say>{term}</dt>
-            <dd data-say>{fact}</dd>
-          </div>
-        ))}
-      </dl>
-      <details className="more">
-        <summary>{consent.more}</summary>
-        <ul>
-          {details.map((line) => (
-            <li key={line}>{line}</li>
+      <div className="consented">
+        <dl className="facts">
+          {facts.map(([term, fact]) => (
+            <div key={term}>
+              <dt data-say>{term}</dt>
+              <dd data-say>{fact}</dd>
+            </div>
           ))}
-        </ul>
-      </details>
+        </dl>
+        <details className="more">
+          <summary>{consent.more}</summary>
+          <ul>
+            {details.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      </div>
     </Screen>
   );
 }
