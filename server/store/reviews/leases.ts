@@ -54,7 +54,10 @@ export async function oldestFreeCase(
   return row?.id;
 }
 
-/** Assigns a waiting case, or takes its assignment away (null); 0 if it is decided or already assigned so. */
+/**
+ * Assigns a waiting case, or takes its assignment away (null); 0 if it is decided or already assigned so. Either time is
+ * kept, so that the consoles' marker of the case never returns to an earlier value.
+ */
 export function assignCase(
   tx: SqlTx,
   scope: Scope,
@@ -65,17 +68,20 @@ export function assignCase(
     `UPDATE review_cases SET assigned_to = ?, assigned_at = ?
      WHERE ${IS_WAITING} AND id = ? AND COALESCE(assigned_to, '') <> ?`,
     assignee,
-    assignee === null ? null : at,
+    at,
     ...own(scope),
     id,
     assignee ?? '',
   );
 }
 
-/** Releases the reviewer’s own case; 0 if they do not hold it. */
+/**
+ * Releases the reviewer’s own case; 0 if they do not hold it. Its time moves on instead of being removed: consoles that
+ * learned of the claim in another way would otherwise miss a release in the same second.
+ */
 export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: string): Promise<number> {
   return tx.run(
-    `UPDATE review_cases SET claimed_by = NULL, claimed_at = NULL, lease_until = NULL
+    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
      WHERE ${IS_WAITING} AND id = ? AND claimed_by = ?`,
     ...own(scope),
     id,
