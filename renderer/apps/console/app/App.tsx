@@ -8,7 +8,7 @@ import { isReachable, subscribeToConnection } from '../shared/connection.ts';
 import { endSession, meQuery } from '../shared/session.ts';
 import { LanguageProvider } from '../shared/words.tsx';
 import { theme } from '../theme/theme.ts';
-import { router } from './router.tsx';
+import { createConsoleRouter } from './router.tsx';
 
 // Requests are sent even if the browser reports that it is offline: Gatehouse may run on this machine.
 const queryClient = new QueryClient({
@@ -17,6 +17,8 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+const router = createConsoleRouter(queryClient);
 
 whenSignedOut(() => endSession(queryClient));
 whenFactorNeeded(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));

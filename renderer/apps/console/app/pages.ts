@@ -6,10 +6,15 @@ import type { ComponentType } from 'react';
 import type { Role } from '../../../../server/contract/console/common.ts';
 import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 import type { IconName } from '../shared/icons.tsx';
+import type { Visit } from '../shared/prefetch.ts';
 
 export type PageId = keyof ConsoleMessages['pages'];
 
-export type PageModule = { Page: ComponentType };
+export type PageModule = {
+  Page: ComponentType;
+  /** Requests what the page reads first. */
+  prefetch?: (visit: Visit) => void;
+};
 
 export type ConsolePage = {
   id: PageId & IconName;

@@ -1,6 +1,7 @@
 /** Makes a route of each page in the list. All are behind the gate, which shows pages only to operators who are signed in. */
+import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -12,7 +13,8 @@ import { useFindKeys } from '../shared/hotkeys.tsx';
 import { parseSearch, stringifySearch, useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { EmptyState, ErrorState } from '../shared/states.tsx';
-import { useCommonWords } from '../shared/words.tsx';
+import { visitTo } from '../shared/prefetch.ts';
+import { loadMessagesAhead, useCommonWords } from '../shared/words.tsx';
 import { Gate } from './Gate.tsx';
 import { PAGES } from './pages.ts';
 import { useVisiblePages } from './use-visible-pages.ts';
@@ -39,20 +41,43 @@ function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   return <ErrorState error={error} retry={reset} />;
 }
 
-const rootRoute = createRootRoute({ component: Gate, notFoundComponent: PageMissing });
+const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Gate,
+  notFoundComponent: PageMissing,
+});
 
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Home });
 
 const pageRoutes = PAGES.flatMap(({ path, load, below = [] }) => [{ path, load }, ...below]).map(
   ({ path, load }) =>
-    createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load, 'Page') }),
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      component: lazyRouteComponent(load, 'Page'),
+      // On hover and focus of a link. A page that is opened requests its data itself.
+      loader: ({ cause, context: { client }, location }) => {
+        if (cause !== 'preload') return;
+        loadMessagesAhead();
+        void load().then(
+          ({ prefetch }) => {
+            const visit = visitTo(client, parseSearch(location.searchStr));
+            if (visit !== null) prefetch?.(visit);
+          },
+          () => undefined,
+        );
+      },
+      preloadStaleTime: 0,
+    }),
 );
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, ...pageRoutes]),
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  defaultErrorComponent: PageError,
-  defaultPendingMs: 300,
-});
+/** @param client holds what pages have read, and what links to them read ahead */
+export const createConsoleRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: rootRoute.addChildren([homeRoute, ...pageRoutes]),
+    parseSearch,
+    stringifySearch,
+    context: { client },
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageError,
+    defaultPendingMs: 300,
+  });

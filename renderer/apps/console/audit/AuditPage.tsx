@@ -7,8 +7,10 @@ import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
+
 import { useLive } from '../shared/live.tsx';
+import type { Visit } from '../shared/prefetch.ts';
 import { useSearch } from '../shared/search.ts';
 import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -16,8 +18,13 @@ import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
-import { auditFilters } from './filters.ts';
+import { auditFilters, type AuditListFilters } from './filters.ts';
 import { VerifyChain } from './VerifyChain.tsx';
+
+const listOf = (filters: AuditListFilters) =>
+  cursorList(['audit'], filters, (input) => call(auditRoutes.list, input));
+
+export const prefetch = ({ client }: Visit) => void client.prefetchInfiniteQuery(listOf(auditFilters({})));
 
 export function Page() {
   const words = useWords('audit');
@@ -25,7 +32,7 @@ export function Page() {
   const { is_limited: isLimited } = useMe();
   const filters = auditFilters(useSearch());
   const { openId, open, close } = useOpenRow();
-  const list = useCursorList(['audit'], filters, (input) => call(auditRoutes.list, input));
+  const list = useCursorList(listOf(filters));
   useLive('audit', 'audit');
   const opened = list.rows.find(({ seq }) => String(seq) === openId);
   const columns: readonly Column<AuditItem>[] = [

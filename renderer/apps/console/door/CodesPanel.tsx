@@ -1,13 +1,12 @@
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { useDoorCodes } from './use-door.ts';
+import type { useDoorCodes } from './use-door.ts';
 
 /** Phone codes to read out; used codes are removed. */
-export function CodesPanel() {
+export function CodesPanel({ codes: { data, error } }: { codes: ReturnType<typeof useDoorCodes> }) {
   const { codes: words } = useWords('door');
   const { language } = useLanguage();
-  const { data, error } = useDoorCodes();
   const items = data?.items ?? [];
   return (
     <section className="panel" aria-labelledby="door-codes">

@@ -1,10 +1,12 @@
 /** The door: the running event's numbers, current guests, and the actions of staff. */
 import './door.css';
 import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DoorAgain, DoorView } from '../../../../server/contract/console/door.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLate } from '../shared/late.ts';
+import { useScopeFilter } from '../shared/scoped.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { useMay } from '../shared/session.ts';
 import { EmptyState, ErrorState, PageHeader, Stat } from '../shared/states.tsx';
@@ -20,14 +22,20 @@ import { PairKiosk } from './PairKiosk.tsx';
 import { type AskedRun, NewCheck, RunDialog } from './RunActions.tsx';
 import { RunList } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
-import { useDoor } from './use-door.ts';
+import { firstStepsOf, useDoor, useDoorCodes } from './use-door.ts';
 import { WalkUpMenu } from './WalkUpMenu.tsx';
+
+export { prefetch } from './use-door.ts';
 
 export function Page() {
   const words = useWords('door');
   const common = useCommonWords();
   const search = useSearch();
   const query = useDoor(search['event']);
+  // All reads of the page at once, instead of one after the other.
+  const codes = useDoorCodes();
+  const isAdmin = useMay('admin');
+  useQuery({ ...firstStepsOf(useScopeFilter()), enabled: isAdmin });
   const late = useLate(query.isPending);
   if (query.data === undefined) {
     return (
@@ -38,10 +46,10 @@ export function Page() {
       </>
     );
   }
-  return <Door view={query.data} />;
+  return <Door view={query.data} codes={codes} />;
 }
 
-function Door({ view }: { view: DoorView }) {
+function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoorCodes> }) {
   const words = useWords('door');
   const common = useCommonWords();
   const [newest, ...before] = view.latest;
@@ -88,7 +96,7 @@ function Door({ view }: { view: DoorView }) {
         </section>
         <div className="door__side">
           {isAdmin && <FirstSteps onPair={() => setPairing(true)} />}
-          <CodesPanel />
+          <CodesPanel codes={codes} />
           <KiosksPanel kiosks={view.kiosks} onPair={() => setPairing(true)} />
           <UnderWay runs={view.under_way} />
         </div>

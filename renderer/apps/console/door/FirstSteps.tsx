@@ -3,16 +3,16 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { door } from '../../../../server/contract/routes/console/door.ts';
 import { system } from '../../../../server/contract/routes/console/system.ts';
 import type { FirstSteps as Steps } from '../../../../server/contract/console/door.ts';
 import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { companiesQuery, useScope } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
+import { firstStepsOf } from './use-door.ts';
 
 const ORDER = ['event', 'kiosk', 'guest', 'colleague', 'recovery', 'network'] as const;
 /** The page of each step; kiosks are paired on this page. */
@@ -25,12 +25,7 @@ const PLACES = {
 
 export function FirstSteps({ onPair }: { onPair: () => void }) {
   const words = useWords('setup').steps;
-  const scoped = useScopedCall();
-  const scope = useScopeFilter();
-  const steps = useQuery({
-    queryKey: ['door', 'first-steps', scope],
-    queryFn: ({ signal }) => scoped(door.firstSteps, { signal }),
-  });
+  const steps = useQuery(firstStepsOf(useScopeFilter()));
   if (steps.data === undefined || ORDER.every((step) => steps.data[step])) return null;
   const done = steps.data;
   return (

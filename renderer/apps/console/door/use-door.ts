@@ -1,13 +1,15 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/api.ts';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import type { Visit } from '../shared/prefetch.ts';
 
 /** A kiosk that stops reporting sends no event, so the page polls. */
 const LOOK_EVERY_MS = 20_000;
+const STEPS_STALE_MS = 5_000;
 /** Guests wait for requested codes. */
 const CODES_EVERY_MS = 5_000;
 
@@ -16,11 +18,28 @@ export function useDoor(eventId: string | undefined) {
   useLive('session', 'door', 'door-codes');
   useLive('case', 'door');
   useLive('venue', 'door');
-  return useQuery({
+  return useQuery({ ...doorOf(scope, eventId), refetchInterval: LOOK_EVERY_MS });
+}
+
+const doorOf = (scope: ScopeFilter, eventId: string | undefined) =>
+  queryOptions({
     queryKey: ['door', scope, eventId ?? ''],
     queryFn: ({ signal }) => call(door.read, { query: { ...scope, event_id: eventId }, signal }),
-    refetchInterval: LOOK_EVERY_MS,
   });
+
+/** A venue's first steps, for admins. Once all are done, they stay done. */
+export const firstStepsOf = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['door', 'first-steps', scope],
+    queryFn: ({ signal }) => call(door.firstSteps, { query: scope, signal }),
+    staleTime: ({ state: { data } }) =>
+      data !== undefined && Object.values(data).every(Boolean) ? Infinity : STEPS_STALE_MS,
+  });
+
+/** What the page reads first, except codes, which stay in memory only while they are shown. */
+export function prefetch({ client, scope, role }: Visit): void {
+  void client.prefetchQuery(doorOf(scope, undefined));
+  if (role === 'admin') void client.prefetchQuery(firstStepsOf(scope));
 }
 
 /** Shows a kiosk after a change; a new one is added at the end. */

@@ -9,16 +9,22 @@ import type { EventRecord } from '../../../../server/contract/console/events.ts'
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { addRow } from '../shared/put-row.ts';
-import { useScopeFilter } from '../shared/scoped.ts';
+import type { Visit } from '../shared/prefetch.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { useMay } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventState, LimitInWords, When } from './EventFacts.tsx';
+
+const listOf = (scope: ScopeFilter) =>
+  cursorList(['events'], scope, (input) => call(eventsRoutes.list, input));
+
+export const prefetch = ({ client, scope }: Visit) => void client.prefetchInfiniteQuery(listOf(scope));
 
 export function Page() {
   const words = useWords('events');
@@ -28,7 +34,7 @@ export function Page() {
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
   const [adding, setAdding] = useState(false);
-  const list = useCursorList(['events'], scope, (input) => call(eventsRoutes.list, input));
+  const list = useCursorList(listOf(scope));
   useLive('venue', 'events');
   const opened = list.rows.find(({ event_id }) => event_id === openId);
   const columns: readonly Column<EventRecord>[] = [

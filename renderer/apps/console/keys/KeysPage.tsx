@@ -9,10 +9,10 @@ import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { addRow, dropRow, putRow } from '../shared/put-row.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorLine, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -22,6 +22,13 @@ import { KeyDetail } from './KeyDetail.tsx';
 import { KeyState } from './KeyState.tsx';
 import { NewKeys } from './NewKeys.tsx';
 import { isWorking, pairName } from './pairs.ts';
+import type { Visit } from '../shared/prefetch.ts';
+
+const listOf = (scope: ScopeFilter, list: 'gone' | 'working') =>
+  cursorList(['keys'], { ...scope, list }, (input) => call(keysRoutes.list, input));
+
+export const prefetch = ({ client, scope }: Visit) =>
+  void client.prefetchInfiniteQuery(listOf(scope, 'working'));
 
 export function Page() {
   const words = useWords('keys');
@@ -32,9 +39,7 @@ export function Page() {
   const { openId, open, close } = useOpenRow();
   const [issuing, setIssuing] = useState(false);
   const [made, setMade] = useState<NewPair | null>(null);
-  const list = useCursorList(['keys'], { ...scope, list: isGone ? 'gone' : 'working' }, (input) =>
-    call(keysRoutes.list, input),
-  );
+  const list = useCursorList(listOf(scope, isGone ? 'gone' : 'working'));
   const opened = useQuery({
     queryKey: ['keys', 'pair', openId, scope],
     queryFn: ({ signal }) =>

@@ -1,6 +1,6 @@
 /** Operators: who may sign in, with which role, and removing access. */
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators as operatorsRoutes } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
@@ -17,6 +17,14 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AddOperator } from './AddOperator.tsx';
 import { OperatorDetail } from './OperatorDetail.tsx';
 import { OperatorState } from './OperatorState.tsx';
+import type { Visit } from '../shared/prefetch.ts';
+
+const operatorsQuery = queryOptions({
+  queryKey: ['operators'],
+  queryFn: ({ signal }) => call(operatorsRoutes.list, { signal }),
+});
+
+export const prefetch = ({ client }: Visit) => void client.prefetchQuery(operatorsQuery);
 
 export function Page() {
   const words = useWords('operators');
@@ -25,10 +33,7 @@ export function Page() {
   const client = useQueryClient();
   const { openId, open, close } = useOpenRow();
   const [adding, setAdding] = useState(false);
-  const query = useQuery({
-    queryKey: ['operators'],
-    queryFn: ({ signal }) => call(operatorsRoutes.list, { signal }),
-  });
+  const query = useQuery(operatorsQuery);
   useLive('audit', 'operators');
   const rows = query.data?.items ?? [];
   const opened = rows.find(({ operator_id }) => operator_id === openId);

@@ -7,7 +7,7 @@ import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
@@ -23,8 +23,8 @@ export function Page() {
   const search = useSearch();
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
-  const list = useCursorList(['erasures'], { ...scope, q: search['q'] }, (input) =>
-    call(erasures.list, input),
+  const list = useCursorList(
+    cursorList(['erasures'], { ...scope, q: search['q'] }, (input) => call(erasures.list, input)),
   );
   useLive('audit', 'erasures');
   const query = useQuery({

@@ -1,6 +1,6 @@
 /** People: found by name, account, ID or any metadata; a drawer shows everything known about one. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { people as peopleRoutes } from '../../../../server/contract/routes/console/people.ts';
 import type { PersonItem } from '../../../../server/contract/console/people.ts';
@@ -8,9 +8,9 @@ import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useMay } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -18,6 +18,22 @@ import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { accountOf, personName } from './labels.ts';
 import { PersonDrawer } from './PersonDrawer.tsx';
+import type { Visit } from '../shared/prefetch.ts';
+
+const listOf = (filters: ScopeFilter & { q?: string | undefined }) =>
+  cursorList(['people'], filters, (input) => call(peopleRoutes.list, input));
+
+const keysOf = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['metadata-keys', scope],
+    queryFn: ({ signal }) => call(peopleRoutes.metadataKeys, { query: scope, signal }),
+    staleTime: CHOICES_STALE_MS,
+  });
+
+export function prefetch({ client, scope }: Visit): void {
+  void client.prefetchInfiniteQuery(listOf(scope));
+  void client.prefetchQuery(keysOf(scope));
+}
 
 export function Page() {
   const words = useWords('people');
@@ -34,12 +50,9 @@ export function Page() {
     value: search['key'] === undefined ? undefined : search['value'],
   };
   const isFiltered = Object.values(chosen).some((value) => value !== undefined);
-  const list = useCursorList(['people'], { ...scope, ...chosen }, (input) => call(peopleRoutes.list, input));
+  const list = useCursorList(listOf({ ...scope, ...chosen }));
   useLive('session', 'people', 'person');
-  const keys = useQuery({
-    queryKey: ['people', 'metadata-keys', scope],
-    queryFn: ({ signal }) => call(peopleRoutes.metadataKeys, { query: scope, signal }),
-  });
+  const keys = useQuery(keysOf(scope));
   const columns: readonly Column<PersonItem>[] = [
     { id: 'name', title: words.person, cell: (person) => personName(person, words) },
     { id: 'account', title: words.account, cell: (person) => accountOf(person) ?? '' },

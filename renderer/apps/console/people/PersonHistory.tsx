@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import { SessionStatus } from '../sessions/SessionStatus.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
@@ -20,8 +20,10 @@ export function PersonHistory({ personId }: { personId: string }) {
   const { actions } = useCommonWords();
   const scope = useScopeFilter();
   const search = scopeSearch(useSearch());
-  const list = useCursorList(['person-history', personId], scope, (input) =>
-    call(people.history, { params: { person_id: personId }, ...input }),
+  const list = useCursorList(
+    cursorList(['person-history', personId], scope, (input) =>
+      call(people.history, { params: { person_id: personId }, ...input }),
+    ),
   );
   return (
     <section>

@@ -24,6 +24,8 @@ import { UndoStrip } from './UndoStrip.tsx';
 import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews.ts';
 import './reviews.css';
 
+export { prefetch } from './use-reviews.ts';
+
 export function Page() {
   const words = useWords('reviews');
   const reasonOf = useReason();

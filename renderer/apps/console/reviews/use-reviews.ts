@@ -2,6 +2,7 @@
 import {
   type InfiniteData,
   type QueryClient,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -21,9 +22,10 @@ import {
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/api.ts';
 import { ignoreAnnouncement } from '../shared/live-stream.ts';
-import { useCursorList, type RowList } from '../shared/list.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { cursorList, useCursorList, type RowList } from '../shared/list.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch, type Search } from '../shared/search.ts';
+import type { Visit } from '../shared/prefetch.ts';
 
 const KEY = 'reviews';
 const MIN_REFETCH_MS = 5_000;
@@ -38,21 +40,29 @@ export const reviewFilters = (search: Search) => ({
   group: search['group'],
 });
 
+const queueOf = (scope: ScopeFilter, search: Search) =>
+  cursorList([KEY, 'list'], { ...reviewFilters(search), ...scope }, (input) => call(reviews.list, input));
+
 /** The queue of the address's filters. */
 export function useQueue(): RowList<ReviewItem> {
-  const filters = reviewFilters(useSearch());
-  return useCursorList([KEY, 'list'], { ...filters, ...useScopeFilter() }, (input) =>
-    call(reviews.list, input),
-  );
+  return useCursorList(queueOf(useScopeFilter(), useSearch()));
+}
+
+const undoableOf = (query: ScopeFilter) =>
+  queryOptions({
+    queryKey: [KEY, 'undoable', query],
+    queryFn: ({ signal }) => call(reviews.undoable, { query, signal }),
+  });
+
+/** What the queue reads first. */
+export function prefetch({ client, scope }: Visit): void {
+  void client.prefetchInfiniteQuery(queueOf(scope, {}));
+  void client.prefetchQuery(undoableOf(scope));
 }
 
 /** The operator's own decisions that have not taken effect yet. */
 export function useUndoable() {
-  const query = useScopeFilter();
-  return useQuery({
-    queryKey: [KEY, 'undoable', query],
-    queryFn: ({ signal }) => call(reviews.undoable, { query, signal }),
-  });
+  return useQuery(undoableOf(useScopeFilter()));
 }
 
 /** Milliseconds until the known end of another reviewer's lease; false if nobody holds the case. */

@@ -1,6 +1,6 @@
 /** Sessions and passes: found by person, kind and time; a drawer shows one session's timeline. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isAtLeast } from '../../../../server/contract/console/common.ts';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
 import {
@@ -14,9 +14,9 @@ import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { dayRange } from '../shared/day-range.ts';
 import { FilterBar, type Filter } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -27,8 +27,25 @@ import { whoIs } from './labels.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus } from './SessionStatus.tsx';
 import './sessions.css';
+import type { Visit } from '../shared/prefetch.ts';
 
 const NAMES = ['q', 'status', 'group', 'verification', 'generation'] as const;
+
+const listOf = (
+  filters: ScopeFilter & Partial<Record<(typeof NAMES)[number] | 'from' | 'to', string | undefined>>,
+) => cursorList(['sessions'], filters, (input) => call(sessionsRoutes.list, input));
+
+const verificationsOf = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['session-verifications', scope],
+    queryFn: ({ signal }) => call(sessionsRoutes.verifications, { query: scope, signal }),
+    staleTime: CHOICES_STALE_MS,
+  });
+
+export function prefetch({ client, scope }: Visit): void {
+  void client.prefetchInfiniteQuery(listOf(scope));
+  void client.prefetchQuery(verificationsOf(scope));
+}
 
 export function Page() {
   const words = useWords('sessions');
@@ -42,9 +59,7 @@ export function Page() {
   const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
   const range = dayRange(search);
   const isFiltered = [...Object.values(chosen), range.from, range.to].some((value) => value !== undefined);
-  const list = useCursorList(['sessions'], { ...scope, ...chosen, ...range }, (input) =>
-    call(sessionsRoutes.list, input),
-  );
+  const list = useCursorList(listOf({ ...scope, ...chosen, ...range }));
   useLive('session', 'sessions', 'session');
   const columns: readonly Column<SessionItem>[] = [
     { id: 'who', title: words.who, cell: (item) => whoIs(item, words) },
@@ -113,11 +128,7 @@ function useFilters(): readonly Filter[] {
   const { names } = useWords('outcomes');
   const scope = useScopeFilter();
   const nameOf = useVerificationName();
-  const verifications = useQuery({
-    queryKey: ['session-verifications', scope],
-    queryFn: ({ signal }) => call(sessionsRoutes.verifications, { query: scope, signal }),
-    staleTime: 60_000,
-  });
+  const verifications = useQuery(verificationsOf(scope));
   const any = ['', words.any] as const;
   return [
     { kind: 'text', name: 'q', label: words.find, placeholder: words.findHelp },

@@ -1,5 +1,5 @@
 import { Button, NumberInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
@@ -7,13 +7,20 @@ import { call } from '../shared/api.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { Panel, settingKey, WithSetting } from './Section.tsx';
+
+const readRetention = (signal: AbortSignal) => call(settingsRoutes.retention, { signal });
+
+export const retentionQuery = queryOptions({
+  queryKey: settingKey('retention'),
+  queryFn: ({ signal }) => readRetention(signal),
+});
 
 export function Retention() {
   return (
     <>
       <CleanUp />
-      <WithSetting name={['retention']} read={(signal) => call(settingsRoutes.retention, { signal })}>
+      <WithSetting name={['retention']} read={readRetention}>
         {(settings, put) => <RetentionForm settings={settings} put={put} />}
       </WithSetting>
     </>

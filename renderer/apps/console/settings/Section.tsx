@@ -26,6 +26,8 @@ export function Panel({ title, text, children }: { title: string; text?: string;
   );
 }
 
+export const settingKey = (...name: readonly string[]) => ['settings', ...name];
+
 /** Loads a setting, then shows it. `put` shows the reply to a change. */
 export function WithSetting<T>({
   name,
@@ -41,7 +43,7 @@ export function WithSetting<T>({
   children: (setting: T, put: (next: T) => void) => ReactNode;
 }) {
   const client = useQueryClient();
-  const key = ['settings', ...name];
+  const key = settingKey(...name);
   const reading = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => read(signal),

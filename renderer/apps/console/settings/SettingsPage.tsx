@@ -1,6 +1,7 @@
 /** Settings of the installation, one section at a time. The address names the section. */
 import { Tabs } from '@mantine/core';
 import type { ComponentType } from 'react';
+import type { Visit } from '../shared/prefetch.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -10,7 +11,7 @@ import { Languages } from './Languages.tsx';
 import { Maintenance } from './Maintenance.tsx';
 import { Matching } from './Matching.tsx';
 import { Network } from './Network.tsx';
-import { Retention } from './Retention.tsx';
+import { Retention, retentionQuery } from './Retention.tsx';
 import { Sms } from './Sms.tsx';
 import { System } from './System.tsx';
 import './settings.css';
@@ -28,6 +29,8 @@ const SECTIONS = {
 } as const satisfies Record<string, ComponentType>;
 type SectionId = keyof typeof SECTIONS;
 const IDS = Object.keys(SECTIONS) as SectionId[];
+
+export const prefetch = ({ client }: Visit) => void client.prefetchQuery(retentionQuery);
 
 export function Page() {
   const words = useWords('settings');

@@ -107,6 +107,8 @@ function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter &
   );
 }
 
+const SAVED_STALE_MS = 300_000;
+
 type SavedProps = { page: string; query: string; onUse: (query: string) => void };
 
 function SavedFilterList({ page, query, onUse }: SavedProps) {
@@ -116,6 +118,8 @@ function SavedFilterList({ page, query, onUse }: SavedProps) {
   const saved = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(savedFilters.list, { signal }),
+    // Of all pages; only their operator changes them.
+    staleTime: SAVED_STALE_MS,
   });
   const again = () => client.invalidateQueries({ queryKey });
   const remove = useMutation({

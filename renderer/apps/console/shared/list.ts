@@ -1,7 +1,15 @@
 /** Lists as tables show them: complete, or page by page with a cursor. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 
 type Page<T> = { items: T[]; next_cursor: string | null };
+
+/** Choices of a filter, which change rarely, may be as old. */
+export const CHOICES_STALE_MS = 60_000;
 
 /** The data that `DataTable` shows. */
 export type RowList<T> = {
@@ -35,19 +43,22 @@ type PageInput<F> = { query: F & { cursor?: string | undefined }; signal: AbortS
  * @param filters part of the key: other filters are another list
  * @param read loads one page
  */
-export function useCursorList<T, F extends Filters = Filters>(
+export const cursorList = <T, F extends Filters = Filters>(
   key: readonly string[],
   filters: F,
   read: (input: PageInput<F>) => Promise<Page<T>>,
-): RowList<T> {
-  const query = useInfiniteQuery({
-    queryKey: [...key, filters],
+) =>
+  infiniteQueryOptions({
+    queryKey: [...key, filters] as QueryKey,
     queryFn: ({ pageParam, signal }) =>
       read({ query: { ...filters, cursor: pageParam === '' ? undefined : pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
-    placeholderData: keepPreviousData,
   });
+
+/** The rows of a list. */
+export function useCursorList<T>(options: ReturnType<typeof cursorList<T>>): RowList<T> {
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   return {
     rows: query.data?.pages.flatMap((page) => page.items) ?? [],
     isPending: query.isPending,

@@ -16,6 +16,7 @@ export function useFigures() {
     queryKey: ['reviews', 'figures', query],
     queryFn: ({ signal }) => call(reviews.figures, { query, signal }),
     refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS,
     enabled,
   });
 }

@@ -77,13 +77,18 @@ export const scopeQuery = ({ company, partition }: Scope) => ({ company_id: comp
 
 /** The company and partition in the address; by default the oldest company and live. */
 export function useScope(): Scope {
-  const { items } = useSuspenseQuery(companiesQuery).data;
-  const search = useSearch();
-  const [oldest] = items;
-  if (oldest === undefined) throw new Error('There is no company.');
+  const scope = scopeIn(useSuspenseQuery(companiesQuery).data.items, useSearch());
+  if (scope === null) throw new Error('There is no company.');
+  return scope;
+}
+
+/** Null if there is no company. */
+export function scopeIn(companies: readonly ConsoleCompany[], search: Search): Scope | null {
+  const [oldest] = companies;
+  if (oldest === undefined) return null;
   return {
-    company: items.find(({ company_id }) => company_id === search['company']) ?? oldest,
-    companies: items,
+    company: companies.find(({ company_id }) => company_id === search['company']) ?? oldest,
+    companies,
     partition: search['partition'] === 'test' ? 'test' : 'live',
   };
 }

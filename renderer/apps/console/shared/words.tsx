@@ -35,9 +35,12 @@ export function startLanguage(): Language {
 /** Loads the frame's messages before the first paint; the rest follows, so that opening a dialog never waits. */
 export async function loadStartMessages(language: Language): Promise<void> {
   await loader.load('console', language);
-  setTimeout(() => {
-    loader.loadAll(language).catch(() => undefined);
-  }, PRELOAD_AFTER_MS);
+  setTimeout(loadMessagesAhead, PRELOAD_AFTER_MS);
+}
+
+/** Loads the messages of all pages, so that opening one does not wait for them one after the other. */
+export function loadMessagesAhead(): void {
+  loader.loadAll(startLanguage()).catch(() => undefined);
 }
 
 const PRELOAD_AFTER_MS = 2_000;

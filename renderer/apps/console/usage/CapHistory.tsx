@@ -2,23 +2,19 @@ import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { call } from '../shared/api.ts';
 import type { CapChangeItem } from '../../../../server/contract/console/usage.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { useCursorList } from '../shared/list.ts';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+
+export const capChangesOf = (scope: ScopeFilter) =>
+  cursorList(['usage', 'cap'], { ...scope, limit: '10' }, (input) => call(usage.capChanges, input));
 
 /** Who changed the cap, when and why. */
 export function CapHistory() {
   const words = useWords('usage');
   const { language } = useLanguage();
-  const list = useCursorList(
-    ['usage', 'cap'],
-    {
-      ...useScopeFilter(),
-      limit: '10',
-    },
-    (input) => call(usage.capChanges, input),
-  );
+  const list = useCursorList(capChangesOf(useScopeFilter()));
   const number = new Intl.NumberFormat(language);
   const columns: readonly Column<CapChangeItem>[] = [
     {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
@@ -10,20 +10,24 @@ import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
-export type RangeFilter = Readonly<Record<'company_id' | 'partition' | 'from' | 'to', string | undefined>>;
+export type RangeFilter = Readonly<
+  Record<'company_id' | 'partition', string> & Partial<Record<'from' | 'to', string | undefined>>
+>;
 
 /** Maximum age of the daily totals. */
 export const DAYS_REFRESH_MS = 60_000;
+
+export const daysOf = (filter: RangeFilter) =>
+  queryOptions({
+    queryKey: ['usage', 'days', filter],
+    queryFn: ({ signal }) => call(usage.days, { query: filter, signal }),
+  });
 
 /** The range in numbers, as a chart, and as a table in a disclosure. */
 export function Days({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
   const [isTable, setTable] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['usage', 'days', filter],
-    queryFn: ({ signal }) => call(usage.days, { query: filter, signal }),
-    refetchInterval: DAYS_REFRESH_MS,
-  });
+  const { data, error, refetch } = useQuery({ ...daysOf(filter), refetchInterval: DAYS_REFRESH_MS });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
   }

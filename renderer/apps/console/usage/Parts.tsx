@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server/contract/console/usage.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
@@ -15,6 +15,15 @@ import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
 /** Key of the row for all that are not listed. */
 const REST = '*';
 
+export const partsOf = (filter: RangeFilter, by: UsagePart) =>
+  queryOptions({
+    queryKey: ['usage', 'parts', by, filter],
+    queryFn: async ({ signal }) => ({
+      by,
+      parts: await call(usage.parts, { query: { ...filter, by }, signal }),
+    }),
+  });
+
 /** The range split by verification, group or outcome. */
 export function Parts({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
@@ -25,11 +34,7 @@ export function Parts({ filter }: { filter: RangeFilter }) {
   const nameOf = useVerificationName();
   const by = USAGE_PARTS.find((known) => known === search['by']) ?? 'verification';
   const query = useQuery({
-    queryKey: ['usage', 'parts', by, filter],
-    queryFn: async ({ signal }) => ({
-      by,
-      parts: await call(usage.parts, { query: { ...filter, by }, signal }),
-    }),
+    ...partsOf(filter, by),
     placeholderData: keepPreviousData,
     refetchInterval: DAYS_REFRESH_MS,
   });

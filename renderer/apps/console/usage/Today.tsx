@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
 import { call } from '../shared/api.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { ErrorState, Stat } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -15,17 +15,19 @@ import { ChangeCap } from './ChangeCap.tsx';
 /** The last hour advances even without guests. */
 const REFRESH_MS = 60_000;
 
+export const todayOf = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['usage-today', scope],
+    queryFn: ({ signal }) => call(usage.today, { query: scope, signal }),
+  });
+
 /** Today’s use of the cap, with a forecast for the day. */
 export function Today() {
   const words = useWords('usage');
   const { language } = useLanguage();
   const scope = useScopeFilter();
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['usage-today', scope],
-    queryFn: ({ signal }) => call(usage.today, { query: scope, signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, refetch } = useQuery({ ...todayOf(scope), refetchInterval: REFRESH_MS });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
   }

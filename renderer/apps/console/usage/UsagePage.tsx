@@ -9,13 +9,22 @@ import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
-import { CapHistory } from './CapHistory.tsx';
-import { Days } from './Days.tsx';
-import { Parts } from './Parts.tsx';
-import { Today } from './Today.tsx';
+import { CapHistory, capChangesOf } from './CapHistory.tsx';
+import { Days, daysOf } from './Days.tsx';
+import { Parts, partsOf } from './Parts.tsx';
+import { Today, todayOf } from './Today.tsx';
 import './usage.css';
+import type { Visit } from '../shared/prefetch.ts';
+import { USAGE_PARTS } from '../../../../server/contract/console/usage.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function prefetch({ client, scope }: Visit): void {
+  void client.prefetchQuery(todayOf(scope));
+  void client.prefetchQuery(daysOf(scope));
+  void client.prefetchQuery(partsOf(scope, USAGE_PARTS[0]));
+  void client.prefetchInfiniteQuery(capChangesOf(scope));
+}
 
 export function Page() {
   const words = useWords('usage');

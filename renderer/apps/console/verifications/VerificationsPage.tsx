@@ -8,9 +8,10 @@ import { call } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import type { Visit } from '../shared/prefetch.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -20,13 +21,18 @@ import { VerificationDetail } from './VerificationDetail.tsx';
 import { labelled, useVerificationName } from './names.ts';
 import './verifications.css';
 
+const listOf = (scope: ScopeFilter) =>
+  cursorList(['verifications'], scope, (input) => call(verificationsRoutes.list, input));
+
+export const prefetch = ({ client, scope }: Visit) => void client.prefetchInfiniteQuery(listOf(scope));
+
 export function Page() {
   const words = useWords('verifications');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
   const [adding, setAdding] = useState(false);
-  const list = useCursorList(['verifications'], scope, (input) => call(verificationsRoutes.list, input));
+  const list = useCursorList(listOf(scope));
   const nameOf = useVerificationName();
   const opened = useQuery({
     queryKey: ['verifications', 'one', openId, scope],

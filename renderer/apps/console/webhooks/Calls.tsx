@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { call } from '../shared/api.ts';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
@@ -26,12 +26,14 @@ export function Calls({ lineageId }: { lineageId: string }) {
   const [rerunning, setRerunning] = useState(false);
   const status = CALL_STATUSES.find((known) => known === search['status']);
   const list = useCursorList(
-    ['webhooks', 'calls', lineageId],
-    {
-      ...scope,
-      status,
-    },
-    (input) => call(webhookCalls.list, { params: { lineage_id: lineageId }, ...input }),
+    cursorList(
+      ['webhooks', 'calls', lineageId],
+      {
+        ...scope,
+        status,
+      },
+      (input) => call(webhookCalls.list, { params: { lineage_id: lineageId }, ...input }),
+    ),
   );
   const columns: readonly Column<ConsoleCall>[] = [
     { id: 'user', title: words.user, cell: ({ user }) => user },

@@ -1,25 +1,29 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { WebhookLineDetail, WebhookReceiver } from '../../../../server/contract/console/webhooks.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { dropRow, putRow } from '../shared/put-row.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useWords } from '../shared/words.tsx';
+import { call } from '../shared/api.ts';
+
+export const receiversOf = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['webhooks', 'receivers', scope],
+    queryFn: ({ signal }) => call(webhooks.receivers, { query: scope, signal }),
+  });
 
 /** Receivers that are paused or failing, for any key; hidden if there are none. */
 export function TroubledReceivers() {
   const words = useWords('webhooks');
   const client = useQueryClient();
   const scope = useScopeFilter();
-  const call = useScopedCall();
+  const scopedCall = useScopedCall();
   const [asked, setAsked] = useState<{ origin: string; verb: 'pause' | 'resume' } | null>(null);
-  const { data } = useQuery({
-    queryKey: ['webhooks', 'receivers', scope],
-    queryFn: ({ signal }) => call(webhooks.receivers, { query: scope, signal }),
-  });
+  const { data } = useQuery(receiversOf(scope));
   return (
     <>
       {data?.items.map((receiver) => (
@@ -36,7 +40,7 @@ export function TroubledReceivers() {
           withReason
           act={async (reason) => {
             const body = { origin: asked.origin, reason };
-            showReceiver(client, await call(webhooks[`${asked.verb}Receiver`], { body }));
+            showReceiver(client, await scopedCall(webhooks[`${asked.verb}Receiver`], { body }));
           }}
           onClose={() => setAsked(null)}
         >

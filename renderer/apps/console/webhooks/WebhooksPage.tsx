@@ -1,12 +1,12 @@
 /** Webhooks of one API-KEY family: destinations, sent calls, and how to receive them. */
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { webhooks as webhooksRoutes } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { WebhookLine } from '../../../../server/contract/console/webhooks.ts';
 import { call } from '../shared/api.ts';
-import { useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -14,30 +14,46 @@ import { Calls } from './Calls.tsx';
 import { Destinations } from './Destinations.tsx';
 import { Samples } from './Samples.tsx';
 import { Secret } from './Secret.tsx';
-import { TroubledReceivers } from './TroubledReceivers.tsx';
+import { receiversOf, TroubledReceivers } from './TroubledReceivers.tsx';
 import './webhooks.css';
+import type { Visit } from '../shared/prefetch.ts';
 
 const VIEWS = ['destinations', 'calls', 'code'] as const;
+
+const linesOf = (scope: ScopeFilter) =>
+  cursorList(['webhooks', 'lines'], { ...scope, limit: '100' }, (input) => call(webhooksRoutes.lines, input));
+
+const lineOf = (scope: ScopeFilter, id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'line', id, scope],
+    queryFn: ({ signal }) => call(webhooksRoutes.line, { params: { lineage_id: id }, query: scope, signal }),
+  });
+
+/** The one that is shown unless the address names another. */
+const firstOf = (lines: readonly WebhookLine[]): WebhookLine | undefined =>
+  lines.find(({ works }) => works) ?? lines[0];
+
+export function prefetch({ client, scope }: Visit): void {
+  void client.prefetchQuery(receiversOf(scope));
+  void client.fetchInfiniteQuery(linesOf(scope)).then(
+    ({ pages }) => {
+      const first = firstOf(pages[0]?.items ?? []);
+      if (first !== undefined) void client.prefetchQuery(lineOf(scope, first.lineage_id));
+    },
+    // The page itself shows what is wrong.
+    () => undefined,
+  );
+}
 
 export function Page() {
   const words = useWords('webhooks');
   const common = useCommonWords();
   const scope = useScopeFilter();
   const search = useSearch();
-  const lines = useCursorList(
-    ['webhooks', 'lines'],
-    {
-      ...scope,
-      limit: '100',
-    },
-    (input) => call(webhooksRoutes.lines, input),
-  );
+  const lines = useCursorList(linesOf(scope));
   useLive('webhook', 'webhooks');
   useLive('audit', 'webhooks');
-  const chosen =
-    lines.rows.find(({ lineage_id }) => lineage_id === search['line']) ??
-    lines.rows.find(({ works }) => works) ??
-    lines.rows[0];
+  const chosen = lines.rows.find(({ lineage_id }) => lineage_id === search['line']) ?? firstOf(lines.rows);
   return (
     <>
       <PageHeader title={common.pages.webhooks} text={words.text} />
@@ -61,11 +77,7 @@ function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLin
   const search = useSearch();
   const change = useChangeSearch();
   const view = VIEWS.find((known) => known === search['view']) ?? 'destinations';
-  const detail = useQuery({
-    queryKey: ['webhooks', 'line', line.lineage_id, scope],
-    queryFn: ({ signal }) =>
-      call(webhooksRoutes.line, { params: { lineage_id: line.lineage_id }, query: scope, signal }),
-  });
+  const detail = useQuery(lineOf(scope, line.lineage_id));
   return (
     <>
       <div className="webhook-bar">
