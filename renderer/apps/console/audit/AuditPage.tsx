@@ -10,7 +10,7 @@ import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
 
 import { useLive } from '../shared/live.tsx';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 import { useSearch } from '../shared/search.ts';
 import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -24,7 +24,7 @@ import { VerifyChain } from './VerifyChain.tsx';
 const listOf = (filters: AuditListFilters) =>
   cursorList(['audit'], filters, (input) => call(auditRoutes.list, input));
 
-export const prefetch = ({ client }: Visit) => void client.prefetchInfiniteQuery(listOf(auditFilters({})));
+export const prefetch = ({ client }: Visit) => readAhead(client.infiniteQuery(listOf(auditFilters({}))));
 
 export function Page() {
   const words = useWords('audit');

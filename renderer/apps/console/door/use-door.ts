@@ -5,7 +5,7 @@ import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/api.ts';
 import { useLive } from '../shared/live.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 /** A kiosk that stops reporting sends no event, so the page polls. */
 const LOOK_EVERY_MS = 20_000;
@@ -38,8 +38,8 @@ export const firstStepsOf = (scope: ScopeFilter) =>
 
 /** What the page reads first, except codes, which stay in memory only while they are shown. */
 export function prefetch({ client, scope, role }: Visit): void {
-  void client.prefetchQuery(doorOf(scope, undefined));
-  if (role === 'admin') void client.prefetchQuery(firstStepsOf(scope));
+  readAhead(client.query(doorOf(scope, undefined)));
+  if (role === 'admin') readAhead(client.query(firstStepsOf(scope)));
 }
 
 /** Shows a kiosk after a change; a new one is added at the end. */

@@ -12,7 +12,7 @@ import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { addRow } from '../shared/put-row.ts';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { useMay } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -24,7 +24,7 @@ import { EventState, LimitInWords, When } from './EventFacts.tsx';
 const listOf = (scope: ScopeFilter) =>
   cursorList(['events'], scope, (input) => call(eventsRoutes.list, input));
 
-export const prefetch = ({ client, scope }: Visit) => void client.prefetchInfiniteQuery(listOf(scope));
+export const prefetch = ({ client, scope }: Visit) => readAhead(client.infiniteQuery(listOf(scope)));
 
 export function Page() {
   const words = useWords('events');

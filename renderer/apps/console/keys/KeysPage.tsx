@@ -22,13 +22,13 @@ import { KeyDetail } from './KeyDetail.tsx';
 import { KeyState } from './KeyState.tsx';
 import { NewKeys } from './NewKeys.tsx';
 import { isWorking, pairName } from './pairs.ts';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const listOf = (scope: ScopeFilter, list: 'gone' | 'working') =>
   cursorList(['keys'], { ...scope, list }, (input) => call(keysRoutes.list, input));
 
 export const prefetch = ({ client, scope }: Visit) =>
-  void client.prefetchInfiniteQuery(listOf(scope, 'working'));
+  readAhead(client.infiniteQuery(listOf(scope, 'working')));
 
 export function Page() {
   const words = useWords('keys');

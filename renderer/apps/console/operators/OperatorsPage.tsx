@@ -17,14 +17,14 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AddOperator } from './AddOperator.tsx';
 import { OperatorDetail } from './OperatorDetail.tsx';
 import { OperatorState } from './OperatorState.tsx';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const operatorsQuery = queryOptions({
   queryKey: ['operators'],
   queryFn: ({ signal }) => call(operatorsRoutes.list, { signal }),
 });
 
-export const prefetch = ({ client }: Visit) => void client.prefetchQuery(operatorsQuery);
+export const prefetch = ({ client }: Visit) => readAhead(client.query(operatorsQuery));
 
 export function Page() {
   const words = useWords('operators');

@@ -18,7 +18,7 @@ import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { accountOf, personName } from './labels.ts';
 import { PersonDrawer } from './PersonDrawer.tsx';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const listOf = (filters: ScopeFilter & { q?: string | undefined }) =>
   cursorList(['people'], filters, (input) => call(peopleRoutes.list, input));
@@ -31,8 +31,8 @@ const keysOf = (scope: ScopeFilter) =>
   });
 
 export function prefetch({ client, scope }: Visit): void {
-  void client.prefetchInfiniteQuery(listOf(scope));
-  void client.prefetchQuery(keysOf(scope));
+  readAhead(client.infiniteQuery(listOf(scope)));
+  readAhead(client.query(keysOf(scope)));
 }
 
 export function Page() {

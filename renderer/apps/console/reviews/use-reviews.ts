@@ -25,7 +25,7 @@ import { ignoreAnnouncement } from '../shared/live-stream.ts';
 import { cursorList, useCursorList, type RowList } from '../shared/list.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch, type Search } from '../shared/search.ts';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const KEY = 'reviews';
 const MIN_REFETCH_MS = 5_000;
@@ -56,8 +56,8 @@ const undoableOf = (query: ScopeFilter) =>
 
 /** What the queue reads first. */
 export function prefetch({ client, scope }: Visit): void {
-  void client.prefetchInfiniteQuery(queueOf(scope, {}));
-  void client.prefetchQuery(undoableOf(scope));
+  readAhead(client.infiniteQuery(queueOf(scope, {})));
+  readAhead(client.query(undoableOf(scope)));
 }
 
 /** The operator's own decisions that have not taken effect yet. */

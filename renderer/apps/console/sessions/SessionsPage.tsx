@@ -27,7 +27,7 @@ import { whoIs } from './labels.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus } from './SessionStatus.tsx';
 import './sessions.css';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const NAMES = ['q', 'status', 'group', 'verification', 'generation'] as const;
 
@@ -43,8 +43,8 @@ const verificationsOf = (scope: ScopeFilter) =>
   });
 
 export function prefetch({ client, scope }: Visit): void {
-  void client.prefetchInfiniteQuery(listOf(scope));
-  void client.prefetchQuery(verificationsOf(scope));
+  readAhead(client.infiniteQuery(listOf(scope)));
+  readAhead(client.query(verificationsOf(scope)));
 }
 
 export function Page() {

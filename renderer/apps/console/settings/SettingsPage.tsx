@@ -1,7 +1,7 @@
 /** Settings of the installation, one section at a time. The address names the section. */
 import { Tabs } from '@mantine/core';
 import type { ComponentType } from 'react';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -30,7 +30,7 @@ const SECTIONS = {
 type SectionId = keyof typeof SECTIONS;
 const IDS = Object.keys(SECTIONS) as SectionId[];
 
-export const prefetch = ({ client }: Visit) => void client.prefetchQuery(retentionQuery);
+export const prefetch = ({ client }: Visit) => readAhead(client.query(retentionQuery));
 
 export function Page() {
   const words = useWords('settings');

@@ -17,3 +17,6 @@ export function visitTo(client: QueryClient, search: Search): Visit | null {
   const { company, partition } = scope;
   return { client, scope: { company_id: company.company_id, partition }, role: me.operator.role };
 }
+
+/** Waits for nothing: if it fails, the page itself reads again and shows why. */
+export const readAhead = (reading: Promise<unknown>): void => void reading.catch(() => undefined);

@@ -14,16 +14,16 @@ import { Days, daysOf } from './Days.tsx';
 import { Parts, partsOf } from './Parts.tsx';
 import { Today, todayOf } from './Today.tsx';
 import './usage.css';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 import { USAGE_PARTS } from '../../../../server/contract/console/usage.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function prefetch({ client, scope }: Visit): void {
-  void client.prefetchQuery(todayOf(scope));
-  void client.prefetchQuery(daysOf(scope));
-  void client.prefetchQuery(partsOf(scope, USAGE_PARTS[0]));
-  void client.prefetchInfiniteQuery(capChangesOf(scope));
+  readAhead(client.query(todayOf(scope)));
+  readAhead(client.query(daysOf(scope)));
+  readAhead(client.query(partsOf(scope, USAGE_PARTS[0])));
+  readAhead(client.infiniteQuery(capChangesOf(scope)));
 }
 
 export function Page() {

@@ -10,7 +10,7 @@ import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
@@ -24,7 +24,7 @@ import './verifications.css';
 const listOf = (scope: ScopeFilter) =>
   cursorList(['verifications'], scope, (input) => call(verificationsRoutes.list, input));
 
-export const prefetch = ({ client, scope }: Visit) => void client.prefetchInfiniteQuery(listOf(scope));
+export const prefetch = ({ client, scope }: Visit) => readAhead(client.infiniteQuery(listOf(scope)));
 
 export function Page() {
   const words = useWords('verifications');

@@ -16,7 +16,7 @@ import { Samples } from './Samples.tsx';
 import { Secret } from './Secret.tsx';
 import { receiversOf, TroubledReceivers } from './TroubledReceivers.tsx';
 import './webhooks.css';
-import type { Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const VIEWS = ['destinations', 'calls', 'code'] as const;
 
@@ -34,11 +34,11 @@ const firstOf = (lines: readonly WebhookLine[]): WebhookLine | undefined =>
   lines.find(({ works }) => works) ?? lines[0];
 
 export function prefetch({ client, scope }: Visit): void {
-  void client.prefetchQuery(receiversOf(scope));
-  void client.fetchInfiniteQuery(linesOf(scope)).then(
+  readAhead(client.query(receiversOf(scope)));
+  void client.infiniteQuery(linesOf(scope)).then(
     ({ pages }) => {
       const first = firstOf(pages[0]?.items ?? []);
-      if (first !== undefined) void client.prefetchQuery(lineOf(scope, first.lineage_id));
+      if (first !== undefined) readAhead(client.query(lineOf(scope, first.lineage_id)));
     },
     // The page itself shows what is wrong.
     () => undefined,
