@@ -114,11 +114,6 @@ export type EventsMessages = {
   medianTime: string;
   noKioskRuns: string;
   cases: string;
-  case: {
-    open: string;
-    different_people: string;
-    same_person_allow: string;
-    same_person: string;
-  };
+  waiting: string;
   nothingYet: string;
 };

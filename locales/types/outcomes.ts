@@ -34,6 +34,11 @@ export type OutcomesMessages = {
     reviewer_denied: string;
     manual_override: string;
   };
+  decisions: {
+    same_person: string;
+    different_people: string;
+    same_person_allow: string;
+  };
   devices: {
     mobile: string;
     desktop: string;

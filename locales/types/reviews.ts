@@ -146,11 +146,6 @@ export type ReviewsMessages = {
     different_people: string;
     same_person_allow: string;
   };
-  decided: {
-    same_person: string;
-    different_people: string;
-    same_person_allow: string;
-  };
   decide: string;
   reasonFor: string;
   reasons: {

@@ -113,9 +113,6 @@ export type SessionsMessages = {
   openCall: string;
   attempts: (values: { count: number }) => string;
   decisions: {
-    same_person: string;
-    different_people: string;
-    same_person_allow: string;
     approve: string;
     deny: string;
   };

@@ -96,7 +96,7 @@ export function createProgram(): Command {
     choice('--overlap <time>', `how long the old keys stay active ${REQUIRED}`, OVERLAPS),
     REASON,
   ]);
-  add('limit set', 'Set the daily limit of a company', limitSet, [
+  add('limit set', 'Set the daily cap of a company', limitSet, [
     COMPANY,
     required('--daily <n>', 'checks that may complete per day'),
   ]);

@@ -187,7 +187,7 @@ export const KioskStaff = Type.Object({
 });
 export type KioskStaff = Static<typeof KioskStaff>;
 
-/** `POST /kiosk/unlock`: a quick PIN, to leave kiosk mode or choose the camera. Five failures lock it for minutes. */
+/** `POST /kiosk/unlock`: a kiosk PIN, to leave kiosk mode or choose the camera. Five failures lock it for minutes. */
 export const KioskUnlockRequest = Type.Object({
   operator_id: Type.String({ minLength: 1, maxLength: 64 }),
   pin: Type.String({ pattern: '^[0-9]{6}$' }),

@@ -66,6 +66,21 @@ it('every text of a screen that a guide quotes in italics is in the English mess
   expect(unknown).toEqual([]);
 });
 
+it('every page of the console that a guide sends its reader to is in the navigation', () => {
+  const { pages } = messagesOf('console', 'en');
+  const named = documents
+    .filter(({ file }) => /^(README|docs\/(how-to|tutorial)\/)/.test(file))
+    .flatMap(({ file, text }) =>
+      [...withoutCodeBlocks(text).matchAll(/\b([A-Z][a-z]+)_? page\b/g)].map(([, page = '']) => ({
+        file,
+        page,
+      })),
+    );
+  expect(named.length).toBeGreaterThan(5);
+  const known: readonly string[] = Object.values(pages);
+  expect(named.filter(({ page }) => !known.includes(page))).toEqual([]);
+});
+
 it('the reference names what every audit action begins with', () => {
   const page = textOf('docs/reference/events.md');
   const kinds = new Set(AUDIT_ACTIONS.map((action) => `${action.split('.')[0]}.`));
@@ -107,4 +122,30 @@ it('the reference names every webhook, and every result and reason in the words 
   const rows = [...SESSION_STATUSES.map((name) => [name, names[name]]), ...Object.entries(reasons)];
   expect(Object.keys(reasons).sort()).toEqual([...REASONS].sort());
   expect(rows.filter(([name, words]) => !page.includes(`| \`${name}\` | ${words} |`))).toEqual([]);
+});
+
+/** Words that tell a measured figure from a limit or a setting, which need no source. */
+const MEASURED =
+  /\b(measured|medians?|p9[05]|quartile|processor time|load of|loads? from|took|gzipped|resident)\b/i;
+const FIGURE = /\d[\d.,]*\s?(ms|µs|s|MiB|MB|kB|%)(?![\w%])|\d [\w ]*a second\b/;
+const VERSION = /\bversion\s+\d+\.\d+\.\d+\b/i;
+const SOURCE = /\bby\s+hand\b|`(npm run|node|npx) [^`]+`|^npm run (bench|evaluate|soak)\b/m;
+
+it('every measured figure has its version and its command, in its section or at the top of its page', () => {
+  const unsourced = documents
+    .filter(({ file }) => file !== 'CHANGELOG.md')
+    .flatMap(({ file, text }) => {
+      const [top = '', ...sections] = text.split(/^(?=## )/m);
+      return [top, ...sections]
+        .filter((section) => {
+          const isMeasured = withoutCodeBlocks(section)
+            // A table belongs to the paragraph before it.
+            .split(/\n\n(?!\|)|\n(?= *(?:-|\d+\.) )/)
+            .some((block) => MEASURED.test(block) && FIGURE.test(block));
+          if (!isMeasured) return false;
+          return !SOURCE.test(section) || !(VERSION.test(section) || VERSION.test(top));
+        })
+        .map((section) => `${file}: ${section.split('\n', 1)[0] ?? ''}`);
+    });
+  expect(unsourced).toEqual([]);
 });

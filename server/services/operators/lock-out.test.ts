@@ -107,7 +107,7 @@ describe('sign-in', () => {
   });
 });
 
-describe('a quick PIN', () => {
+describe('a kiosk PIN', () => {
   const withPin = async () => {
     const service = await withAda();
     const { signedIn } = await signIn(service.deps, service.ada, OFFICE);

@@ -36,7 +36,7 @@ const NAME: AttemptLimit = { failures: 25, longestLockMs: HOUR_MS };
 const CODE: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Passphrases confirmed within a session. */
 const CONFIRMATION: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
-/** Quick PINs. */
+/** Kiosk PINs. */
 export const PIN: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Failures further apart than this do not add up. */
 const FORGET_AFTER_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-/** The quick PIN of staff: unlocks a kiosk, never signs in to the console. */
+/** The kiosk PIN of staff: unlocks a kiosk, never signs in to the console. */
 import { operatorActor } from '../../domain/operators/actor.ts';
 import {
   type AttemptCount,

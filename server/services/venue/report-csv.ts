@@ -13,7 +13,7 @@ export function reportCsv(report: EventReport, language: Language): string {
   const { event, counts, hours, reasons, kiosk_time: time, kiosks, cases } = report;
   const words = messagesOf('events', language);
   const { event: ofEvent } = messagesOf('door', language);
-  const { names, counts: labels, reasons: reasonNames } = messagesOf('outcomes', language);
+  const { names, counts: labels, reasons: reasonNames, decisions } = messagesOf('outcomes', language);
   const reasonOf: Readonly<Record<string, string>> = reasonNames;
   const about = (name: string, value: string, field: string): Row => [ofEvent, '', name, value, field];
   const total = (name: string, value: string | number, field: string): Row => [
@@ -56,12 +56,13 @@ export function reportCsv(report: EventReport, language: Language): string {
       [words.perKiosk, kiosk.name, labels.letIn, kiosk.let_in, 'kiosks.let_in'],
       [words.perKiosk, kiosk.name, `${words.medianTime} (s)`, kiosk.median_s ?? '', 'kiosks.median_s'],
     ]),
-    ...(['open', 'different_people', 'same_person_allow', 'same_person'] as const).map((decision): Row => [
+    [words.cases, '', words.waiting, cases.open, 'cases.open'],
+    ...(['different_people', 'same_person_allow', 'same_person'] as const).map((name): Row => [
       words.cases,
       '',
-      words.case[decision],
-      cases[decision],
-      `cases.${decision}`,
+      decisions[name],
+      cases[name],
+      `cases.${name}`,
     ]),
   ];
   const { section, of, value } = words.table;

@@ -140,17 +140,18 @@ export function Kiosks({ report: { kiosks } }: Props) {
   );
 }
 
-const DECISIONS = ['open', 'different_people', 'same_person_allow', 'same_person'] as const;
+const CASES = ['open', 'different_people', 'same_person_allow', 'same_person'] as const;
 
 export function Cases({ report: { cases } }: Props) {
   const words = useWords('events');
+  const { decisions } = useWords('outcomes');
   return (
     <Section title={words.cases}>
       <Table label={words.cases} head={[words.cases, words.count]}>
-        {DECISIONS.map((decision) => (
-          <tr key={decision}>
-            <th scope="row">{words.case[decision]}</th>
-            <td data-numeric="true">{cases[decision]}</td>
+        {CASES.map((name) => (
+          <tr key={name}>
+            <th scope="row">{name === 'open' ? words.waiting : decisions[name]}</th>
+            <td data-numeric="true">{cases[name]}</td>
           </tr>
         ))}
       </Table>

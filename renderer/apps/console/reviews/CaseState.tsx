@@ -7,6 +7,7 @@ import { Left } from './Age.tsx';
 /** Free, assigned, taken (and for how long, unless it is renewed), or decided. */
 export function CaseState({ item, withLease = false }: { item: ReviewItem; withLease?: boolean }) {
   const words = useWords('reviews');
+  const { decisions } = useWords('outcomes');
   const me = useMe().operator.operator_id;
   const decision = item.decided?.decision ?? item.pending?.decision;
   if (decision !== undefined) {
@@ -15,7 +16,7 @@ export function CaseState({ item, withLease = false }: { item: ReviewItem; withL
         tone={decision === 'same_person' ? 'refused' : 'passed'}
         icon={item.decided === null ? 'clock' : decision === 'same_person' ? 'cross' : 'check'}
       >
-        {words.decided[decision]}
+        {decisions[decision]}
       </Status>
     );
   }

@@ -39,13 +39,13 @@ function useLease(caseId: string, isMine: boolean): void {
 
 function NotMine({ item }: { item: ReviewItem }) {
   const words = useWords('reviews');
+  const { decisions } = useWords('outcomes');
   if (item.decided !== null) {
     const { decision, reason, by, at } = item.decided;
     const actor = by === 'cli' || by === 'system' ? words.actors[by] : by;
     return (
       <p className="decision__said">
-        <strong>{words.decided[decision]}</strong> {words.decidedBy({ name: actor })}, <Time at={at} />:{' '}
-        {reason}
+        <strong>{decisions[decision]}</strong> {words.decidedBy({ name: actor })}, <Time at={at} />: {reason}
       </p>
     );
   }
@@ -53,7 +53,7 @@ function NotMine({ item }: { item: ReviewItem }) {
     const { by_name: name, decision, effective_at: effectiveAt } = item.pending;
     return (
       <p className="decision__said">
-        {words.pendingBy({ name, decision: words.decided[decision] })} <Countdown at={effectiveAt} />
+        {words.pendingBy({ name, decision: decisions[decision] })} <Countdown at={effectiveAt} />
       </p>
     );
   }

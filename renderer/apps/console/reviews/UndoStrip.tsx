@@ -10,6 +10,7 @@ import { useUndo, useUndoable } from './use-reviews.ts';
 
 export function UndoStrip() {
   const words = useWords('reviews');
+  const { decisions } = useWords('outcomes');
   const items = useUndoable().data?.items ?? [];
   const undoing = useUndo();
   const [latest] = items;
@@ -26,10 +27,10 @@ export function UndoStrip() {
           <Icon name="clock" />
           <p className="undo__text" role="status">
             {together.length > 1
-              ? words.undo.together({ count: together.length, decision: words.decided[pending.decision] })
+              ? words.undo.together({ count: together.length, decision: decisions[pending.decision] })
               : words.undo.yours({
                   name: runName(latest, words),
-                  decision: words.decided[pending.decision],
+                  decision: decisions[pending.decision],
                 })}{' '}
             <Countdown at={pending.effective_at} />{' '}
             {items.length > together.length && words.undo.more({ count: items.length - together.length })}

@@ -107,7 +107,9 @@ const findings: Lines = ({ findings: codes }, { found }, outcomes) =>
   });
 const reasons: Lines = ({ reasons: codes }, _words, outcomes) =>
   listOf(codes).map((code) => inWords(code, outcomes.reasons));
-const decision: Lines = (details, { decisions }) => [inWords(textOf(details['decision']) ?? '', decisions)];
+const decision: Lines = (details, words, outcomes) => [
+  inWords(textOf(details['decision']) ?? '', { ...words.decisions, ...outcomes.decisions }),
+];
 
 /** Kinds with details beyond their name. */
 const LINES: Partial<Record<TimelineKind, Lines>> = {

@@ -180,7 +180,7 @@ export const account = {
     path: '/me/pin',
     role: 'staff',
     about: 'operator',
-    summary: 'Set the quick PIN for kiosks',
+    summary: 'Set the kiosk PIN',
     body: PinChange,
     reply: Me,
     bodyLimit: SMALL_BYTES,
@@ -190,7 +190,7 @@ export const account = {
     path: '/me/pin',
     role: 'staff',
     about: 'operator',
-    summary: 'Remove the quick PIN',
+    summary: 'Remove the kiosk PIN',
     reply: Me,
   },
 } as const satisfies ConsoleRoutes;
