@@ -71,7 +71,7 @@ it('every page of the console that a guide sends its reader to is in the navigat
   const named = documents
     .filter(({ file }) => /^(README|docs\/(how-to|tutorial)\/)/.test(file))
     .flatMap(({ file, text }) =>
-      [...withoutCodeBlocks(text).matchAll(/\b([A-Z][a-z]+)_? page\b/g)].map(([, page = '']) => ({
+      [...withoutCodeBlocks(text).matchAll(/\bthe\s+_?([A-Z][a-z]+)_? page\b/g)].map(([, page = '']) => ({
         file,
         page,
       })),
