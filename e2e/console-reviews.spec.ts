@@ -5,7 +5,12 @@ import { expect as playwrightExpect, test, type Browser, type Page } from '@play
 import { PHOTO_CONSENT_VERSIONS } from '../server/contract/consent-texts.ts';
 import type { AuditPage } from '../server/contract/console/audit.ts';
 import type { EventCreate, EventRecord } from '../server/contract/console/events.ts';
-import { UNDO_MS, type ReviewCaseDetail, type ReviewPage } from '../server/contract/console/reviews.ts';
+import {
+  REVIEW_DECISIONS,
+  UNDO_MS,
+  type ReviewCaseDetail,
+  type ReviewPage,
+} from '../server/contract/console/reviews.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA, personB } from '../testing/camera/people.ts';
 import { sized } from '../testing/tier.ts';
@@ -26,6 +31,8 @@ const PREPARE_MS = 240_000;
 /** Speed is not tested here: a busy machine may take its time. */
 const expect = playwrightExpect.configure({ timeout: 40_000 });
 const QUEUE = sized(16, 50);
+/** Cases of a busy evening. */
+const EVENING = 14;
 const DAY_MS = 86_400_000;
 const TEST = 'partition=test';
 const MARKUP = '<img src=x onerror=alert(1)>';
@@ -142,6 +149,31 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
     'review.choose',
     'review.decide',
   ]);
+});
+
+test('a reviewer decides an evening’s 14 cases by keyboard alone, with three keys a case', async () => {
+  const accounts = Array.from({ length: EVENING }, (_none, index) => `evening-${index + 1}`);
+  await openTestCases(gatehouse, 'evening', accounts);
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
+  await expect(page.getByRole('row', { name: /evening-/ })).toHaveCount(EVENING);
+  await page.keyboard.press('c');
+  for (const [place, account] of accounts.entries()) {
+    await expect(heading(page)).toHaveText(`Case: ${account}`);
+    await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+    await page.keyboard.press(String((place % REVIEW_DECISIONS.length) + 1));
+    await page.keyboard.press('4');
+    await page.keyboard.press('Enter');
+  }
+  await expect(heading(page)).toHaveText('Reviews');
+  await expect(page.getByText('No cases to review')).toBeVisible();
+
+  await settleAll(admin);
+  const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
+  const decisions = new Map(items.map(({ external_id, decided }) => [external_id, decided?.decision]));
+  expect(accounts.map((account) => decisions.get(account))).toEqual(
+    accounts.map((_account, place) => REVIEW_DECISIONS[place % REVIEW_DECISIONS.length]),
+  );
 });
 
 test('several cases are decided and undone together, by keyboard', async () => {

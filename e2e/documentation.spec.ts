@@ -111,6 +111,9 @@ for (const { file, blocks } of runnable.filter((page) => hasOwnService(page.bloc
   });
 }
 
+/** Progress is printed there as well. */
+const FAILURE = /\b(error|failed|cannot|unhandled)\b.*/gi;
+
 test('the first start that pages show prints a link to try', () =>
   inFolder(async (folder) => {
     test.setTimeout(limitMs(90_000));
@@ -120,13 +123,22 @@ test('the first start that pages show prints a link to try', () =>
     const started = spawn('npm', ['start', '--', ...options], {
       cwd: PROJECT_ROOT,
       detached: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let printed = '';
+    let [printed, errors] = ['', ''];
     started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    started.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     const ended = once(started, 'close');
+    const hasEnded = () => started.exitCode !== null || started.signalCode !== null;
     try {
-      await expect.poll(() => printed, { timeout: limitMs(60_000) }).toContain('/verification?vys=');
+      await expect
+        .poll(() => printed.includes('/verification?vys=') || hasEnded(), { timeout: limitMs(60_000) })
+        .toBe(true);
+      expect(printed).toContain('/verification?vys=');
+      expect(hasEnded()).toBe(false);
+      expect(errors.match(FAILURE) ?? []).toEqual([]);
+    } catch (error) {
+      throw new Error(`npm start printed:\n${printed}\nand as errors:\n${errors}`, { cause: error });
     } finally {
       if (started.pid !== undefined) process.kill(-started.pid, 'SIGTERM');
       await ended;
