@@ -1,4 +1,4 @@
-/** Settlements and reads of one server on SQLite against 1, 2 and 3 nodes on PostgreSQL, with what they cost. */
+/** Settlements and reads of one server on SQLite against 1, 2 and 3 nodes on PostgreSQL, and their cost. */
 import { confirmation, consentedRun, type Run } from '../e2e/support/run.ts';
 import { type Gatehouse, startGatehouse } from '../e2e/support/server.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../testing/postgres/server.ts';

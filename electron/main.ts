@@ -63,7 +63,7 @@ const kiosk = createKioskMode({
   left() {
     if (window) window.focus();
     else openWindow();
-    // A kiosk of another machine's server needs none here.
+    // A kiosk that uses another machine's server needs no server here.
     if (state.kind === 'starting') void startServer();
   },
 });

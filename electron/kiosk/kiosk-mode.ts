@@ -17,7 +17,7 @@ export type KioskModeOptions = {
   /** Language of the messages shown without a server. */
   language: () => string;
   log: (line: string) => void;
-  /** Staff left kiosk mode: the app continues as an ordinary one. */
+  /** Staff left kiosk mode: the app continues as a normal window. */
   left: () => void;
 };
 

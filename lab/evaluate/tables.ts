@@ -35,7 +35,7 @@ export type ErrorRates = {
   attacksNotAcquired: Share;
   /** Of the acquired attacks of species that the signals are claimed to detect, those that passed. */
   apcer: Share;
-  /** The same with the species beyond that claim. */
+  /** APCER over all species, including those that the signals are not claimed to detect. */
   apcerOfAll: Share;
   /** The highest of these species' APCER, which is the figure that the standard requires. */
   worst: { kind: string; apcer: Share } | null;

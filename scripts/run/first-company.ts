@@ -12,7 +12,7 @@ export async function checkDatabase(dataDir: string): Promise<void> {
   await (await openDatabase(dataDir)).close();
 }
 
-/** Creates a company if the installation has none yet; null if it has. */
+/** Creates a company if the installation has no company yet; otherwise returns null. */
 export async function makeFirstCompany(dataDir: string): Promise<(NewCompany & { name: string }) | null> {
   const db = await openDatabase(dataDir);
   try {

@@ -41,7 +41,7 @@ export function refuseUnknownHosts(app: FastifyInstance, { publicUrl, publicName
 const nameIn = (address: string): string | null =>
   hostNameOf(address.replace(/^https?:\/\//, '').split('/')[0]);
 
-/** Read again for an unknown name, because a laptop changes networks. */
+/** Called again for each unknown name, because a laptop can change networks. */
 function namesOfMachine(): ReadonlySet<string> {
   const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   return new Set([

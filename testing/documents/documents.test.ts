@@ -124,6 +124,20 @@ it('the reference names every webhook, and every result and reason in the words 
   expect(rows.filter(([name, words]) => !page.includes(`| \`${name}\` | ${words} |`))).toEqual([]);
 });
 
+/** About ten minutes of reading. Reference pages are looked up, not read. */
+const MOST_WORDS = 1_800;
+
+it('every page can be read in one sitting', () => {
+  const long = documents
+    .filter(({ file }) => !/^(CHANGELOG|docs\/reference\/)/.test(file))
+    .map(({ file, text }) => ({
+      file,
+      words: withoutCodeBlocks(text).match(/(?<=^|\s)\S*[a-z]\S*/gi)?.length ?? 0,
+    }))
+    .filter(({ words }) => words > MOST_WORDS);
+  expect(long).toEqual([]);
+});
+
 /** Words that tell a measured figure from a limit or a setting, which need no source. */
 const MEASURED =
   /\b(measured|medians?|p9[05]|quartile|processor time|load of|loads? from|took|gzipped|resident)\b/i;

@@ -214,8 +214,8 @@ export function createKiosk(parts: KioskParts) {
       enter({ kind: 'staff' });
     },
     /**
-     * Unpairs the device for staff, after the server has.
-     * @throws RequestError if it has not
+     * Unpairs the device for staff: first on the server, then here.
+     * @throws RequestError if the server refuses; then nothing changes
      */
     unpair: async ({ operatorId, pin }: LeaveProof) => {
       try {

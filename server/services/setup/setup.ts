@@ -61,7 +61,7 @@ export async function readSetupState(
 
 /**
  * Creates the first admin and signs them in. An existing company (the start script creates one for trying things out)
- * is adopted: it takes the given name and keeps its keys. A new one has none until they are requested.
+ * is adopted: it takes the given name and keeps its keys. A new company has no keys until they are requested.
  * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(

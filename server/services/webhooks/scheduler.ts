@@ -1,6 +1,6 @@
 /**
  * Sends the calls in the outbox. Several processes may share a database: a call is claimed before it is sent, and a
- * claim that its owner did not end is taken over. Each receiver has its own slots, so one that hangs delays no other.
+ * claim that its owner did not end is taken over. Each receiver has its own slots, so a receiver that hangs doesn't delay the others.
  */
 import { randomUUID } from 'node:crypto';
 import { dealSlots } from '../../domain/webhooks/fair-share.ts';

@@ -39,7 +39,7 @@ export function isConnectionLost(error: unknown): boolean {
 const BUSY = 'PostgreSQL is too busy to answer in time.';
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** Node has its own codes for certificates in addition to OpenSSL's. The driver has none for a server without TLS. */
+/** Node has its own codes for certificates in addition to OpenSSL's. The driver reports a server without TLS only as a message. */
 const isTlsFailure = (error: unknown): boolean =>
   /CERT|UNABLE_TO|SELF_SIGNED|^ERR_(TLS|SSL)|^EPROTO$/.test(codeOf(error)) ||
   messageOf(error) === 'The server does not support SSL connections' ||

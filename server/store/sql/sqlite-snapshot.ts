@@ -43,7 +43,7 @@ export function snapshotReader(
     held = undefined;
     if (!isOpen) return;
     isOpen = false;
-    // A read that the disk failed may have ended the snapshot already.
+    // A read that failed on the disk may already have ended the snapshot.
     if (!isReading()) return;
     try {
       prepare('COMMIT').run();
@@ -69,7 +69,7 @@ export function snapshotReader(
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     held = { released, release };
   };
-  /** Undefined unless the read has to wait. A read that the disk failed may have ended the snapshot that is held. */
+  /** Undefined unless the read has to wait. A read that failed on the disk may have ended it. */
   const freshSnapshot = (): Promise<void> | undefined =>
     held && (!isReading() || performance.now() - openedAtMs > LONGEST_HELD_MS) ? held.released : undefined;
   const explained = <T>(read: () => T): T => {

@@ -1,4 +1,4 @@
-/** Options of a verification as questions, each with what the answer means for guests. Defaults are not written into the config. */
+/** Options of a verification as questions, each with the effect that its answer has on guests. Defaults are not written into the config. */
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useWords } from '../shared/words.tsx';
 import { optionOf, withOption, type Config } from './options.ts';
