@@ -44,35 +44,53 @@ export class Rasteriser {
     const right = Math.min(width - 1, Math.ceil(Math.max(ax, bx, cx)));
     const top = Math.max(0, Math.floor(Math.min(ay, by, cy)));
     const bottom = Math.min(height - 1, Math.ceil(Math.max(ay, by, cy)));
+    const { pixels } = this.#head.still;
+    const depth = this.#depth;
+    const stride = 3 * width;
     for (let y = top; y <= bottom; y++) {
-      for (let x = left; x <= right; x++) {
-        const a = ((by - cy) * (x - cx) + (cx - bx) * (y - cy)) / area;
-        const b = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / area;
+      const rowA = (cx - bx) * (y - cy);
+      const rowB = (ax - cx) * (y - cy);
+      // The corners' shares are linear in x. Most of a large triangle's rectangle is outside it, so only the part where
+      // all of them can reach the tolerance is visited, and a pixel more for rounding.
+      const [slopeA, slopeB] = [(by - cy) / area, (cy - ay) / area];
+      const [startA, startB] = [rowA / area - slopeA * cx, rowB / area - slopeB * cx];
+      let from = left;
+      let to = right;
+      const keepWhere = (start: number, slope: number) => {
+        if (Math.abs(slope) < 1e-9) return;
+        const edge = (EDGE_TOLERANCE - start) / slope;
+        if (slope > 0) from = Math.max(from, Math.floor(edge) - 1);
+        else to = Math.min(to, Math.ceil(edge) + 1);
+      };
+      keepWhere(startA, slopeA);
+      keepWhere(startB, slopeB);
+      keepWhere(1 - startA - startB, -slopeA - slopeB);
+      for (let x = from; x <= to; x++) {
+        const a = ((by - cy) * (x - cx) + rowA) / area;
+        const b = ((cy - ay) * (x - cx) + rowB) / area;
         const c = 1 - a - b;
         if (a < EDGE_TOLERANCE || b < EDGE_TOLERANCE || c < EDGE_TOLERANCE) continue;
         const z = a * az + b * bz + c * cz;
         const at = y * width + x;
-        if (z >= this.#depth[at]!) continue;
-        this.#depth[at] = z;
-        this.#texel(a * au + b * bu + c * cu, a * av + b * bv + c * cv, dark, out, 3 * at);
+        if (z >= depth[at]!) continue;
+        depth[at] = z;
+        // Bilinear.
+        const u = Math.min(width - 1.001, Math.max(0, a * au + b * bu + c * cu));
+        const v = Math.min(height - 1.001, Math.max(0, a * av + b * bv + c * cv));
+        const u0 = Math.floor(u);
+        const v0 = Math.floor(v);
+        const fu = u - u0;
+        const fv = v - v0;
+        let p = v0 * stride + 3 * u0;
+        for (let channel = 0; channel < 3; channel++, p++) {
+          const above = pixels[p]! * (1 - fu) + pixels[p + 3]! * fu;
+          const below = pixels[p + stride]! * (1 - fu) + pixels[p + stride + 3]! * fu;
+          const value = above * (1 - fv) + below * fv;
+          // Halves round up, because an array of bytes drops the fraction.
+          out[3 * at + channel] =
+            (dark === 0 ? value : value * (1 - dark) + MOUTH_RGB[channel]! * dark) + 0.5;
+        }
       }
-    }
-  }
-
-  #texel(u: number, v: number, dark: number, out: Uint8Array, at: number): void {
-    const { pixels, size } = this.#head.still;
-    const x = Math.min(size.width - 1.001, Math.max(0, u));
-    const y = Math.min(size.height - 1.001, Math.max(0, v));
-    const [x0, y0] = [Math.floor(x), Math.floor(y)];
-    const [fx, fy] = [x - x0, y - y0];
-    const stride = 3 * size.width;
-    const from = y0 * stride + 3 * x0;
-    for (let channel = 0; channel < 3; channel++) {
-      const p = from + channel;
-      const above = pixels[p]! * (1 - fx) + pixels[p + 3]! * fx;
-      const below = pixels[p + stride]! * (1 - fx) + pixels[p + stride + 3]! * fx;
-      const value = above * (1 - fy) + below * fy;
-      out[at + channel] = Math.round(value * (1 - dark) + MOUTH_RGB[channel]! * dark);
     }
   }
 }
