@@ -5,6 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { renderClips } from '../testing/camera/clips.ts';
+import { personA, personB } from '../testing/camera/people.ts';
 import { findPostgres } from '../testing/postgres/server.ts';
 import { ensureAssets } from './assets/ensure.ts';
 import { progressOn } from './assets/progress.ts';
@@ -41,7 +43,11 @@ async function prepare(): Promise<Prepared> {
   if (postgres !== null) (process.env['CI'] === undefined ? leftOut : troubles).push(postgres);
   // Two wait for the network while the other one keeps a processor busy.
   await Promise.all([
-    attempt(() => ensureAssets('test', progressOn(process.stderr))),
+    attempt(async () => {
+      await ensureAssets('test', progressOn(process.stderr));
+      // Several runners need them at once, and would each render them.
+      for (const person of [personA, personB]) await renderClips(person);
+    }),
     attempt(() => ensureBuilt((line) => console.log(line))),
     attempt(async () => {
       const desktop = await ensureTestDesktop((line) => console.log(line));
@@ -79,20 +85,17 @@ async function endToEndTests(folder: string, { projects, workers, priority }: En
 }
 
 /**
- * The tests that read a camera take longest, and too few frames a second fail them, so they have priority. Everything
- * else gets the remaining processor time.
+ * The tests that read a camera take longest, one after the other, and too few frames a second fail them, so they have
+ * priority. Everything else gets the remaining processor time at once: it waits for about half of its own, so what runs
+ * in sequence would leave processors idle.
  */
 async function runTests(folder: string): Promise<Counts[]> {
   const others = ['desktops', 'others', ...(findPostgres() === undefined ? [] : ['postgres'])];
-  const [cameras, rest] = await Promise.all([
+  return Promise.all([
     endToEndTests(folder, { projects: ['cameras'], workers: 1, priority: 'usual' }),
-    unitTests(folder).then(async (unit) => [
-      unit,
-      // They wait for about half of their time, so three workers keep two processors busy.
-      await endToEndTests(folder, { projects: others, workers: 3, priority: 'lower' }),
-    ]),
+    unitTests(folder),
+    endToEndTests(folder, { projects: others, workers: 3, priority: 'lower' }),
   ]);
-  return [cameras, ...rest];
 }
 
 // The checks need no preparation.

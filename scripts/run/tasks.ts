@@ -43,7 +43,7 @@ export const STATIC_CHECKS: readonly Task[] = [
 ];
 
 /** As for `nice`. The lowest gets only otherwise idle processor time. */
-const NICENESS = { usual: 0, lower: 5, lowest: 15 } as const;
+const NICENESS = { usual: 0, lower: 10, lowest: 15 } as const;
 export type Priority = keyof typeof NICENESS;
 
 /**
