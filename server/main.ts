@@ -32,6 +32,7 @@ import { createLiveBus } from './services/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
 import type { LanguageOffer } from './contract/languages.ts';
 import type { Installation, ServiceDeps } from './services/deps.ts';
+import type { RecordingSetup } from './services/ports.ts';
 import { createCodeService } from './services/phone/code-delivery.ts';
 import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanService } from './services/network/service.ts';
@@ -66,12 +67,15 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** @throws ConfigError, StoreError, in words for the operator */
-export async function startServer(config: ServerConfig): Promise<RunningServer> {
+/**
+ * @param recording records all captures and settles nothing; for `gatehouse record` only
+ * @throws ConfigError, StoreError, in words for the operator
+ */
+export async function startServer(config: ServerConfig, recording?: RecordingSetup): Promise<RunningServer> {
   const logger = createLogger(config.logLevel);
   const lifecycle = createLifecycle(logger);
   try {
-    return await startParts(config, logger, lifecycle);
+    return await startParts(config, { logger, lifecycle, recording });
   } catch (error) {
     // The log names any part that could not be stopped; the operator needs the reason why the start failed.
     await lifecycle.close().catch(() => undefined);
@@ -81,8 +85,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 
 async function startParts(
   config: ServerConfig,
-  logger: Logger,
-  lifecycle: Lifecycle,
+  {
+    logger,
+    lifecycle,
+    recording,
+  }: { logger: Logger; lifecycle: Lifecycle; recording?: RecordingSetup | undefined },
 ): Promise<RunningServer> {
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
@@ -200,6 +207,7 @@ async function startParts(
     codes,
     webhooks,
     attackThresholds: config.attackThresholds,
+    recording,
   };
   const jobs = startBackgroundJobs(config, { ...deps, clock, node, isLeader: serving.isLeader }, logger);
   lifecycle.onStop('a background job', WORK_MAY_TAKE_MS, () => jobs.ended());

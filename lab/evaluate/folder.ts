@@ -12,6 +12,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Errors } from 'typebox/value';
+import type { Recording } from '../../server/domain/capture/recording.ts';
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../server/contract/flow.ts';
 
 const Timeline = Type.Object({
@@ -43,7 +44,8 @@ export type FoundClip = {
   /** For each frame the index of its step, null at rest; empty if the clip has no steps. */
   stepOfFrame: (number | null)[];
   labels: Record<string, string>;
-  frames: string[];
+  /** Loads the frames, and of a recorded live capture everything that the server received. */
+  read: () => Promise<{ frames: Buffer[]; recording?: Pick<Recording, 'capture' | 'stills'> }>;
 };
 
 export class ClipFolderError extends Error {
@@ -88,7 +90,9 @@ async function clipOf(root: string, folder: string, frames: readonly string[]): 
     tints,
     stepOfFrame: timeline?.frames.map(({ step }) => step) ?? [],
     labels,
-    frames: frames.map((frame) => join(folder, frame)),
+    read: async () => ({
+      frames: await Promise.all(frames.map((frame) => readFile(join(folder, frame)))),
+    }),
   };
 }
 

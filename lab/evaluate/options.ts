@@ -8,6 +8,9 @@ export type EvaluateOptions = {
   portraits?: string;
   sample?: number;
   report?: string;
+  recordings?: string;
+  rendered?: true;
+  keyStdin?: true;
 };
 
 /** Parses the folder as its only argument; a wrong option ends the process with a sentence that names the allowed values. */
@@ -17,14 +20,18 @@ export const evaluateProgram = (): Command =>
     .addOption(new Option('--half <half>', 'play one half of the built-in people').choices(HALVES))
     .option('--portraits <folder>', 'pictures of faces, each played as a further person')
     .option('--sample <n>', 'clips of each kind and built-in person', wholeNumber)
+    .option('--recordings <data-folder>', 'captures recorded with "gatehouse record"')
+    .option('--key-stdin', 'read the key of the data folder from standard input')
+    .option('--rendered', 'the built-in set, too')
     .option('--report <file>', 'write a page for an auditor', htmlFile)
     .option('--fit', 'print newly fitted weights')
     .allowExcessArguments(false)
     .hook('preAction', (program) => {
-      const { half, portraits, sample } = program.opts<EvaluateOptions>();
-      if (program.args.length > 0 && [half, portraits, sample].some((option) => option !== undefined))
+      const { half, portraits, sample, rendered, recordings } = program.opts<EvaluateOptions>();
+      const isRenderedPlayed = rendered === true || (program.args.length === 0 && recordings === undefined);
+      if (!isRenderedPlayed && [half, portraits, sample].some((option) => option !== undefined))
         program.error(
-          'error: --half, --portraits and --sample are for the built-in set, and take no folder.',
+          'error: --half, --portraits and --sample are for the built-in set: add --rendered to play it, too.',
         );
     })
     .action(() => undefined);

@@ -1,4 +1,5 @@
 /** Plays an actor against the live capture's own state machine, with a simulated clock. */
+import { createHash } from 'node:crypto';
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import {
@@ -51,12 +52,9 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
     return !asked || (actor.fits?.(asked) ?? true);
   };
   // Without the condition: up to where they part, all conditions of a clip show the same stills.
-  /** The machine is pure, so a request that the clip cannot answer is drawn again. */
   const drawn = <T extends { effects: LiveEffect[] }>(from: (random: (n: number) => number) => T): T => {
-    for (let draw = 0; ; draw++) {
-      const tried = from(randomInt(`${seed} ${nowMs}`, draw));
-      if (fits(tried.effects) || draw === MOST_DRAWS - 1) return tried;
-    }
+    const key = `${seed} ${nowMs}`;
+    return drawUntil(fits, key, from) ?? from(randomInt(key, MOST_DRAWS - 1));
   };
   const perform = (effects: readonly LiveEffect[]) => {
     open = requestIn(effects) ?? open;
@@ -120,10 +118,36 @@ function withoutPageLight(evidence: FrameEvidence): FrameEvidence {
   return { ...evidence, cues: { ...evidence.cues, skin: [MID_GREY, MID_GREY, MID_GREY], tones: plain } };
 }
 
-const requestIn = (effects: readonly LiveEffect[]): LiveRequest | undefined =>
-  effects
-    .flatMap((effect) => (effect.type === 'send' && effect.message.type === 'request' ? effect.message : []))
-    .at(-1);
+export const requestsIn = (effects: readonly LiveEffect[]): LiveRequest[] =>
+  effects.flatMap((effect) =>
+    effect.type === 'send' && effect.message.type === 'request' ? effect.message : [],
+  );
+
+/** A still as it is, at once. */
+export const shownAs = (jpeg: Buffer): Shown => ({
+  afterMs: 0,
+  key: createHash('sha256').update(jpeg).digest('hex'),
+  take: async () => jpeg,
+});
+
+const requestIn = (effects: readonly LiveEffect[]): LiveRequest | undefined => requestsIn(effects).at(-1);
+
+/**
+ * The machine is pure, so a request that the clip cannot answer is drawn again.
+ * @param from the machine's next state under these random numbers
+ * @returns null if no draw fits
+ */
+export function drawUntil<T extends { effects: LiveEffect[] }>(
+  fits: (effects: readonly LiveEffect[]) => boolean,
+  key: string,
+  from: (random: (n: number) => number) => T,
+): T | null {
+  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    const tried = from(randomInt(key, draw));
+    if (fits(tried.effects)) return tried;
+  }
+  return null;
+}
 
 function randomInt(key: string, draw: number): (n: number) => number {
   let hash = 2166136261;

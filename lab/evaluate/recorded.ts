@@ -1,6 +1,7 @@
-/** Recorded clips: each is played as an actor who answers with its frames. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+/**
+ * Recorded clips: each is played as an actor who answers with its frames. A recorded live capture is also replayed as it
+ * went, under the condition that it was recorded in.
+ */
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { isTurn, stepsNeeded } from '../../server/domain/capture/live/requests.ts';
@@ -10,7 +11,8 @@ import type { Actor, Shown } from './actor.ts';
 import type { FoundClip } from './folder.ts';
 import { judgePictures, judgePlayed, type AboutClip, type Judged } from './judge.ts';
 import { CONDITIONS, modeOf, type Condition } from './plan.ts';
-import { play, type Playing } from './play.ts';
+import { play, shownAs, type Playing } from './play.ts';
+import { replay } from './replay.ts';
 
 /** Milliseconds until a frame arrives: within every time window. */
 const AFTER_MS = 1_500;
@@ -26,13 +28,18 @@ export async function judgeRecorded(
 ): Promise<Judged[]> {
   const { name, kind, identity, labels, tints } = clip;
   const about: AboutClip = { name, kind, identity, labels, hasTints: tints.length > 0 };
-  const frames = await Promise.all(clip.frames.map((path) => readFile(path)));
+  const { frames, recording } = await clip.read();
   const measure: Playing['measure'] = async ({ take }, purpose) =>
     unlessUnreadable(analyse(await take(), purpose));
   const judged: Judged[] = [];
-  for (const condition of CONDITIONS.filter((one) => isMeasurable(clip, one))) {
-    const actor = recordedActor(clip, frames);
-    judged.push(judgePlayed(about, condition, await play({ actor, condition, seed: 1, measure })));
+  const replayed = recording && (await replay(recording, measure));
+  for (const condition of CONDITIONS) {
+    if (replayed && condition === recording.capture.plan.challenge) {
+      judged.push(judgePlayed(about, condition, replayed));
+    } else if (isMeasurable(clip, condition)) {
+      const actor = recordedActor(clip, frames);
+      judged.push(judgePlayed(about, condition, await play({ actor, condition, seed: 1, measure })));
+    }
   }
   if (judged.length > 0) return judged;
   const pictures: FrameEvidence[] = [];
@@ -78,9 +85,8 @@ function recordedActor(clip: FoundClip, bytes: readonly Buffer[]): Actor {
 
 const shownOf = (frames: readonly Buffer[]): Shown[] =>
   frames.map((jpeg, place) => ({
+    ...shownAs(jpeg),
     afterMs: AFTER_MS + place * BETWEEN_MS,
-    key: createHash('sha256').update(jpeg).digest('hex'),
-    take: async () => jpeg,
   }));
 
 async function unlessUnreadable(evidence: Promise<FrameEvidence>): Promise<FrameEvidence | null> {

@@ -187,6 +187,10 @@ export type AuditMessages = {
       make: (values: { actor: string | number }) => string;
       revoke: (values: { actor: string | number }) => string;
     };
+    recording: {
+      make: (values: { actor: string | number }) => string;
+      delete: (values: { actor: string | number }) => string;
+    };
     result_token_key: {
       rotate: (values: { actor: string | number }) => string;
     };

@@ -16,6 +16,7 @@ import type { OutcomesMessages } from './outcomes.ts';
 import type { OverlapMessages } from './overlap.ts';
 import type { PeopleMessages } from './people.ts';
 import type { PhoneMessages } from './phone.ts';
+import type { RecordingMessages } from './recording.ts';
 import type { ReferenceMessages } from './reference.ts';
 import type { ReviewsMessages } from './reviews.ts';
 import type { SdkMessages } from './sdk.ts';
@@ -47,6 +48,7 @@ export type Catalogues = {
   overlap: OverlapMessages;
   people: PeopleMessages;
   phone: PhoneMessages;
+  recording: RecordingMessages;
   reference: ReferenceMessages;
   reviews: ReviewsMessages;
   sdk: SdkMessages;

@@ -45,7 +45,9 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
   }
   if (snapshot.step === 'result') return 'result';
   if (snapshot.kiosk_required) return 'dead';
-  if (choices.device === 'desktop' && !choices.handedOver && !choices.thisComputer) return 'desktop';
+  // The page of a recorder is on this computer only.
+  const isOwnCamera = choices.handedOver || choices.thisComputer || snapshot.recording !== undefined;
+  if (choices.device === 'desktop' && !isOwnCamera) return 'desktop';
   // Shown before anything is requested. A test run can continue, because test faces need no camera.
   if (choices.noCamera && (!snapshot.is_test || choices.camera)) return 'elsewhere';
   if (snapshot.step === 'consent' || snapshot.step === 'phone') return snapshot.step;

@@ -4,6 +4,7 @@ import { readCatalogue } from '../../locales/compile.ts';
 import { messagesOf } from '../../locales/node.ts';
 import {
   CONSENT_VERSIONS,
+  RECORDING_CONSENT_VERSION,
   PHOTO_CONSENT_VERSIONS,
   consentDigest,
 } from '../../server/contract/consent-texts.ts';
@@ -89,7 +90,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   test('uses no technical term, and blames nobody', () => {
-    for (const catalogue of ['hosted', 'kiosk', 'my']) {
+    for (const catalogue of ['hosted', 'kiosk', 'my', 'recording']) {
       expect(sourceOf(catalogue, language)).not.toMatch(
         /liveness|collision|template|biometr|spoof(?!")|fraud/i,
       );
@@ -102,7 +103,7 @@ test.each([
   ['es', /(?<!\p{L})(tú|tu|tus|te|ti|tuy[oa]s?|contigo)(?!\p{L})/iu],
   ['fr', /(?<!\p{L})(tu|ton|ta|tes|toi|te)(?!\p{L})/iu],
 ] as const)('%s addresses people formally', (language, familiar) => {
-  for (const catalogue of ['hosted', 'kiosk', 'my']) {
+  for (const catalogue of ['hosted', 'kiosk', 'my', 'recording']) {
     expect(sourceOf(catalogue, language)).not.toMatch(familiar);
   }
 });
@@ -120,6 +121,9 @@ test.each(LANGUAGES)('the digest of the consent version matches the text in %s',
   expect(consentDigest(PHOTO_CONSENT_VERSIONS.kiosk, language)).toBe(
     await digestOf([...withPhoto, ...kiosk]),
   );
+  expect(consentDigest(RECORDING_CONSENT_VERSION, language)).toBe(
+    await digestOf(consentMessages('recording', language)),
+  );
 });
 
 test('the server knows no digest of an unknown version or language', () => {
@@ -129,7 +133,10 @@ test('the server knows no digest of an unknown version or language', () => {
 });
 
 /** The catalogue’s consent messages with their keys, sorted: the content of both pages' consent screens. */
-function consentMessages(catalogue: 'hosted' | 'kiosk', language: string): [key: string, message: string][] {
+function consentMessages(
+  catalogue: 'hosted' | 'kiosk' | 'recording',
+  language: string,
+): [key: string, message: string][] {
   const file = new URL(`../../locales/${language}/${catalogue}.json`, import.meta.url);
   return [...readCatalogue(readFileSync(file, 'utf8')).messages]
     .filter(([key]) => key.startsWith('consent.'))

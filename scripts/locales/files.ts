@@ -30,6 +30,7 @@ export const GUEST_CATALOGUES: ReadonlySet<string> = new Set([
   'kiosk',
   'my',
   'phone',
+  'recording',
   'sdk',
   'trust',
 ]);

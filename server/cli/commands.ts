@@ -25,6 +25,7 @@ import {
   COMPANIES,
   COMPANY,
   EVENT_FIELDS,
+  LABELS,
   OPERATOR,
   PARTITION,
   PASSPHRASE,
@@ -34,6 +35,7 @@ import {
   text,
   VERIFICATION_FIELDS,
 } from './options.ts';
+import { record, RECORDING_MODES, recordingsDelete, recordingsList } from './recordings.ts';
 import { retentionRun } from './retention.ts';
 import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
@@ -164,6 +166,20 @@ export function createProgram(): Command {
   ]);
   add('retention run', 'Delete expired data now', retentionRun, [
     new Option('--confirm-clock', 'confirm that the clock is right; creates a backup first'),
+  ]);
+  add('record', 'Record a capture to measure error rates on', record, [
+    required('--organiser <name>', 'who records; shown to the person'),
+    required('--identity <name>', 'name of the person shown that only you can resolve, such as p01'),
+    text('--attack <species>', 'kind of attack, such as print (default: none, a genuine person)'),
+    LABELS,
+    choice('--challenge <mode>', 'mode of the capture (default: strict)', RECORDING_MODES),
+    text('--keep-days <n>', 'days until the recording is deleted (default: 90)'),
+    text('--port <n>', 'port of the page (default: a free one)'),
+  ]);
+  add('recordings list', 'List recordings', recordingsList);
+  add('recordings delete', 'Delete the recordings of a person, or all', recordingsDelete, [
+    text('--code <code>', 'code that the person was given'),
+    new Option('--all', 'delete all recordings'),
   ]);
   add('data move <dir>', 'Move the data folder', dataMove);
   add(

@@ -13,6 +13,12 @@ function valueOf(given: string): string {
 export const text = (flags: string, description: string): Option =>
   new Option(flags, description).argParser((value: string) => valueOf(value));
 
+const repeated = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((value: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    valueOf(value),
+  ]);
+
 export const REQUIRED = '(required)';
 export const required = (flags: string, description: string): Option =>
   text(flags, `${description} ${REQUIRED}`);
@@ -33,16 +39,18 @@ export const COMPANIES = text(
   'limit the operator to these companies: IDs separated by commas, or "all"',
 );
 
+export const LABELS = repeated(
+  '--label <name=value>',
+  'label that rates are reported by, such as light=dim; repeat for more',
+);
+
 export const VERIFICATION_FIELDS = [
   text('--config <json|@file>', 'options of the verification'),
   text('--origin <url>', 'origin of the site that starts checks'),
   text('--return-path <path>', 'path that people return to'),
   text('--start-path <path>', 'path that checks start from'),
   text('--redirect-url <url>', 'address that people return to'),
-  new Option(
-    '--embed-origin <url>',
-    'site that may embed live checks; repeat for more, replaces the list',
-  ).argParser((value: string, before: string[] | undefined) => [...(before ?? []), valueOf(value)]),
+  repeated('--embed-origin <url>', 'site that may embed live checks; repeat for more, replaces the list'),
   text('--external-id <id>', 'your ID of the verification'),
   text('--external-tenant-id <id>', 'your tenant ID'),
   new Option('--default', 'make it the default verification of the company'),

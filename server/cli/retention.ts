@@ -1,5 +1,6 @@
 import { cleanUpOf } from '../lifecycle/clean-up.ts';
 import { dataDirFrom } from '../data/location.ts';
+import { removeDueRecordings } from '../data/recordings.ts';
 import { systemClock } from '../services/clock.ts';
 import { confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Removed } from '../services/people/retention-run.ts';
@@ -16,7 +17,11 @@ export async function retentionRun(input: CommandInput): Promise<void> {
   answer(input, { removed });
 }
 
-async function run(db: Database, dataDir: string, isConfirmed: boolean): Promise<Removed> {
+async function run(
+  db: Database,
+  dataDir: string,
+  isConfirmed: boolean,
+): Promise<Removed & { recordings: number }> {
   const clock = await createServiceClock(db, { wall: systemClock, onError: () => undefined });
   const cleanUp = cleanUpOf(dataDir, { db, clock, onHold: () => undefined });
   let removed = await cleanUp.run(CLI_ACTOR);
@@ -26,9 +31,10 @@ async function run(db: Database, dataDir: string, isConfirmed: boolean): Promise
     removed = await cleanUp.run(CLI_ACTOR);
     hold = await findOpenHold(db);
   }
+  const time = clock.deletionTime();
   await clock.close();
-  if (removed === null) throw new CliError(reasonOf(hold));
-  return removed;
+  if (removed === null || time === null) throw new CliError(reasonOf(hold));
+  return { ...removed, recordings: await removeDueRecordings(dataDir, time) };
 }
 
 function reasonOf(hold: OpenHold | undefined): string {

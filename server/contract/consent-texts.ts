@@ -1,4 +1,4 @@
-/** Versions of the consent texts of the hosted page and the kiosk: pages send one with each consent, and the server knows its text. */
+/** Versions of the consent texts of the hosted page, the kiosk and the recorder: pages send one with each consent, and the server knows its text. */
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. A changed text gets a new version, and an entry in `CONSENT_DIGESTS`. */
@@ -9,6 +9,9 @@ export const PHOTO_CONSENT_VERSIONS = {
   hosted: 'hosted-photo-2026-11-23',
   kiosk: 'kiosk-photo-2026-11-23',
 } as const;
+
+/** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
+export const RECORDING_CONSENT_VERSION = 'recording-2026-11-23';
 
 /** @param photoUntil until when the shown text says that a photo is kept; undefined if it says none is */
 export const consentVersionOf = (
@@ -62,6 +65,12 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
     es: '41367e88b343658c',
     fr: 'cd32e6c3bce70923',
     de: '9749334cd3c51dc2',
+  },
+  'recording-2026-11-23': {
+    en: 'cf6b8ba4682f7f40',
+    es: '901f5df62d8911c6',
+    fr: 'bac4ca9a7bb5dfdb',
+    de: '5983089b0bb8ccbc',
   },
 };
 

@@ -102,6 +102,13 @@ export const HandoffState = Type.Object({
 });
 export type HandoffState = Static<typeof HandoffState>;
 
+/** A person who is recorded erases the recording with `code`. `kept_until` is a day; `done` says that it is kept. */
+export const RecordingState = Type.Object({
+  code: Type.String(),
+  kept_until: Type.String(),
+  done: Type.Boolean(),
+});
+
 /** State of a run as the page sees it: the reply of most flow calls, and the data of each SSE event. */
 export const Snapshot = Type.Object({
   session_id: Type.String(),
@@ -120,6 +127,8 @@ export const Snapshot = Type.Object({
   retention_days: Type.Integer({ minimum: 0 }),
   /** One photo of a guest who passes would be kept until then; shown with the consent. Absent if none is kept. */
   photo_until: Type.Optional(Type.String()),
+  /** The capture is recorded to measure the rules on (`gatehouse record`), and lets nobody in. Otherwise absent. */
+  recording: Type.Optional(RecordingState),
   expires_at: Type.String(),
   phone: Type.Unsafe<PhoneState | null>({ ...PhoneState, type: ['object', 'null'] }),
   handoff: Type.Unsafe<HandoffState | null>({ ...HandoffState, type: ['object', 'null'] }),

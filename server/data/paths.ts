@@ -7,6 +7,8 @@ export function dataPaths(dataDir: string) {
     key: path.join(dataDir, 'gatehouse.key'),
     /** Automatic backups, unless the settings name another folder. */
     backups: path.join(dataDir, 'backups'),
+    /** Captures recorded with `gatehouse record`. */
+    recordings: path.join(dataDir, 'recordings'),
     /** A verified restored database that waits to be put in place. */
     restored: path.join(dataDir, 'restored.db'),
     /** Marks a verified restore, which the next process that opens the folder finishes. */
@@ -17,7 +19,7 @@ export function dataPaths(dataDir: string) {
 }
 
 /** Folders in a data folder that contain only Gatehouse’s files. */
-const OWN_FOLDERS = /^(?:backups|logs|before-restore-.+)$/;
+const OWN_FOLDERS = /^(?:backups|logs|recordings|before-restore-.+)$/;
 /**
  * Gatehouse's files there, with their logs, drafts and locked forms. The desktop app keeps its browser profile in
  * `desktop`.

@@ -6,6 +6,7 @@ import { cleanUpOf } from './clean-up.ts';
 import { addAuditCheckpoint } from '../store/operators/audit.ts';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/paths.ts';
+import { removeDueRecordings } from '../data/recordings.ts';
 import { removePreviousDatabases } from '../data/finish-restore.ts';
 import { backUpNightly } from '../services/backup/automatic.ts';
 import type { ServiceClock } from '../services/service-clock.ts';
@@ -141,7 +142,10 @@ async function nightlyBackup(
 ): Promise<void> {
   const { database, backups } = dataPaths(dataDir);
   const time = deletions.deletionTime();
-  if (time !== null) await removePreviousDatabases(dataDir, time);
+  if (time !== null) {
+    await removePreviousDatabases(dataDir, time);
+    await removeDueRecordings(dataDir, time);
+  }
   if (db.engine === 'postgres') return;
   const made = await backUpNightly(db, clock, {
     databasePath: database,

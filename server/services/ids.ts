@@ -31,6 +31,10 @@ export const newInviteCode = (): string => randomBase62(32);
 export const newConnectUserId = (): string => `bcu_${randomBase62(24)}`;
 export const newNonce = (): string => randomBase62(32);
 
+const recordingCode = customAlphabet('ABCDEFGHJKMNPQRSTUVWXYZ23456789', 8);
+/** Erases recordings, at the venue only. Without characters that people confuse. */
+export const newRecordingCode = (): string => recordingCode();
+
 /** How secrets are stored and looked up. They are long and random, so a plain hash is sufficient. */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');

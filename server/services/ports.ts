@@ -1,4 +1,5 @@
 import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
+import type { RecordedCapture, RecordingConsent } from '../domain/capture/recording.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
@@ -22,6 +23,8 @@ export type Ports = {
   faces: FaceEngine;
   /** Replaces the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;
+  /** Captures are recorded, and nothing else is done with them. Only in a server that `gatehouse record` starts. */
+  recording?: RecordingSetup | undefined;
   /** The console's origin, once it listens. */
   consoleUrl: () => string;
   /** Where this process listens: `host:port`, and origins of the network mode. */
@@ -32,4 +35,19 @@ export type Ports = {
   webhookAllowHosts: readonly string[];
   /** Where the key of the database is kept. */
   keyKind: 'key_file' | 'keychain';
+};
+
+/** The sitting of one person who is recorded. */
+export type RecordingSetup = {
+  /** Erases the recordings of this sitting. */
+  code: string;
+  /** The last day on which they are kept. */
+  keptUntil: string;
+  /** The person agreed; nothing is captured before. */
+  agree: (consent: RecordingConsent) => void;
+  keep: (capture: RecordedCapture, stills: ReadonlyMap<number, Buffer>) => Promise<void>;
+  /** Whether a capture with a verdict is kept. */
+  isDone: () => boolean;
+  /** A capture is over, and its page has the last message. */
+  captureEnded: () => void;
 };

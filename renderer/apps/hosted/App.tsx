@@ -24,6 +24,12 @@ const Elsewhere = lazy(() =>
   import('./screens/Elsewhere.tsx').then((module) => ({ default: module.Elsewhere })),
 );
 const Phone = lazy(() => import('./screens/Phone.tsx').then((module) => ({ default: module.Phone })));
+const RecordingConsent = lazy(() =>
+  import('./screens/Recording.tsx').then((module) => ({ default: module.RecordingConsent })),
+);
+const RecordingResult = lazy(() =>
+  import('./screens/Recording.tsx').then((module) => ({ default: module.RecordingResult })),
+);
 const TestChoice = lazy(() =>
   import('./screens/TestChoice.tsx').then((module) => ({ default: module.TestChoice })),
 );
@@ -79,7 +85,11 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
       case 'loading':
         return waiting(messages.loading);
       case 'consent':
-        return <Consent flow={flow} state={state} />;
+        return snapshot?.recording ? (
+          <RecordingConsent flow={flow} state={state} />
+        ) : (
+          <Consent flow={flow} state={state} />
+        );
       case 'desktop':
         return <Desktop flow={flow} state={state} />;
       case 'handoff':
@@ -105,6 +115,7 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
       case 'retry':
         return <Retry flow={flow} state={state} />;
       case 'result':
+        if (snapshot?.recording?.done === true) return <RecordingResult state={state} />;
         return leaving ? (
           <Waiting title={messages.result.continue} />
         ) : (

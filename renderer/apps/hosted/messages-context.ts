@@ -6,7 +6,9 @@ import { createCatalogueLoader } from '../../i18n/catalogues.ts';
 import type { Language } from '../../i18n/language.ts';
 
 const loader = createCatalogueLoader(
-  import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/{hosted,my}.json', { import: 'default' }),
+  import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/{hosted,my,recording}.json', {
+    import: 'default',
+  }),
 );
 
 /** Rejects if the language cannot be loaded. */
@@ -19,6 +21,10 @@ export async function loadMyWords(language: Language): Promise<MyWords> {
   const [words, my] = await Promise.all([loadWords(language), loader.load('my', language)]);
   return { ...words, my };
 }
+
+/** The messages of a recorded capture. Rejects if the language cannot be loaded. */
+export const loadRecordingWords = (language: Language): Promise<Catalogues['recording']> =>
+  loader.load('recording', language);
 
 export type Words = { messages: Catalogues['hosted']; language: Language };
 export type MyWords = Words & { my: Catalogues['my'] };

@@ -102,6 +102,8 @@ export const AUDIT_ACTIONS = [
   'lan.authority_created',
   'metrics_token.make',
   'metrics_token.revoke',
+  'recording.make',
+  'recording.delete',
   'result_token_key.rotate',
   'database_key.rotate',
   'data.reopen',

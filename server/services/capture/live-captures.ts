@@ -11,6 +11,7 @@ import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission } from './admission.ts';
 import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
+import { createRecorder } from './recorder.ts';
 import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts';
 
 export type LiveOpening = {
@@ -38,7 +39,7 @@ export type LiveCaptures = {
 };
 
 export function createLiveCaptures(
-  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'attackThresholds'> & {
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'attackThresholds' | 'recording'> & {
     faceIndex: FaceIndex;
     tokens: ResultTokens;
     connect: ConnectSigner;
@@ -88,6 +89,7 @@ export function createLiveCaptures(
         ...begun,
         sessionId,
         flowToken: token,
+        recorder: deps.recording ? createRecorder(deps, deps.recording, session) : null,
         plan: {
           challenge,
           mode: hello.mode,
@@ -100,6 +102,7 @@ export function createLiveCaptures(
         place,
         onEnd() {
           if (captures.get(sessionId) === capture) captures.delete(sessionId);
+          deps.recording?.captureEnded();
         },
         onFault,
       });

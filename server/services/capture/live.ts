@@ -26,6 +26,7 @@ import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import { settleCapture } from './capture.ts';
 import type { Place } from './admission.ts';
+import type { CaptureRecorder } from './recorder.ts';
 import { createHeldStills, type HeldStills } from './held-stills.ts';
 import type { CaptureSigner } from './kiosk-signature.ts';
 
@@ -54,6 +55,8 @@ export type LiveCaptureOptions = {
   camera: CameraSeen | undefined;
   /** The key whose signatures make the capture trusted; null if there is none. */
   signer: CaptureSigner | null;
+  /** Keeps the capture instead of settling it; null to settle it. */
+  recorder: CaptureRecorder | null;
   carrier: LiveCarrier;
   /** Room for its stills; released at its end. */
   place: Place;
@@ -86,7 +89,7 @@ export function startLiveCapture(
   },
   options: LiveCaptureOptions,
 ): LiveCapture {
-  const { sessionId, plan, signer, place, onFault } = options;
+  const { sessionId, plan, signer, place, recorder, onFault } = options;
   const resumeKey = newNonce();
   const aborted = new AbortController();
   const held = createHeldStills(place, signer);
@@ -127,7 +130,9 @@ export function startLiveCapture(
 
   const dispatch = (event: LiveEvent) => {
     if (isOver) return;
-    const next = advanceCapture(state, event, tools());
+    const now = tools();
+    recorder?.took(event, now.nowMs);
+    const next = advanceCapture(state, event, now);
     state = next.state;
     next.effects.forEach(perform);
     schedule();
@@ -136,6 +141,7 @@ export function startLiveCapture(
     switch (effect.type) {
       case 'send':
         send(effect.message);
+        if (effect.message.type === 'request') recorder?.asked(effect.message);
         if (effect.message.type === 'judged' && !effect.message.usable) held.release(effect.message.seq);
         break;
       case 'analyse':
@@ -145,6 +151,7 @@ export function startLiveCapture(
         void settle();
         break;
       case 'end':
+        recorder?.endWithout(state).catch(onFault);
         finish();
     }
   };
@@ -174,7 +181,9 @@ export function startLiveCapture(
   };
   const settle = async () => {
     try {
-      const snapshot = await settleLive(deps, { ...options, camera, state, held });
+      const snapshot = recorder
+        ? await recorder.settle(state)
+        : await settleLive(deps, { ...options, camera, state, held });
       verdict = { type: 'verdict', snapshot };
       held.releaseAll();
       // A page that is disconnected briefly still gets it.
@@ -217,6 +226,7 @@ export function startLiveCapture(
         return;
       }
       dispatch({ type: 'still', request, seq });
+      if (seq < state.nextSeq) recorder?.still(seq, jpeg);
       if (!isAwaited(state, seq)) held.release(seq);
     },
     takeCamera(seen) {

@@ -1,7 +1,7 @@
 /** The steps of a run before its frames are judged: open, consent, decline (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
 import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../contract/flow.ts';
-import { consentDigest, includesPhoto } from '../../contract/consent-texts.ts';
+import { consentDigest, includesPhoto, RECORDING_CONSENT_VERSION } from '../../contract/consent-texts.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -111,6 +111,10 @@ export async function giveConsent(
   const at = deps.clock.now();
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
+  if ((version === RECORDING_CONSENT_VERSION) !== (deps.recording !== undefined)) {
+    throw new ServiceError('wrong_step');
+  }
+  const digest = consentDigest(version, language);
   await deps.db.tx(async (tx) => {
     const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
     // Nothing was recorded if the session has just ended or moved.
@@ -118,7 +122,6 @@ export async function giveConsent(
       throw new ServiceError('wrong_step');
     }
     await keepOpened(tx, session);
-    const digest = consentDigest(version, language);
     const details = {
       version,
       language,
@@ -128,6 +131,7 @@ export async function giveConsent(
     };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   }, session.scope);
+  deps.recording?.agree({ version, language, digest, at: new Date(at).toISOString() });
   // A seeded identity may already identify the person: then no capture is needed (decisions §5, rule 2).
   await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);

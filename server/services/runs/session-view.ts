@@ -18,7 +18,10 @@ import { photoOfferedUntil } from '../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
 
 /** The ports needed to read a run's state for its page. */
-export type SnapshotDeps = Pick<Ports, 'db' | 'clock'> & { tokens: ResultTokens; connect: ConnectSigner };
+export type SnapshotDeps = Pick<Ports, 'db' | 'clock' | 'recording'> & {
+  tokens: ResultTokens;
+  connect: ConnectSigner;
+};
 
 /** Product spec, "Privacy": templates are deleted after at most three years without a visit. */
 export const TEMPLATE_RETENTION_DAYS = 3 * 365;
@@ -35,7 +38,7 @@ export async function snapshotOf(
   session: Session,
   known?: Verification,
 ): Promise<Snapshot> {
-  const { db, clock } = deps;
+  const { db, clock, recording } = deps;
   const verification = known ?? (await findVerification(db, session.scope.companyId, session.verificationId));
   const config = configOf(session, verification);
   const state = stateOf(session, clock.now());
@@ -56,6 +59,9 @@ export async function snapshotOf(
     auto_return: session.request.autoReturn ?? config.autoReturn,
     retention_days: TEMPLATE_RETENTION_DAYS,
     ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
+    ...(recording && {
+      recording: { code: recording.code, kept_until: recording.keptUntil, done: recording.isDone() },
+    }),
     expires_at: new Date(session.expiresAt).toISOString(),
     phone: needsPhone(session, config) ? await phoneState(db, session) : null,
     handoff: await handoffState(db, session),

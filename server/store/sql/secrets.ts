@@ -110,12 +110,14 @@ function run(command: string, timeoutMs: number, refuse: Refuse): Promise<string
 
 /** The ID of the key that sealed a stored value; null if it is not sealed. */
 export function keyIdOf(column: SealedColumn, stored: string | Uint8Array): string | null {
-  if (typeof stored !== 'string') {
-    if (!Buffer.from(stored.subarray(0, MAGIC.length)).equals(MAGIC)) return null;
-    return Buffer.from(stored.subarray(MAGIC.length, MAGIC.length + ID_BYTES)).toString('hex');
-  }
+  if (typeof stored !== 'string') return sealingKeyOf(stored);
   const text = column === 'invites.request' ? metadataOf(stored).metadata : stored;
   return typeof text === 'string' ? (TEXT.exec(text)?.[1] ?? null) : null;
+}
+
+function sealingKeyOf(sealed: Uint8Array): string | null {
+  if (!Buffer.from(sealed.subarray(0, MAGIC.length)).equals(MAGIC)) return null;
+  return Buffer.from(sealed.subarray(MAGIC.length, MAGIC.length + ID_BYTES)).toString('hex');
 }
 
 /** The prefix of every value that the key sealed. */
@@ -127,9 +129,28 @@ export const prefixOf = (keyId: string): { text: string; bytes: Buffer } => ({
 /** An object as the service wrote it; text if it is sealed. */
 const metadataOf = (request: string) => JSON.parse(request) as { metadata: object | string | null };
 
-export function createSecrets(ring: KeyRing): Secrets {
+/** Seals bytes with the ring's first key. Both functions fail for another place: where the bytes belong. */
+export type Sealer = {
+  seal: (place: Buffer, plain: Uint8Array) => Buffer;
+  /** @throws Error if the bytes were changed, moved or never sealed, or their key is not in the ring */
+  open: (place: Buffer, sealed: Uint8Array) => Buffer;
+};
+
+export function createSealer(ring: KeyRing): Sealer {
+  const { encrypt, decrypt } = cipherOf(ring);
+  const { bytes } = prefixOf(ring.current);
+  return {
+    seal: (place, plain) => Buffer.concat([bytes, encrypt(place, plain)]),
+    open(place, sealed) {
+      const keyId = sealingKeyOf(sealed);
+      if (keyId === null) throw new Error('not sealed');
+      return decrypt(place, keyId, sealed.subarray(MAGIC.length + ID_BYTES));
+    },
+  };
+}
+
+function cipherOf(ring: KeyRing) {
   const key = ring.keys.get(ring.current) ?? Buffer.alloc(0);
-  const prefix = prefixOf(ring.current);
 
   const encrypt = (place: Buffer, plain: Uint8Array): Buffer => {
     const nonce = randomBytes(NONCE_BYTES);
@@ -148,6 +169,14 @@ export function createSecrets(ring: KeyRing): Secrets {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()]);
   }
 
+  return { encrypt, decrypt };
+}
+
+export function createSecrets(ring: KeyRing): Secrets {
+  const prefix = prefixOf(ring.current);
+  const { encrypt, decrypt } = cipherOf(ring);
+  const sealer = createSealer(ring);
+
   const sealText = (place: Buffer, text: string): string =>
     prefix.text + encrypt(place, Buffer.from(text)).toString('base64url');
 
@@ -157,19 +186,12 @@ export function createSecrets(ring: KeyRing): Secrets {
     return decrypt(place, keyId, Buffer.from(body, 'base64url')).toString();
   }
 
-  function openBytes(column: SealedColumn, place: Buffer, stored: Uint8Array): Uint8Array {
-    const keyId = keyIdOf(column, stored);
-    if (keyId === null) throw new Error('not sealed');
-    return decrypt(place, keyId, stored.subarray(MAGIC.length + ID_BYTES));
-  }
-
   return {
     keyIds: [...ring.keys.keys()],
     seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T): T => {
       if (value === null) return value;
       const place = placeOf(column, row);
-      if (typeof value !== 'string')
-        return Buffer.concat([prefix.bytes, encrypt(place, value)]) as Uint8Array as T;
+      if (typeof value !== 'string') return sealer.seal(place, value) as Uint8Array as T;
       if (column !== 'invites.request') return sealText(place, value) as T;
       const request = metadataOf(value);
       if (request.metadata === null) return value;
@@ -182,7 +204,7 @@ export function createSecrets(ring: KeyRing): Secrets {
       if (stored === null) return stored;
       const place = placeOf(column, row);
       try {
-        if (typeof stored !== 'string') return openBytes(column, place, stored) as T;
+        if (typeof stored !== 'string') return sealer.open(place, stored) as Uint8Array as T;
         if (column !== 'invites.request') return openText(place, stored) as T;
         const request = metadataOf(stored);
         if (request.metadata === null) return stored;

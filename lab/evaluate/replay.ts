@@ -1,0 +1,51 @@
+/** Plays a recorded live capture again, event by event, at its own times. */
+import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import {
+  advanceCapture,
+  beginCapture,
+  type LiveEffect,
+  type LiveEvent,
+} from '../../server/domain/capture/live/capture.ts';
+import { judgeLive } from '../../server/domain/capture/live/judgement.ts';
+import type { RecordedEvent, Recording } from '../../server/domain/capture/recording.ts';
+import { drawUntil, requestsIn, shownAs, type Played, type Playing } from './play.ts';
+
+/**
+ * Under the rules that it was recorded with, the verdict is the same, because the models measure the stills as they did.
+ * @returns null if the rules ask for something else now: the recording has no answer to that at that time
+ */
+export async function replay(
+  { capture, stills }: Pick<Recording, 'capture' | 'stills'>,
+  measure: Playing['measure'],
+): Promise<Played | null> {
+  const { plan, events, requests } = capture;
+  const wasAsked = ({ id, ask, tint, step }: LiveRequest) => {
+    const recorded = requests[id - 1];
+    return recorded?.ask === ask && recorded.tint === tint && recorded.step === step;
+  };
+  const fits = (effects: readonly LiveEffect[]) => requestsIn(effects).every(wasAsked);
+  const requestOf = new Map(
+    events.flatMap(({ event }) => (event.type === 'still' ? [[event.seq, event.request]] : [])),
+  );
+  const eventOf = async (event: RecordedEvent): Promise<LiveEvent> => {
+    if (event.type !== 'judged') return event;
+    const { seq } = event;
+    const jpeg = stills.get(seq);
+    const asked = requests[(requestOf.get(seq) ?? 0) - 1]?.ask;
+    const evidence = jpeg && (await measure(shownAs(jpeg), asked === 'step' ? 'step' : 'rest'));
+    return evidence ? { type: 'judged', seq, evidence } : { type: 'unreadable', seq };
+  };
+
+  let advanced = drawUntil(fits, 'begin', (random) => beginCapture(plan, { nowMs: 0, random }));
+  for (const [place, { atMs, event: recorded }] of events.entries()) {
+    if (!advanced) return null;
+    const { state } = advanced;
+    const event = await eventOf(recorded);
+    advanced = drawUntil(fits, `${place}`, (random) => advanceCapture(state, event, { nowMs: atMs, random }));
+    const end = advanced?.effects.find(({ type }) => type === 'settle' || type === 'end');
+    if (!advanced || !end) continue;
+    const verdict = end.type === 'settle' ? judgeLive(advanced.state) : null;
+    return { verdict, hasRunOut: false, state: advanced.state };
+  }
+  return null;
+}

@@ -1,0 +1,112 @@
+/** The first and last screen of a capture that is recorded to measure the check (`gatehouse record`). */
+import { useEffect, useState } from 'react';
+import type { RecordingMessages } from '../../../../locales/types/recording.ts';
+import { RECORDING_CONSENT_VERSION } from '../../../../server/contract/consent-texts.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { dayInWords } from '../../../i18n/language.ts';
+import { linesOf } from '../../../i18n/messages.ts';
+import { Lead } from '../../../ui/Lead.tsx';
+import { loadRecordingWords, useWords } from '../messages-context.ts';
+import { Screen, Waiting } from '../Screen.tsx';
+
+const loadCapture = () => import('./Capture.tsx');
+
+/** The text of the recorder in the language of the page; null until it is loaded. */
+function useRecordingText({ snapshot }: FlowState) {
+  const { language } = useWords();
+  const [words, setWords] = useState<RecordingMessages | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    loadRecordingWords(language).then(
+      (loaded) => {
+        if (isCurrent) setWords(loaded);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+  if (words === null || !snapshot?.recording) return null;
+  const { code, kept_until: keptUntil } = snapshot.recording;
+  const { organiser } = snapshot.branding;
+  return { words, language, organiser, code, date: dayInWords(`${keptUntil}T12:00:00Z`, language) };
+}
+
+export function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState }) {
+  const { messages } = useWords();
+  const text = useRecordingText(state);
+  useEffect(() => {
+    loadCapture().then(
+      (capture) => capture.warmUp(),
+      () => undefined,
+    );
+  }, []);
+  if (text === null) return <Waiting title={messages.loading} />;
+  const { organiser, date, language } = text;
+  const { consent } = text.words;
+  const facts = [
+    [consent.whyTerm, consent.why({ organiser })],
+    [consent.keptTerm, consent.kept],
+    [consent.howLongTerm, consent.howLong({ date })],
+  ] as const;
+  const accept = () => {
+    loadCapture().then(
+      (capture) => capture.startCamera(),
+      () => undefined,
+    );
+    flow.accept(RECORDING_CONSENT_VERSION, language);
+  };
+  return (
+    <Screen
+      title={consent.title}
+      actions={
+        <>
+          <button type="button" className="button button--main" disabled={state.busy} onClick={accept}>
+            {consent.accept}
+          </button>
+          <button
+            type="button"
+            className="button button--quiet"
+            disabled={state.busy}
+            onClick={() => flow.decline()}
+          >
+            {consent.decline}
+          </button>
+        </>
+      }
+    >
+      <dl className="facts">
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className="more">
+        <summary>{consent.more}</summary>
+        <ul>
+          {linesOf(consent.details, { organiser }).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+    </Screen>
+  );
+}
+
+/** Thanks, and the code that erases the recording. The verdict is for the operator's report only. */
+export function RecordingResult({ state }: { state: FlowState }) {
+  const { messages } = useWords();
+  const text = useRecordingText(state);
+  if (text === null) return <Waiting title={messages.loading} />;
+  const { words, organiser, date, code } = text;
+  return (
+    <Screen title={words.done.title} icon="check" tone="plain">
+      <Lead>{words.done.text({ organiser, date })}</Lead>
+      <p className="match__code">{code}</p>
+      <p className="quiet">{messages.result.close}</p>
+    </Screen>
+  );
+}

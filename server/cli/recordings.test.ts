@@ -1,0 +1,90 @@
+/** The commands of recordings on a data folder; the capture itself is in `lab/evaluate/recorded-at-a-server.test.ts`. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { tempDir } from '../../testing/service/temp-store.ts';
+import { openDatabase } from '../data/folder.ts';
+import { openRecordings } from '../data/recordings.ts';
+import type { Recording } from '../domain/capture/recording.ts';
+import { createProgram } from './commands.ts';
+
+const RECORDING: Recording = {
+  organiser: 'Venue',
+  identity: 'p01',
+  attack: 'print',
+  labels: { light: 'dim' },
+  code: 'ABCD2345',
+  day: '2026-11-23',
+  keptUntil: '2027-02-21',
+  consent: { version: 'a-text', language: 'de', digest: null, at: '2026-11-23T09:00:00.000Z' },
+  capture: {
+    plan: { challenge: 'strict', mode: 'coached', isCalm: false, isHandheld: false },
+    events: [],
+    requests: [],
+    verdict: { passed: false, isDoubtful: true, findings: ['presentation_attack'], score: 0.9 },
+  },
+  stills: new Map([[0, Buffer.from('a still')]]),
+};
+
+async function folderWith(...recordings: Recording[]): Promise<string> {
+  const dataDir = tempDir();
+  await (await openDatabase(dataDir)).close();
+  const { save } = await openRecordings(dataDir, { databaseUrl: null, databaseKeys: null });
+  for (const recording of recordings) await save(recording);
+  return dataDir;
+}
+
+/** What the command prints. */
+async function run(dataDir: string, line: string): Promise<unknown> {
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
+  await createProgram().parseAsync([...line.split(' '), '--json', '--data-dir', dataDir], { from: 'user' });
+  return JSON.parse(String(printed.mock.lastCall?.[0]));
+}
+
+const RECORD = 'record --organiser Venue --identity p01';
+
+test.each([
+  ['a name that shows who it is', 'record --organiser Venue --identity Anna', '--identity must start'],
+  ['an attack called genuine', `${RECORD} --attack genuine`, 'Leave out --attack'],
+  ['a label without a value', `${RECORD} --label dim`, '--label must start'],
+  ['too many days', `${RECORD} --keep-days 366`, '1 to 365'],
+  ['a record without data to keep it in', RECORD, 'contains no Gatehouse data'],
+  ['deleting nothing in particular', 'recordings delete', 'either --code or --all'],
+  ['a code and all', 'recordings delete --code ABCD2345 --all', 'either --code or --all'],
+  ['a code that nobody has', 'recordings delete --code ZZZZ9999', 'no recording with the code'],
+])('%s is refused', async (_, line, reason) => {
+  await expect(run(tempDir(), line)).rejects.toThrow(reason);
+});
+
+test('recordings are listed with what the operator said and the server found, and deleted by their code', async () => {
+  const dataDir = await folderWith(RECORDING, { ...RECORDING, code: 'EFGH2345', attack: null });
+  expect(await run(dataDir, 'recordings list')).toMatchObject([
+    {
+      code: 'ABCD2345',
+      readable: true,
+      identity: 'p01',
+      attack: 'print',
+      result: 'presentation_attack',
+      stills: 1,
+    },
+    { code: 'EFGH2345', attack: null, kept_until: '2027-02-21' },
+  ]);
+  expect(await run(dataDir, 'recordings delete --code abcd2345')).toEqual({ deleted: 1 });
+  expect(await run(dataDir, 'recordings list')).toMatchObject([{ code: 'EFGH2345' }]);
+  expect(await run(dataDir, 'recordings delete --all')).toEqual({ deleted: 1 });
+  expect(await run(dataDir, 'recordings list')).toEqual([]);
+  const db = await openDatabase(dataDir);
+  const entries = await db.all<{ subject: string; details: string }>(
+    "SELECT subject, details FROM audit_entries WHERE action = 'recording.delete' ORDER BY seq",
+  );
+  await db.close();
+  expect(entries).toEqual([
+    { subject: 'ABCD2345', details: '{"recordings":1}' },
+    { subject: 'installation', details: '{"recordings":1}' },
+  ]);
+});
+
+test('clean-up deletes what is over', async () => {
+  const dataDir = await folderWith({ ...RECORDING, keptUntil: '2020-01-01' }, RECORDING);
+  expect(await run(dataDir, 'retention run')).toMatchObject({ removed: { recordings: 1 } });
+  expect(await run(dataDir, 'recordings list')).toHaveLength(1);
+});

@@ -1,0 +1,56 @@
+/** Records a live capture instead of settling its session. Only a server that `gatehouse record` starts has one. */
+import type { LiveRequest } from '../../contract/capture-live.ts';
+import type { Snapshot } from '../../contract/flow.ts';
+import type { LiveEvent } from '../../domain/capture/live/capture.ts';
+import { isDoubtful, judgeLive } from '../../domain/capture/live/judgement.ts';
+import type { LiveState } from '../../domain/capture/live/state.ts';
+import type { RecordedCapture, RecordedEvent } from '../../domain/capture/recording.ts';
+import type { RecordingSetup } from '../ports.ts';
+import { decline } from '../runs/flow.ts';
+import type { SnapshotDeps } from '../runs/session-view.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+
+export type CaptureRecorder = {
+  took: (event: LiveEvent, nowMs: number) => void;
+  asked: (request: LiveRequest) => void;
+  /** A still that the capture accepted or turned down, once. */
+  still: (seq: number, jpeg: Buffer) => void;
+  /** It ended without a verdict. */
+  endWithout: (state: LiveState) => Promise<void>;
+  /** Keeps the capture with the verdict on it, and ends the session. The person learns no verdict. */
+  settle: (state: LiveState) => Promise<Snapshot>;
+};
+
+export function createRecorder(deps: SnapshotDeps, setup: RecordingSetup, session: Session): CaptureRecorder {
+  const events: { atMs: number; event: RecordedEvent }[] = [];
+  const requests: RecordedCapture['requests'] = [];
+  const stills = new Map<number, Buffer>();
+  const captureOf = ({ plan, startedAtMs }: LiveState, verdict: RecordedCapture['verdict']) => ({
+    plan,
+    events: events.map(({ atMs, event }) => ({ atMs: atMs - startedAtMs, event })),
+    requests,
+    verdict,
+  });
+  return {
+    took(event, nowMs) {
+      const recorded = event.type === 'judged' ? { type: event.type, seq: event.seq } : event;
+      events.push({ atMs: nowMs, event: recorded });
+    },
+    // A page that reconnects gets a request again, under the same ID.
+    asked({ id, ask, tint, step }) {
+      requests[id - 1] = { ask, ...(tint && { tint }), ...(step && { step }) };
+    },
+    still(seq, jpeg) {
+      if (!stills.has(seq)) stills.set(seq, jpeg);
+    },
+    endWithout: (state) => setup.keep(captureOf(state, null), stills),
+    async settle(state) {
+      const verdict = judgeLive(state);
+      const { passed, findings, attack } = verdict;
+      const score = attack?.score ?? null;
+      const told = { passed, isDoubtful: isDoubtful(state, verdict), findings, score };
+      await setup.keep(captureOf(state, told), stills);
+      return decline(deps, session);
+    },
+  };
+}
