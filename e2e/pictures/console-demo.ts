@@ -1,22 +1,22 @@
 /**
- * Screenshots of every page of the console with demo data: `node e2e/pictures/console-demo.ts [--language de]
- * [name …]` after `npm run build`. Writes to `screenshots/console-demo/`.
+ * Screenshots of every page of the console with demo data: `node e2e/pictures/console-demo.ts [name …]` after `npm run
+ * build`. `--width 390`, `--scheme dark` and `--language de` narrow or change what is taken. Writes to
+ * `screenshots/console-demo/`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { chromiumOptions } from '../../testing/browsers.ts';
 import { addressIn, DEMO_PAGES, type DemoPage } from '../support/console-pages.ts';
 import { newOperator, signInPage } from '../support/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console-demo');
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ] as const;
-const SCHEMES = ['light', 'dark'] as const;
 const SETTLE_MS = 500;
 
 async function picture(
@@ -43,31 +43,22 @@ async function picture(
   await page.close();
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { language: { type: 'string', default: 'en' } },
-});
-const shots = DEMO_PAGES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const { language, views, isWanted } = wantedViews(SIZES);
+const shots = DEMO_PAGES.filter(isWanted);
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();
 const browser = await chromium.launch(chromiumOptions());
 try {
   const { company_id: companyId } = await gatehouse.cli<{ company_id: string }>(['demo']);
   await newOperator(gatehouse, 'reviewer', 'Maximilian von Hohenstein-Ludwigsburg');
-  for (const size of SIZES) {
-    for (const scheme of SCHEMES) {
-      const context = await browser.newContext({
-        viewport: size,
-        colorScheme: scheme,
-        locale: values.language,
-      });
-      const first = await context.newPage();
-      await signInPage(first, gatehouse, 'admin');
-      await first.close();
-      const suffix = `${size.width}-${scheme}${values.language === 'en' ? '' : `-${values.language}`}`;
-      for (const shot of shots) await picture(context, gatehouse, shot, { companyId, suffix });
-      await context.close();
-    }
+  for (const { size, scheme } of views) {
+    const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale: language });
+    const first = await context.newPage();
+    await signInPage(first, gatehouse, 'admin');
+    await first.close();
+    const suffix = `${size.width}-${scheme}-${language}`;
+    for (const shot of shots) await picture(context, gatehouse, shot, { companyId, suffix });
+    await context.close();
   }
 } finally {
   await browser.close();

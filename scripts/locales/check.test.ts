@@ -25,6 +25,13 @@ test('a different argument than in English, an empty message and an invalid one 
   expect(translated('Left', '{count, plural')[0]).toContain('does not parse');
 });
 
+test('French punctuation that could begin a line is reported', () => {
+  expect(translated('Left?', 'Parti ?')).toEqual([
+    'fr/runs.json, rows: French punctuation after a space where the line may break.',
+  ]);
+  expect(translated('Left?', 'Parti\u00a0?')).toEqual([]);
+});
+
 test('a message that is missing, or that English lacks, is reported', () => {
   const en = new Map([['a', 'A']]);
   expect(problemsOf('runs', { en, de: new Map([['b', 'B']]) })).toEqual([

@@ -21,6 +21,9 @@ export function problemsOf(catalogue: string, translations: Translations): strin
       const english = translations.en.get(key);
       if (english === undefined) problems.push(`${at(key)} not in English.`);
       if (message.trim() === '') problems.push(`${at(key)} empty.`);
+      if (language === 'fr' && BREAKABLE.test(message)) {
+        problems.push(`${at(key)} French punctuation after a space where the line may break.`);
+      }
       try {
         const elements = parseMessage(message);
         problems.push(
@@ -36,6 +39,9 @@ export function problemsOf(catalogue: string, translations: Translations): strin
   }
   return problems;
 }
+
+/** French sets a space before these and inside quotation marks, and a line must not begin or end with them. */
+const BREAKABLE = / [»?!;:]|« /;
 
 const namesIn = (elements: readonly MessageFormatElement[]): string =>
   [...argumentsOf(elements).keys()].sort().join(', ');

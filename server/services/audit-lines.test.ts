@@ -1,3 +1,4 @@
+import { kiosk as kioskRow } from '../../testing/service/rows.ts';
 import { expect, test } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { keyActor, kioskActor } from '../domain/operators/actor.ts';
@@ -25,8 +26,7 @@ test('an entry names the key or kiosk that acted, and the key that it concerns',
     "SELECT id, lineage_id AS lineageId, display FROM keys WHERE partition = 'test' LIMIT 1",
   );
   await deps.db.tx(async (tx) => {
-    const kiosk = { id: 'kiosk-1', companyId: scope('test').companyId, name: 'North gate', eventId: null };
-    await insertKiosk(tx, { ...kiosk, codeHash: sha256('code'), codeExpiresAt: 1, at: 0 });
+    await insertKiosk(tx, kioskRow(scope('test').companyId, 'kiosk-1', { codeHash: sha256('code') }));
     const entry = {
       ...scope('test'),
       at: 1,

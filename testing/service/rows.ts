@@ -9,6 +9,7 @@ import { insertSession, type Session } from '../../server/store/runs/sessions.ts
 import type { SessionRequest } from '../../server/domain/runs/session-request.ts';
 import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
 import type { VenueEvent } from '../../server/store/venue/events.ts';
+import type { NewKiosk } from '../../server/store/venue/kiosks.ts';
 
 export const NOW = Date.UTC(2030, 4, 15, 12);
 const HOUR_MS = 3_600_000;
@@ -39,6 +40,15 @@ export function verification(
     updatedAt: NOW,
     ...overrides,
   };
+}
+
+/** A kiosk without an event that waits for its pairing code, valid for ten minutes from `at`. */
+export function kiosk(
+  companyId: string,
+  id: string,
+  { at = NOW, ...overrides }: Partial<NewKiosk> & Pick<NewKiosk, 'codeHash'>,
+): NewKiosk {
+  return { id, companyId, name: 'North gate', eventId: null, codeExpiresAt: at + 600_000, at, ...overrides };
 }
 
 /** A running event without a limit, in a group named like it. */

@@ -1,4 +1,5 @@
 /** Input and output of settling (decisions §5). */
+import type { ReviewReason } from '../../contract/console/reviews.ts';
 import type { Generation } from '../generation.ts';
 import type { Identity } from '../identity.ts';
 import type { Reason } from './reasons.ts';
@@ -77,4 +78,4 @@ export type Outcome =
       /** Counts against the daily cap. */
       metered: boolean;
     }
-  | { kind: 'review'; reasons: Reason[]; groups: string[]; suspectIds: string[] };
+  | { kind: 'review'; reasons: ReviewReason[]; groups: string[]; suspectIds: string[] };

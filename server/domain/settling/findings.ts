@@ -1,4 +1,5 @@
 /** What a person's history means for a run: hard denials and findings (decisions §5, rules 5 and 6). */
+import type { ReviewReason } from '../../contract/console/reviews.ts';
 import { isFarAhead } from '../clock.ts';
 import { type Period, periodStart } from '../days.ts';
 import { sameIdentity } from '../identity.ts';
@@ -7,7 +8,7 @@ import type { Reason } from './reasons.ts';
 import type { Facts, PassFact, PersonFact, Run } from './facts.ts';
 
 /** Reasons, and the passes that caused them. */
-export type Found = { reasons: Reason[]; offending: PassFact[] };
+export type Found<R extends Reason = Reason> = { reasons: R[]; offending: PassFact[] };
 
 /** Denials that count against a person's later runs (rule 6, `linked_denial`). */
 const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatch', 'reviewer_denied'];
@@ -55,15 +56,16 @@ function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Poo
   return used.length >= max ? used : [];
 }
 
-export const collisionReason = (run: Run): Reason => (run.group === null ? 'collision_company' : 'collision');
+export const collisionReason = (run: Run): ReviewReason =>
+  run.group === null ? 'collision_company' : 'collision';
 
 /** Rule 6. */
-export function findings(run: Run, person: PersonFact | null): Found {
+export function findings(run: Run, person: PersonFact | null): Found<ReviewReason> {
   if (!person) return { reasons: [], offending: [] };
   const pool = poolOf(run.group, run.includeGroups);
-  const reasons: Reason[] = [];
+  const reasons: ReviewReason[] = [];
   const offending: PassFact[] = [];
-  const add = (reason: Reason, passes: PassFact[]) => {
+  const add = (reason: ReviewReason, passes: PassFact[]) => {
     reasons.push(reason);
     offending.push(...passes);
   };

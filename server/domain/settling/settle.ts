@@ -3,6 +3,7 @@
  * out the effects afterwards. `findings.ts` judges the person's history; `known.ts` decides when a known person
  * needs no new check.
  */
+import type { ReviewReason } from '../../contract/console/reviews.ts';
 import { poolOf } from './pool.ts';
 import type { Reason } from './reasons.ts';
 import type { Facts, LivenessOutcome, Outcome, PersonFact, Run } from './facts.ts';
@@ -60,7 +61,7 @@ export function acceptedLiveness(
 }
 
 /** Why a passed capture counts only after a review. */
-function captureDoubts({ liveness, config, isTrusted }: Run): Reason[] {
+function captureDoubts({ liveness, config, isTrusted }: Run): ReviewReason[] {
   if (!liveness?.passed) return [];
   const isUntrusted = config.captureTrust === 'review_untrusted' && !isTrusted;
   return [

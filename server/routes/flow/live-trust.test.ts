@@ -1,4 +1,5 @@
 /** A capture is trusted if the paired kiosk of the session signed all of it. */
+import { kiosk as kioskRow } from '../../../testing/service/rows.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,8 +67,7 @@ test.each([
   const at = service.clock.now();
   await deps.db.tx(async (tx) => {
     const codeHash = Buffer.alloc(32, 1);
-    const kiosk = { id: 'kiosk', companyId: service.company.company_id, name: 'North gate', eventId: null };
-    await insertKiosk(tx, { ...kiosk, codeHash, codeExpiresAt: at + 1_000, at });
+    await insertKiosk(tx, kioskRow(service.company.company_id, 'kiosk', { codeHash, at }));
     await pairKiosk(tx, codeHash, { tokenHash: Buffer.alloc(32, 2), publicKey: publicPoint(), at });
     await saveKioskRun(tx, { sessionId, kioskId: 'kiosk', eventId: null, origin: 'scan', startedAt: at });
   });

@@ -11,7 +11,7 @@ import { sessionOf } from '../../../testing/service/runs.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { insertKiosk } from '../../store/venue/kiosks.ts';
-import { venueEvent, verification } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow, venueEvent, verification } from '../../../testing/service/rows.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { captureSignerOf } from '../capture/kiosk-signature.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';
@@ -41,15 +41,10 @@ async function venue(): Promise<TestService> {
     );
     const times = { startsAt: now - HOUR_MS, endsAt: now + HOUR_MS };
     await insertEvent(tx, venueEvent(scope, VERIFICATION, 'event', times));
-    await insertKiosk(tx, {
-      id: 'kiosk',
-      companyId: scope.companyId,
-      name: 'North gate',
-      eventId: 'event',
-      codeHash: pairingCodeHash(CODE),
-      codeExpiresAt: now + HOUR_MS,
-      at: now,
-    });
+    await insertKiosk(
+      tx,
+      kioskRow(scope.companyId, 'kiosk', { eventId: 'event', codeHash: pairingCodeHash(CODE), at: now }),
+    );
   });
   return service;
 }

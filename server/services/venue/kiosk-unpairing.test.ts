@@ -1,3 +1,4 @@
+import { kiosk as kioskRow } from '../../../testing/service/rows.ts';
 import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
@@ -30,15 +31,7 @@ async function venue() {
   const { signedIn } = await signIn(deps, { name: 'Ada', passphrase: passphrase ?? '' }, here);
   await changePin(deps, signedIn, { passphrase: passphrase ?? '', pin: PIN });
   await deps.db.tx((tx) =>
-    insertKiosk(tx, {
-      id: 'kiosk-1',
-      companyId: company.company_id,
-      name: 'North gate',
-      eventId: null,
-      codeHash: pairingCodeHash(CODE),
-      codeExpiresAt: at + 600_000,
-      at,
-    }),
+    insertKiosk(tx, kioskRow(company.company_id, 'kiosk-1', { codeHash: pairingCodeHash(CODE), at })),
   );
   const { device_token: token } = await pairDevice(deps, CODE);
   const kiosk = await authoriseKiosk(deps.db, token);

@@ -26,7 +26,7 @@ import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
-import { venueEvent } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow, venueEvent } from '../../../testing/service/rows.ts';
 import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,15 +48,10 @@ async function event(service: TestService, overrides: Partial<VenueEvent> = {}):
 async function waitingKiosk(service: TestService, eventId: string | null, code = CODE): Promise<void> {
   const at = service.clock.now();
   await service.deps.db.tx((tx) =>
-    insertKiosk(tx, {
-      id: `kiosk-${code}`,
-      companyId: service.company.company_id,
-      name: 'North gate',
-      eventId,
-      codeHash: pairingCodeHash(code),
-      codeExpiresAt: at + 600_000,
-      at,
-    }),
+    insertKiosk(
+      tx,
+      kioskRow(service.company.company_id, `kiosk-${code}`, { eventId, codeHash: pairingCodeHash(code), at }),
+    ),
   );
 }
 

@@ -29,18 +29,13 @@ const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, pairing
   paired_at AS pairedAt, CASE WHEN public_key IS NULL THEN 0 ELSE 1 END AS hasKey, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
   command_id AS commandId, command, command_at AS commandAt, created_at AS createdAt, changed_at AS changedAt`;
 
-export async function insertKiosk(
-  tx: SqlTx,
-  kiosk: {
-    id: string;
-    companyId: string;
-    name: string;
-    eventId: string | null;
-    codeHash: Uint8Array;
-    codeExpiresAt: number;
-    at: number;
-  },
-): Promise<void> {
+export type NewKiosk = Pick<Kiosk, 'id' | 'companyId' | 'name' | 'eventId'> & {
+  codeHash: Uint8Array;
+  codeExpiresAt: number;
+  at: number;
+};
+
+export async function insertKiosk(tx: SqlTx, kiosk: NewKiosk): Promise<void> {
   await tx.run(
     `INSERT INTO kiosks (id, company_id, name, event_id, pairing_code_hash, pairing_expires_at, created_at, changed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
