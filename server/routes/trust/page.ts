@@ -73,8 +73,8 @@ const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => ENTI
 export const TRUST_STYLE = `:root { color-scheme: light dark; --ground: #f7f5f2; --text: #24211d; --action: #0b5c5e; --on-action: #fff; --line: #ddd7cf; }
 @media (prefers-color-scheme: dark) { :root { --ground: #191714; --text: #f0ece6; --action: #7cc7c4; --on-action: #10201f; --line: #45403a; } }
 body { margin: 0; background: var(--ground); color: var(--text); font: 18px/1.5 system-ui, sans-serif; }
-nav { display: flex; flex-wrap: wrap; gap: 16px; padding: 16px 20px; }
-main { max-width: 640px; padding: 0 20px 48px; margin: 0 auto; overflow-wrap: anywhere; }
+nav { display: flex; flex-wrap: wrap; gap: 16px; max-width: 640px; padding: 16px 20px; margin: 0 auto; }
+main { max-width: 640px; padding: 0 20px 48px; margin: 0 auto; overflow-wrap: anywhere; hyphens: auto; }
 h1 { font-size: 28px; line-height: 1.2; }
 h2 { font-size: 20px; }
 a { color: var(--action); }
