@@ -40,13 +40,14 @@ const countSessions = async ({ deps }: TestService) =>
   (await deps.db.one<{ n: number }>('SELECT count(*) AS n FROM sessions'))?.n;
 
 describe('sessions created without a secret key', () => {
-  it('are limited per hour and address, even if created at the same time', async () => {
+  it.each<[string, (service: TestService) => Promise<unknown>]>([
+    ['link', (service) => openLink(service)],
+    ['publishable key', (service) => mint(service, 'pk_live')],
+  ])('are limited per hour and address, even if created at the same time, by a %s', async (_, create) => {
     const service = await openTestService();
     await allowAnHour(service, 60);
-    const answers = await Promise.all([
-      ...Array.from({ length: 35 }, () => refusalOf(openLink(service))),
-      ...Array.from({ length: 35 }, () => refusalOf(mint(service, 'pk_live'))),
-    ]);
+    const half = () => Array.from({ length: 35 }, () => refusalOf(create(service)));
+    const answers = [...(await Promise.all(half())), ...(await Promise.all(half()))];
     expect(answers.filter((answer) => answer === '(not refused)')).toHaveLength(60);
     expect(answers.filter((answer) => answer === 'too_many_sessions')).toHaveLength(10);
     expect(await refusalOf(openLink(service, '198.51.100.2'))).toBe('(not refused)');

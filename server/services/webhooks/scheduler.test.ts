@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { findWebhookCall, type WebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
+import { saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import { listWebhookEvents } from '../../store/webhooks/events.ts';
 import { claimDueCalls } from '../../store/webhooks/outbox.ts';
 import { NOW, seedCompany } from '../../../testing/service/rows.ts';
@@ -286,6 +287,30 @@ it('pauses a receiver after three days of failures, shows it, and continues when
     { actor: 'operator:1', action: 'webhook_destination.resume' },
     { actor: 'operator:1', action: 'webhook_destination.pause' },
   ]);
+});
+
+it('nodes whose attempts fail at the same time pause a receiver once', async () => {
+  const dir = tempDir();
+  const nodes = [await openOutbox(dir), await openTempStore(dir), await openTempStore(dir)];
+  const [db] = nodes as [Database];
+  const held = heldSend();
+  const schedulers = [...nodes, ...nodes].map((node) => testScheduler(node, testClock(), held.send));
+  for (const _ of schedulers) await queueCall(db, scope, LINE);
+  await db.tx((tx) =>
+    saveDestinationHealth(tx, scope, new URL(URL_1).origin, {
+      failingSince: NOW - 3 * DAY_MS,
+      lastFailureAt: NOW - MINUTE_MS,
+      lastSuccessAt: null,
+      pausedAt: null,
+    }),
+  );
+  for (const scheduler of schedulers) await scheduler.poll();
+  await expect.poll(() => schedulers.map(({ sent }) => sent.length)).toEqual(schedulers.map(() => 1));
+  held.end(answered(500));
+  await Promise.all(schedulers.map((scheduler) => scheduler.idle()));
+  expect(schedulers.flatMap(({ errors }) => errors)).toEqual([]);
+  const pauses = `SELECT actor FROM audit_entries WHERE action = 'webhook_destination.pause'`;
+  expect(await db.all(pauses)).toEqual([{ actor: 'system' }]);
 });
 
 it('finishes attempts in progress when it closes, and claims nothing more', async () => {
