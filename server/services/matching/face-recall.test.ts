@@ -138,14 +138,15 @@ it(
           acknowledged.push(person);
         }
       })().catch(() => undefined);
-      let isOver = false;
+      const over = new AbortController();
       const changing = (async () => {
         const fresh = (await peopleOf(db)).filter((person) => person.startsWith(`crowd-${round}-`));
-        while (!isOver && fresh.length > 0) await changeOne(db, fresh.splice(0, 7)[0] ?? '', fresh.length);
+        while (!over.signal.aborted && fresh.length > 0)
+          await changeOne(db, fresh.splice(0, 7)[0] ?? '', fresh.length);
       })();
       await expect.poll(rowCount, { interval: 1 }).toBeGreaterThan(before);
       await node.kill9();
-      isOver = true;
+      over.abort();
       await Promise.all([packing, enrolling, changing]);
 
       const truth = await meansOf(db);
