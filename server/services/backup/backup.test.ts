@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DeletionTime } from '../../domain/clock.ts';
 import { startRun, run } from '../../../testing/service/runs.ts';
 import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
@@ -9,6 +9,7 @@ import { openTestService, type TestService } from '../../../testing/service/temp
 import { unlock } from '../../store/sql/sqlite-connection.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { readWithin } from '../../store/backup/snapshot.ts';
+import { insertFaceRows } from '../../store/matching/face-rows.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
 import { readContainer } from './container-read.ts';
@@ -98,6 +99,32 @@ describe('a backup', () => {
     for (const trace of ['alice@secret-garden.example', 'Name of alice']) {
       expect(pages.includes(trace)).toBe(false);
     }
+  });
+
+  it('has neither the rows of the face index nor the pages that they filled', async () => {
+    const at = await venue();
+    const { service, source } = at;
+    const { db } = service.deps;
+    const person = await enrol(service, 'alice');
+    const scope = service.scope('test');
+    const row = (n: number) => ({ personId: `${person}-${n}`, packed: new Uint8Array(600).fill(0xa7) });
+    await db.tx((tx) =>
+      insertFaceRows(
+        tx,
+        scope,
+        'm',
+        Array.from({ length: 500 }, (_, n) => row(n)),
+      ),
+    );
+    await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
+    const opened = path.join(at.dir, 'opened.db');
+    const manifest = await readContainer(at.target, { kind: 'database', key: source.databaseKey }, opened);
+    const connection = new Sqlite(opened);
+    onTestFinished(() => void connection.close());
+    unlock(connection, Buffer.from(manifest.snapshotKey, 'hex'));
+    expect(connection.prepare('SELECT count(*) AS n FROM face_rows').get()).toEqual({ n: 0 });
+    expect(connection.pragma('freelist_count', { simple: true })).toBe(0);
+    expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
   it('does not bring back people erased after it was made', async () => {

@@ -22,6 +22,8 @@ const LOCK_PATIENCE_MS = 10_000;
  */
 export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
   withConnection(source, (connection) => {
+    // Of the copy only: it can then give back pages without being written a second time.
+    connection.pragma('auto_vacuum = INCREMENTAL');
     connection.prepare('VACUUM INTO ?').run(copy.path);
   });
   // Up to here, the copy has its source's key.
@@ -38,6 +40,7 @@ function removeFaceRows(copy: EncryptedFile): void {
     if (table === undefined) return;
     connection.pragma('secure_delete = ON');
     connection.exec('DELETE FROM face_rows');
+    connection.pragma('incremental_vacuum');
   });
 }
 
