@@ -119,17 +119,19 @@ describe('contract, v2 rule 4: regions', () => {
     ).toMatchObject([{ action: 'run.settle' }, { action: 'run.join' }]);
   });
 
-  it('of two accounts that join one region at the same time, one joins and the other is checked', async () => {
+  it('of several accounts that join one region at the same time, one joins and the others are checked', async () => {
     const service = await openListening();
     const { deps } = service;
     await runConnected(service, 'alice', { external_id: 'user-1', region: 'spring' });
     service.clock.advance(DAY_MS);
-    const both = await Promise.all(
-      ['user-2', 'user-3'].map((external_id) => startConnected(service, { external_id, region: 'autumn' })),
+    const all = await Promise.all(
+      ['user-2', 'user-3', 'user-4', 'user-5'].map((external_id) =>
+        startConnected(service, { external_id, region: 'autumn' }),
+      ),
     );
-    expect(both.map(({ state }) => state).toSorted()).toEqual(['open', 'settled']);
-    const second = both.find(({ state }) => state === 'open');
-    if (!second) throw new Error('Both joined.');
+    expect(all.map(({ state }) => state).toSorted()).toEqual(['open', 'open', 'open', 'settled']);
+    const second = all.find(({ state }) => state === 'open');
+    if (!second) throw new Error('All joined.');
     const checked = await captureTestFace(deps, second, 'alice');
     expect(checked).toMatchObject({ state: 'in_review', result: { presented: 'pending' } });
   });
