@@ -8,9 +8,9 @@ const report = process.env['GATEHOUSE_E2E_REPORT'];
 const reporters: ReporterDescription[] = [['line']];
 if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
-/** Tests with a camera. Two at once would starve each other, so one worker runs them in turn. */
+/** Tests that hold a check before a camera. Two at once would starve each other, so one worker runs them in turn. */
 const CAMERAS = [
-  '{browsers,first-evening,hosted-page,kiosk,kiosk-trust,live-capture,page-light,phone-life,verdict}.spec.ts',
+  '{browsers,first-evening,kiosk,kiosk-trust,live-capture,page-light,phone-life,verdict}.spec.ts',
   'electron/kiosk.spec.ts',
   'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
