@@ -11,7 +11,7 @@ export const KIOSK_CHANNELS = {
 
 export type KioskChannel = (typeof KIOSK_CHANNELS)[keyof typeof KIOSK_CHANNELS];
 
-/** An operator who wants to leave, with their quick PIN. */
+/** An operator who wants to leave, with their kiosk PIN. */
 export type LeaveProof = { operatorId: string; pin: string };
 export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
 

@@ -148,3 +148,22 @@ async function digestOf(messages: readonly [string, string][]): Promise<string> 
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Buffer.from(digest).toString('hex').slice(0, 16);
 }
+
+test.each(LANGUAGES)('a result has one name where it is changed and where it is read, in %s', (language) => {
+  const { names, decisions } = messagesOf('outcomes', language);
+  const { actions, ask, decisions: overrides } = messagesOf('sessions', language);
+  const { sentences } = messagesOf('audit', language);
+  const overridden = (decision: string) => sentences.pass.override({ decision, actor: 'A', subject: 'S' });
+  const without = (texts: readonly string[], name: string) =>
+    texts.filter((text) => !text.toLowerCase().includes(name.toLowerCase()));
+  const approved = [
+    actions.approve,
+    ask.approve.title({ who: 'A' }),
+    overrides.approve,
+    overridden('approve'),
+  ];
+  const denied = [actions.deny, ask.deny.title({ who: 'A' }), overrides.deny, overridden('deny')];
+  const { same_person: refused, ...passed } = decisions;
+  expect(without([...approved, ...Object.values(passed)], names.approved)).toEqual([]);
+  expect(without([...denied, refused], names.denied)).toEqual([]);
+});

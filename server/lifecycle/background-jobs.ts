@@ -36,7 +36,7 @@ const PACK_EVERY_MS = 1_000;
 /** Several times within the silence after which a node counts as gone. */
 const NODE_EVERY_MS = 10_000;
 
-export type Duties = {
+export type BackgroundJobs = {
   /** Starts no further jobs. */
   stop(): void;
   /** Stops, and resolves when all jobs in progress have ended. */
@@ -47,7 +47,7 @@ export function startBackgroundJobs(
   config: ServerConfig,
   deps: ServiceDeps & { clock: ServiceClock; node: ServiceNode; isLeader: () => boolean },
   logger: Logger,
-): Duties {
+): BackgroundJobs {
   const { db, clock, isLeader } = deps;
   const asLeader = (work: () => Promise<unknown>) => async () => {
     if (isLeader()) await work();

@@ -46,9 +46,9 @@ function recorder(failing = false): CodeSender & { sent: string[] } {
 }
 
 /** Starts deliveries, which poll at once, and waits until all are idle. */
-async function deliver(db: Database, sender: CodeSender | null, { desks = 1, clock = testClock() } = {}) {
+async function deliver(db: Database, sender: CodeSender | null, { services = 1, clock = testClock() } = {}) {
   const errors: unknown[] = [];
-  const opened = Array.from({ length: desks }, () =>
+  const opened = Array.from({ length: services }, () =>
     createCodeService(db, clock, sender, (error) => errors.push(error)),
   );
   onTestFinished(async () => {
@@ -95,7 +95,7 @@ describe('a waiting code', () => {
     const db = await openStore();
     for (const id of ['a', 'b', 'c']) await insert(db, pending(id));
     const sender = recorder();
-    await deliver(db, sender, { desks: 4 });
+    await deliver(db, sender, { services: 4 });
     expect(sender.sent).toHaveLength(3);
   });
 
