@@ -2,11 +2,11 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { lookup, Resolver } from 'node:dns/promises';
+import { createHmac } from 'node:crypto';
 import { isPublicAddress, judgeDestination, normaliseHost } from '../../domain/webhooks/destination.ts';
 import type { AttemptResult } from '../../store/webhooks/outbox.ts';
 import { failureMessage, failureText, RefusedAddressError } from './failure-message.ts';
-import { resolveBySystem, resolveHost, type ResolveHost } from './resolve.ts';
-import { signature } from './sign.ts';
 
 /** From resolving the name to the status of the response (decisions §4.9). */
 export const ATTEMPT_LIMIT_MS = 15_000;
@@ -151,4 +151,43 @@ function checkedLookup({ allowHosts, ownAddresses, resolve }: SendOptions): Look
 /** A character cut in half is left out. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes, { stream: true });
+}
+
+// Resolves names, so that a dead name server does not delay other deliveries.
+
+/** Every address of a name, as text. Rejects if there is none. */
+type ResolveHost = (host: string) => Promise<string[]>;
+
+const TIMEOUT_MS = 3_000;
+const TRIES = 2;
+/** The name server answered that there is no such record. */
+const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * Asks the name servers directly, because the system's look-up shares two threads, which two dead names would block.
+ * If they know no such name, it may be in the hosts file or on the local network, so the system is asked.
+ */
+const resolveHost: ResolveHost = async (host) => {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  const failure = answers.find(
+    (answer) => answer.status === 'rejected' && !NO_SUCH_NAME.has(codeOf(answer.reason)),
+  );
+  if (failure?.status === 'rejected') throw failure.reason;
+  return resolveBySystem(host);
+};
+
+/** The resolver of all other programs on this machine. */
+const resolveBySystem: ResolveHost = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
+
+function codeOf(reason: unknown): string {
+  return reason instanceof Error && 'code' in reason ? String(reason.code) : '';
+}
+
+/** Value of `X-Hub-Signature-256`: HMAC-SHA256 over the sent bytes (contract, "v2 and v1" 4). */
+function signature(secret: string, body: Uint8Array): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
