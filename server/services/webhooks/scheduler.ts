@@ -18,7 +18,6 @@ import type { Clock } from '../clock.ts';
 import { failureText } from './failure-message.ts';
 import { recordEnd, recordInterruption } from './record.ts';
 import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';
-import { watchClaims } from './stale-claims.ts';
 
 /** Attempts in progress at once, of this process. */
 const SLOTS = 64;
@@ -224,6 +223,33 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
       const cutOff = setTimeout(() => stopping.abort(), DRAIN_MS);
       await idle();
       clearTimeout(cutOff);
+    },
+  };
+}
+
+// Claims whose process is gone. Their age is measured with this process's monotonic time, so that a clock that
+// jumps neither takes a claim away early nor holds it forever.
+
+export type StaleClaims = {
+  /** Current claims that have not changed for the whole lease. */
+  find(claims: readonly Claim[]): Claim[];
+};
+
+/** @param steadyNowMs monotonic time, such as `performance.now` */
+function watchClaims(leaseMs: number, steadyNowMs: () => number): StaleClaims {
+  let firstSeen = new Map<string, number>();
+  return {
+    find(claims) {
+      const now = steadyNowMs();
+      const seen = new Map<string, number>();
+      const stale = claims.filter((claim) => {
+        const name = `${claim.transactionId} ${claim.owner} ${claim.attempts}`;
+        const since = firstSeen.get(name) ?? now;
+        seen.set(name, since);
+        return now - since >= leaseMs;
+      });
+      firstSeen = seen;
+      return stale;
     },
   };
 }
