@@ -1,10 +1,11 @@
 /** Webhooks of a running server: the scheduler, with the rules for allowed destinations. */
+import { networkInterfaces } from 'node:os';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { allowHostsNow } from './allow-list.ts';
-import { ownAddresses } from './own-addresses.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { type SendPolicy, sendWebhook } from './send.ts';
+import { normaliseHost } from '../../domain/webhooks/destination.ts';
 
 export type WebhookService = {
   /** Where webhooks may currently go. */
@@ -40,4 +41,13 @@ export function createWebhookService({
     onError,
   });
   return { policy, close: () => scheduler.close() };
+}
+
+/** This machine's current addresses, and its public name. */
+function ownAddresses(publicUrl: string): ReadonlySet<string> {
+  const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
+    (cards ?? []).map((card) => card.address),
+  );
+  const name = URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : [];
+  return new Set([...addresses, ...name].map(normaliseHost));
 }
