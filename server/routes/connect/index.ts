@@ -1,7 +1,7 @@
 /** Shared by the routes of v1 and v2: their bodies, their failures, their key. */
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
-import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
+import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';

@@ -23,7 +23,7 @@ import {
 import { verificationStatus } from '../../services/connect/status.ts';
 import { placeOf } from '../../domain/address.ts';
 import { countOrWait, limited } from '../../services/rate-limits.ts';
-import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
+import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {
   apiKeyOf,

@@ -20,7 +20,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { initialize, isPublic } from '../../services/runs/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys/keys.ts';
-import { noteRefusedKey } from '../../services/keys/refused-keys.ts';
+import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
