@@ -1,9 +1,12 @@
 /** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person returns with. */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
-import type { Database } from '../../store/sql/port.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
+import { useDirectToken } from '../../store/connections/connect-sessions.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { sha256 } from '../ids.ts';
 
 const PURPOSE = 'connect';
 const SECRET_BYTES = 32;
@@ -75,4 +78,24 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
       ...older.map(({ secret }) => statusToken(secret, sessionId)),
     ],
   };
+}
+
+export type DirectTokenCheck = 'accepted' | 'used' | 'invalid';
+
+/**
+ * Checks the `t` of a v2 direct link and uses it up: `accepted` once, then `used`; `invalid` if the session has none
+ * or it belongs to another session (decisions §4.4). The use is undone if the caller's transaction is.
+ */
+export async function checkDirectToken(
+  { connect }: { connect: ConnectSigner },
+  tx: SqlTx,
+  session: Session,
+  { token, at }: { token: string; at: number },
+): Promise<DirectTokenCheck> {
+  const hash = sha256(token);
+  if (session.directTokenHash === null || !connect.isDirectTokenOf(session.id, token)) return 'invalid';
+  if (!hash.equals(session.directTokenHash)) return 'invalid';
+  return (await useDirectToken(tx, session.scope, session.id, { tokenHash: hash, at })) === 1
+    ? 'accepted'
+    : 'used';
 }

@@ -3,7 +3,7 @@ import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { pass } from '../../../testing/service/rows.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';
-import { checkDirectToken } from './direct-token.ts';
+import { checkDirectToken } from './signer.ts';
 import { issueStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';
 import { verificationStatus } from '../connect/status.ts';
 import { authenticateConnect } from '../connect/authenticate.ts';

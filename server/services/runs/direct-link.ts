@@ -2,9 +2,8 @@
 import { isTestNumber } from '../../domain/identity.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
-import { checkDirectToken } from '../connections/direct-token.ts';
+import { checkDirectToken, type ConnectSigner } from '../connections/signer.ts';
 import type { Ports } from '../ports.ts';
-import type { ConnectSigner } from '../connections/signer.ts';
 import { ServiceError } from '../errors.ts';
 
 /**
