@@ -1,4 +1,5 @@
 /** POST /v1/business_connect_user/get_status (contract, v1 rule 3; decisions §4.7). */
+import { createHmac, randomBytes } from 'node:crypto';
 import type { DataResult, GetStatusRequest, GetStatusResponse } from '../../contract/v1.ts';
 import { type ConnectUser, findConnectUser } from '../../store/connections/connect-users.ts';
 import { findPass } from '../../store/passes/passes.ts';
@@ -6,7 +7,9 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connection.ts';
 import { ConnectFailure } from './failure.ts';
-import { uniqueHumanId } from './unique-human-id.ts';
+import type { Database } from '../../store/sql/port.ts';
+import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
+import type { Clock } from '../clock.ts';
 
 type StatusDeps = Pick<Ports, 'db' | 'clock'>;
 
@@ -57,4 +60,34 @@ async function humanness(
     humanness_score: 100 - (pass?.score ?? UNMEASURED_RISK),
     unique_human_id: await uniqueHumanId(deps, scope.companyId, personId ?? ''),
   };
+}
+
+const SECRET_BYTES = 32;
+const PREFIX = 'uh_';
+
+/**
+ * A person's ID for one company: stable there, and not comparable between two companies, since each has a secret of
+ * its own (decisions §4.7). 43 base64url characters after `uh_`.
+ */
+export async function uniqueHumanId(
+  { db, clock }: { db: Database; clock: Clock },
+  companyId: string,
+  personId: string,
+): Promise<string> {
+  const secret = await companySecret(db, clock, companyId);
+  return PREFIX + createHmac('sha256', secret).update(personId).digest('base64url');
+}
+
+/** Created when first needed; never rotated, or the IDs would change. */
+async function companySecret(db: Database, clock: Clock, companyId: string): Promise<Uint8Array> {
+  const purpose = `unique-human-id:${companyId}`;
+  const [known] = await listSigningKeys(db, purpose);
+  if (known) return known.secret;
+  const made = { version: 1, secret: randomBytes(SECRET_BYTES) };
+  const [kept] = await db.tx(async (tx) => {
+    await insertSigningKey(tx, purpose, made, clock.now());
+    return listSigningKeys(tx, purpose);
+  });
+  if (!kept) throw new Error('A secret that was just stored is not there.');
+  return kept.secret;
 }

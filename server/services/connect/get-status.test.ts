@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
-import { uniqueHumanId } from './unique-human-id.ts';
+import { uniqueHumanId } from './get-status.ts';
 
 describe('decisions §4.7: unique_human_id', () => {
   test('is the same for one person within a company, and different in every other', async () => {
