@@ -5,7 +5,7 @@ import { type ConnectUser, findConnectUser } from '../../store/connections/conne
 import { findPass } from '../../store/passes/passes.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from '../keys/keys.ts';
-import { hasConnection } from '../connections/connection.ts';
+import { hasConnection } from '../connections/connections.ts';
 import { ConnectFailure } from './failure.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts';
 import { newConnectUserId } from '../ids.ts';
 import { mintInviteIn } from '../runs/invites.ts';
 import type { Caller } from '../keys/keys.ts';
-import { hasConnection } from '../connections/connection.ts';
+import { hasConnection } from '../connections/connections.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 
 /**

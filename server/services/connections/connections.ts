@@ -110,3 +110,9 @@ async function enqueueWebhook(
   const details = { transaction_id: transactionId, type };
   await insertRunEvent(tx, session.scope, session.id, { at, kind: 'webhook', details });
 }
+
+/** Whether an approved run of the person is still valid: not revoked or denied since, and the person not erased. */
+export const hasConnection = ({
+  connection,
+  personId,
+}: Pick<ConnectUser, 'connection' | 'personId'>): boolean => connection === 'connected' && personId !== null;

@@ -17,7 +17,7 @@ import {
 import { passOf, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { authenticateConnect } from '../connect/authenticate.ts';
-import { hasConnection } from '../connections/connection.ts';
+import { hasConnection } from '../connections/connections.ts';
 import { registerUser } from '../connect/register.ts';
 import { verificationStatus } from '../connect/status.ts';
 import { expireOverdueRuns } from './expiry.ts';
