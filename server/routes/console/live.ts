@@ -7,7 +7,7 @@ import {
   type LiveEvent,
 } from '../../contract/console/live.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { companyScope } from '../../services/companies/company-scope.ts';
+import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { resumeSession } from '../../services/runs/life.ts';

@@ -6,7 +6,7 @@ import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../contract/console
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
 import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { companyScope } from '../../services/companies/company-scope.ts';
+import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { readChangeVersions } from '../../services/live.ts';
 import type { SignedIn } from '../../services/runs/life.ts';

@@ -3,6 +3,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import {
   type Company,
   findCompany,
+  findOperatorsCompany,
   insertCompany,
   listCompanies,
   listOperatorsCompanies,
@@ -16,6 +17,9 @@ import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueFirstKeys } from '../keys/keys.ts';
 import { blankVerification } from './verifications.ts';
+import type { PartitionName } from '../../contract/console/common.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { ConsoleError, notFound } from '../errors.ts';
 
 /** Contract, "Limits": the default daily verification limit of an account. */
 export const DEFAULT_DAILY_LIMIT = 66_000;
@@ -135,4 +139,25 @@ export async function changeDailyLimit(
       details: { from: fromLimit, to: dailyLimit, ...(reason !== undefined && { reason }) },
     });
   });
+}
+
+/**
+ * The scope of a call: the given company, else the oldest; the given partition, else live. Only companies that the
+ * operator may see: any other is as unknown as one that does not exist.
+ * @throws ConsoleError `not_found`, `no_company`
+ */
+export async function companyScope(
+  db: SqlReader,
+  operatorId: string,
+  query: { company_id?: string; partition?: PartitionName },
+): Promise<{ scope: Scope; company: Company }> {
+  const { company_id: companyId, partition = 'live' } = query;
+  const company =
+    companyId === undefined
+      ? (await listOperatorsCompanies(db, operatorId))[0]
+      : await findOperatorsCompany(db, operatorId, companyId);
+  if (!company) {
+    throw companyId === undefined ? new ConsoleError('no_company') : notFound();
+  }
+  return { scope: { companyId: company.id, partition }, company };
 }
