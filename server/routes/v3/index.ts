@@ -15,7 +15,7 @@ import {
   VerificationLookupResponse,
 } from '../../contract/v3.ts';
 import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
-import { readConfirmation } from '../../services/passes/confirmations.ts';
+import { lookUpByIdentity, readConfirmation } from '../../services/passes/confirmations.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { initialize, isPublic } from '../../services/runs/initialize.ts';
@@ -24,7 +24,6 @@ import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../never-store.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
-import { lookUpByIdentity } from '../../services/passes/lookup.ts';
 import { refuseCrowdedAddress } from '../../services/runs/session-limits.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';

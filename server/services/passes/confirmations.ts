@@ -1,17 +1,22 @@
 /** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
-import type { Confirmation } from '../../contract/v3.ts';
+import type { Confirmation, LookupRequest } from '../../contract/v3.ts';
 import { hasEnded } from '../../domain/clock.ts';
 import { isVerified } from '../../domain/passes/pass.ts';
 import { bandOf } from '../../domain/settling/score.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { resolveConfig } from '../../domain/companies/verification-config.ts';
-import { type ConfirmedPass, findConfirmedPass } from '../../store/passes/passes.ts';
+import {
+  type ConfirmedPass,
+  findConfirmedPass,
+  findLatestPassOfIdentity,
+} from '../../store/passes/passes.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';
 import type { UsageTracker } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
+import { readIdentity } from '../read-identity.ts';
 
 /** Decisions §3.9: 30 minutes after the pass settled or the token was issued, whichever is later. */
 export const TOKEN_LIFETIME_MS = 30 * 60_000;
@@ -87,4 +92,22 @@ export function toConfirmation(scope: Scope, pass: ConfirmedPass): Confirmation 
 function sharedIdentity(pass: ConfirmedPass): Confirmation['identity'] {
   const { shareIdentity } = resolveConfig(pass.config, pass.generation);
   return shareIdentity && pass.status === 'approved' ? pass.identity : null;
+}
+
+// POST /v3/confirmations: the latest settled pass of a credential (contract, confirmation rule 5; decisions §3.12).
+
+/** @throws ServiceError `one_identifier_only`, `identifier_unrecognized`, `no_settled_pass` */
+export async function lookUpByIdentity(
+  { db }: { db: SqlReader },
+  { scope }: Caller,
+  body: LookupRequest,
+): Promise<Confirmation> {
+  const identity = readIdentity(body);
+  if (!identity) throw new ServiceError('one_identifier_only');
+  const pass = await findLatestPassOfIdentity(db, scope, identity, {
+    verificationId: body.verification_id?.toLowerCase() ?? null,
+    group: body.group ?? null,
+  });
+  if (!pass) throw new ServiceError('no_settled_pass');
+  return toConfirmation(scope, pass);
 }
