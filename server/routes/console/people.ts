@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
-import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erase.ts';
+import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';
 import { exportPerson } from '../../services/people/export.ts';
 import { readPersonHistory, readPersonProfile } from '../../services/people/profile.ts';
 import { erasures, people } from '../../contract/routes/console/people.ts';

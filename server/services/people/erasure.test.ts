@@ -30,8 +30,7 @@ import {
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { readContainer } from '../backup/container-read.ts';
 import { createBackup } from '../backup/create.ts';
-import { readErasureProof } from './erase.ts';
-import { eraseOnePerson } from './erasure.ts';
+import { eraseOnePerson, readErasureProof } from './erasure.ts';
 import { initialize } from '../runs/initialize.ts';
 import { eraseMe, openOwnPage, requestOwnCode } from '../runs/my-verifications.ts';
 import { runRetention } from './retention-run.ts';

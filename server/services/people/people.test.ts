@@ -12,7 +12,7 @@ import { ConsoleError } from '../errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';
-import { erasePersonInConsole, listProofs, readErasureProof } from './erase.ts';
+import { erasePersonInConsole, listProofs, readErasureProof } from './erasure.ts';
 import { exportPerson } from './export.ts';
 import { readPersonHistory, readPersonProfile } from './profile.ts';
 

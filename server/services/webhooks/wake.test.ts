@@ -19,7 +19,7 @@ import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { answered } from '../../../testing/service/webhooks.ts';
 import { overrideSession } from '../passes/actions.ts';
-import { erasePersonInConsole } from '../people/erase.ts';
+import { erasePersonInConsole } from '../people/erasure.ts';
 import { claimReview, decideReviewLater } from '../reviews/decide.ts';
 import { cancelStuckSession } from '../runs/force-close.ts';
 import { expireOverdueRuns } from '../runs/expiry.ts';
