@@ -1,12 +1,13 @@
 /** Operators' own settings: passphrase, PIN, sessions, saved filters. */
-import type {
-  OperatorSessions,
-  PassphraseChange,
-  PinChange,
-  SavedFilterRequest,
-  SavedFilters,
+import {
+  MAX_PASSPHRASE_CHARS,
+  MIN_PASSPHRASE_CHARS,
+  type OperatorSessions,
+  type PassphraseChange,
+  type PinChange,
+  type SavedFilterRequest,
+  type SavedFilters,
 } from '../../contract/console/access.ts';
-import { MAX_PASSPHRASE_CHARS, MIN_PASSPHRASE_CHARS } from '../../contract/console/access.ts';
 import { passphraseProblem } from '../../domain/operators/passphrase.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
@@ -16,7 +17,7 @@ import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../times.ts';
-import { confirmPassphrase } from './confirm-passphrase.ts';
+import { confirmPassphrase } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from '../runs/life.ts';

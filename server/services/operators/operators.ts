@@ -28,7 +28,7 @@ import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
 import { iso, isoOrNull } from '../times.ts';
 import { ConsoleError, notFound } from '../errors.ts';
-import { generatePassphrase } from './generated-passphrase.ts';
+import { generatePassphrase } from './passphrases.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
 import { resetSecondFactor } from './second-factor.ts';

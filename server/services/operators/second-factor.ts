@@ -25,7 +25,7 @@ import {
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ids.ts';
-import { confirmPassphrase } from './confirm-passphrase.ts';
+import { confirmPassphrase } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
 import { isoOrNull } from '../times.ts';

@@ -1,3 +1,4 @@
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { findOperator } from '../../store/operators/operators.ts';
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
@@ -31,4 +32,11 @@ export async function confirmPassphrase(
     throw new ConsoleError('wrong_passphrase');
   }
   await db.tx((tx) => attempt.succeeded(tx));
+}
+
+/** Six of 2,048 words: 66 bits, and easy to read out. */
+const WORDS = 6;
+
+export function generatePassphrase(randomInt: Ports['randomInt']): string {
+  return Array.from({ length: WORDS }, () => wordlist[randomInt(wordlist.length)] ?? '').join('-');
 }
