@@ -33,7 +33,7 @@ import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
 import type { LanguageOffer } from './contract/languages.ts';
 import type { Installation, ServiceDeps } from './services/deps.ts';
 import type { RecordingSetup } from './services/ports.ts';
-import { createCodeService } from './services/phone/code-delivery.ts';
+import { createCodeService } from './services/phone/codes.ts';
 import { systemClock } from './services/clock.ts';
 import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';

@@ -9,7 +9,7 @@ import type { ServiceNode } from './maintenance/nodes.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
 import type { LanService } from './network/service.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
-import type { CodeService } from './phone/code-delivery.ts';
+import type { CodeService } from './phone/codes.ts';
 import type { SmsSetting } from './phone/sms-settings.ts';
 import type { Ports } from './ports.ts';
 import type { SessionEvents } from './runs/session-events.ts';

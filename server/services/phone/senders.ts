@@ -1,5 +1,5 @@
 /** Senders of codes (decisions §6): any SMS gateway by a URL template, or Twilio. */
-import type { CodeSender } from './code-delivery.ts';
+import type { CodeSender } from './codes.ts';
 
 const TIMEOUT_MS = 15_000;
 

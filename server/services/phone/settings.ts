@@ -4,7 +4,7 @@ import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts'
 import { normalisePhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
-import type { CodeService } from './code-delivery.ts';
+import type { CodeService } from './codes.ts';
 import { ConsoleError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';

@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import type { CodeSender } from './code-delivery.ts';
+import type { CodeSender } from './codes.ts';
 import { httpSender, twilioSender } from './senders.ts';
 
 const SETTING = 'sms';

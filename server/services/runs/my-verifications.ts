@@ -38,13 +38,12 @@ import {
 } from '../../store/phone/codes.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import type { CodeService } from '../phone/code-delivery.ts';
+import { type CodeService, randomCode, sameCode } from '../phone/codes.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, newId, sha256 } from '../ids.ts';
 import { countOwnCode } from '../phone/own-code-limits.ts';
-import { randomCode, sameCode } from '../phone/codes.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the person has access before they have to verify the number again. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../contract/flow.ts';
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone/code.ts';
-import type { Session } from '../../store/runs/sessions.ts';
+import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import {
   countCodesOfNumber,
@@ -13,16 +13,13 @@ import {
   insertPhoneCode,
   spendTry,
 } from '../../store/phone/codes.ts';
-import { recordProvenPhone } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
-import type { CodeService } from '../phone/code-delivery.ts';
+import { type CodeService, lockedNumber, randomCode, sameCode } from '../phone/codes.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from './flow.ts';
 import { newId } from '../ids.ts';
-import { randomCode, sameCode } from '../phone/codes.ts';
-import { lockedNumber } from '../phone/state.ts';
 import { settleKnownPerson } from '../settling/settlement.ts';
 import type { SnapshotDeps } from './session-view.ts';
 

@@ -13,7 +13,7 @@ import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import { configOf } from '../companies/run-config.ts';
-import { phoneState } from '../phone/state.ts';
+import { phoneState } from '../phone/codes.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
 

@@ -9,7 +9,7 @@ import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { messagesOf } from '../../../locales/node.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
-import { type CodeSender, createCodeService } from './code-delivery.ts';
+import { type CodeSender, createCodeService } from './codes.ts';
 
 const LIVE = { companyId: 'c', partition: 'live' } as const;
 
