@@ -17,7 +17,7 @@ import { everyNight } from './nightly.ts';
 import { repeat } from './repeat.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
 import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
-import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/due.ts';
+import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/reviews.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 
 /** The longest delay before a server follows changes by another one on the same database. */

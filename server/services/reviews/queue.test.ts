@@ -10,8 +10,7 @@ import { openTestService, refusalOf, type TestService } from '../../../testing/s
 import { deleteDueCaseFrames } from '../../store/people/retention.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
-import { settleDueReviews } from './due.ts';
-import { decideOwnReview, decideReview } from './reviews.ts';
+import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
 import { readMarkers } from '../../store/venue/live-markers.ts';
 import { ConsoleError } from '../errors.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
