@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
-import { readFirstSteps } from '../../services/setup/first-steps.ts';
+import { readFirstSteps } from '../../services/setup/setup.ts';
 import { readCodes, readDoor } from '../../services/venue/door.ts';
 import { askReviewer, checkAgain, letIn } from '../../services/venue/door-actions.ts';
 import { door } from '../../contract/routes/console/door.ts';

@@ -1,6 +1,6 @@
 /** The first start: the first admin, the company and its default verification, in one step that succeeds only once. */
-import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import { timingSafeEqual } from 'node:crypto';
+import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import type { SetupRequest, SetupResponse, SetupState } from '../../contract/console/access.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type Company, listCompanies, renameCompany } from '../../store/companies/companies.ts';
@@ -9,8 +9,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
 import { findDemoCompany } from '../demo/make.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
-import type { NewCompany } from '../companies/companies.ts';
-import { addCompany } from '../companies/companies.ts';
+import { addCompany, type NewCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { ConsoleError } from '../errors.ts';
@@ -20,6 +19,11 @@ import { needsSecondFactor } from '../operators/second-factor.ts';
 import { addEvent } from '../venue/events.ts';
 import { insertWithCode, withCode } from '../venue/kiosks.ts';
 import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/life.ts';
+import type { FirstSteps } from '../../contract/console/door.ts';
+import { isLoopbackUrl } from '../../domain/address.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readFirstStepFacts } from '../../store/setup/first-steps.ts';
+import { recoveryMadeAt } from '../backup/recovery-setting.ts';
 
 /** How the wizard's default verification treats a known face (decisions §5). */
 const FIRST_CONFIG = { collision: { action: 'review' } } as const;
@@ -175,4 +179,21 @@ async function validSetupCodes(db: SqlReader, now: number): Promise<SetupCode[]>
   return codes
     .filter((code) => typeof code === 'object')
     .filter(({ madeAt }) => now - madeAt < SETUP_CODE_VALID_MS);
+}
+
+// The remaining steps before a venue's first evening, for the checklist next to the door.
+
+export async function readFirstSteps(
+  { db, baseUrl }: Pick<Ports, 'db' | 'baseUrl'>,
+  scope: Scope,
+): Promise<FirstSteps> {
+  const { hasEvent, hasKiosk, hasGuest, hasColleague } = await readFirstStepFacts(db, scope);
+  return {
+    event: hasEvent,
+    kiosk: hasKiosk,
+    guest: hasGuest,
+    colleague: hasColleague,
+    recovery: (await recoveryMadeAt(db)) !== null,
+    network: !isLoopbackUrl(baseUrl()),
+  };
 }
