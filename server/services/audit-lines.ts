@@ -4,7 +4,7 @@ import type { Scope } from '../domain/scope.ts';
 import { type AuditRow, listAuditEntries } from '../store/operators/audit-query.ts';
 import { fromJson } from '../store/rows.ts';
 import type { SqlReader } from '../store/sql/port.ts';
-import { iso } from './times.ts';
+import { iso } from './wire-values.ts';
 
 const MOST_LINES = 50;
 /** Every operator of the company can read these, not only admins. */

@@ -10,7 +10,7 @@ import { readBackupSettings } from './automatic.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { EXTENSION, manualBackupName } from './names.ts';
 import type { Clock } from '../clock.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 
 /** The page has no use for more. */
 const MOST_FILES = 50;

@@ -11,7 +11,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { checkRunConfig } from './run-config.ts';
 import { saveVerification, type VerificationChange } from './verifications.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { invalidCursor, notFound, ServiceError } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl'>;

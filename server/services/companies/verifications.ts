@@ -18,7 +18,7 @@ import {
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 
 /** What the console's pages name a verification by. */
 export const labelOf = (

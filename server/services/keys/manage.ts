@@ -25,7 +25,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
-import { iso, isoOrNull } from '../times.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

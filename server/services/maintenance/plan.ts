@@ -9,7 +9,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

@@ -16,7 +16,7 @@ import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/peo
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { newId } from '../ids.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { hashSecret } from './hashing.ts';

@@ -26,7 +26,7 @@ import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
-import { iso, isoOrNull } from '../times.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { generatePassphrase } from './passphrases.ts';
 import { hashSecret } from './hashing.ts';

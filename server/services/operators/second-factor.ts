@@ -28,7 +28,7 @@ import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import type { SignedIn } from '../runs/life.ts';
-import { isoOrNull } from '../times.ts';
+import { isoOrNull } from '../wire-values.ts';
 
 const ISSUER = 'Gatehouse';
 /** Supported by all authenticator apps; RFC 6238's defaults. */

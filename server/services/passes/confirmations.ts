@@ -16,7 +16,7 @@ import { ServiceError } from '../errors.ts';
 import type { Caller } from '../keys/keys.ts';
 import type { UsageTracker } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
-import { readIdentity } from '../read-identity.ts';
+import { readIdentity } from '../wire-values.ts';
 
 /** Decisions §3.9: 30 minutes after the pass settled or the token was issued, whichever is later. */
 export const TOKEN_LIFETIME_MS = 30 * 60_000;

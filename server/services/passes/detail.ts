@@ -19,7 +19,7 @@ import {
 } from '../../store/runs/session-timeline.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import type { Ports } from '../ports.ts';
-import { iso, isoOrNull } from '../times.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 import { notFound } from '../errors.ts';
 import { timelineOf } from './timeline.ts';
 import { toSessionItem } from './list.ts';

@@ -20,8 +20,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { pageVerifications } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
-import { iso, isoOrNull } from '../times.ts';
-import { placeOf, timeOf } from '../lists.ts';
+import { iso, isoOrNull, placeOf, timeOf } from '../wire-values.ts';
 import { shownIdentity, statusOf } from './status.ts';
 import { joinedLabel, labelOf } from '../companies/verifications.ts';
 

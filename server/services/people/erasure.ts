@@ -17,9 +17,8 @@ import {
 } from '../../store/people/erasure-proofs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import { iso } from '../times.ts';
+import { iso, placeOf } from '../wire-values.ts';
 import { ConsoleError, notFound } from '../errors.ts';
-import { placeOf } from '../lists.ts';
 
 /**
  * Returns the ID of the record; null if the scope has no such person. Ends connections of v1 and v2: revoked if the

@@ -7,7 +7,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
 import type { Ports } from '../ports.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { readPersonProfile, toHistoryItem } from './profile.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';
 import { ConsoleError } from '../errors.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'deletions'>;
 

@@ -10,8 +10,7 @@ import { listMetadataKeys } from '../../store/people/metadata-index.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
-import { iso } from '../times.ts';
-import { placeOf } from '../lists.ts';
+import { iso, placeOf } from '../wire-values.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Longer texts are not names. */

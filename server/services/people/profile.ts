@@ -10,9 +10,8 @@ import { type HistoryRow, listHistory, readPersonFacts } from '../../store/peopl
 import type { SqlReader } from '../../store/sql/port.ts';
 import { readAuditLines } from '../audit-lines.ts';
 import type { Ports } from '../ports.ts';
-import { iso } from '../times.ts';
+import { iso, placeOf } from '../wire-values.ts';
 import { notFound } from '../errors.ts';
-import { placeOf } from '../lists.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { statusOfPass } from '../passes/status.ts';
 import { joinedLabel } from '../companies/verifications.ts';

@@ -34,7 +34,7 @@ import { readAuditLines } from '../audit-lines.ts';
 import type { Ports } from '../ports.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { identitiesOf } from '../matching/owners.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { notFound } from '../errors.ts';
 import { toReviewItem } from './queue.ts';
 import { labelOf } from '../companies/verifications.ts';

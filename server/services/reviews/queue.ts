@@ -20,7 +20,7 @@ import {
   readQueueFigures,
 } from '../../store/reviews/queue.ts';
 import type { Ports } from '../ports.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { invalidCursor } from '../errors.ts';
 
 const HOUR_MS = 3_600_000;

@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { mintInvite } from './invites.ts';
 import type { Caller } from '../keys/keys.ts';
-import { readIdentity } from '../read-identity.ts';
+import { readIdentity } from '../wire-values.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import { checkRunConfig } from '../companies/run-config.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';

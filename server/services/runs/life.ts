@@ -14,7 +14,7 @@ import {
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { ConsoleError } from '../errors.ts';
 
 /** An unattended console is signed out after this (product: "time out after 15 idle minutes"). */

@@ -23,7 +23,7 @@ import {
   sumOutcomesByDay,
 } from '../../store/usage/report.ts';
 import type { Ports } from '../ports.ts';
-import { iso, isoOrNull } from '../times.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
 import { joinedLabel } from '../companies/verifications.ts';
 

@@ -14,7 +14,7 @@ import { newId } from '../ids.ts';
 import { type Act, refuseUnchanged, withPass } from '../passes/actions.ts';
 import { overrideVerdict } from '../passes/override.ts';
 import { newSession } from '../runs/sessions.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 

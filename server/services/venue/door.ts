@@ -28,7 +28,7 @@ import {
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
 import type { Ports } from '../ports.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
 import { letIn, readCounts } from './report.ts';

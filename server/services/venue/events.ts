@@ -1,13 +1,13 @@
 /** Creating and changing events (decisions §5 for their limit, §7 for the command line). */
 import type { Actor } from '../../domain/operators/actor.ts';
-import type {
-  EventCreate,
-  EventOptions,
-  EventPage,
-  EventRecord,
-  EventUpdate,
+import {
+  type EventCreate,
+  type EventOptions,
+  type EventPage,
+  type EventRecord,
+  type EventUpdate,
+  MAX_EVENT_DAYS,
 } from '../../contract/console/events.ts';
-import { MAX_EVENT_DAYS } from '../../contract/console/events.ts';
 import { type EventWords, type EventWordsByLanguage, KIOSK_LANGUAGES } from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
@@ -33,7 +33,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 import { labelOf } from '../companies/verifications.ts';
 

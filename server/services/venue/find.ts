@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts';
 import { listKeyPairs } from '../keys/manage.ts';
 import { listSessionItems } from '../passes/list.ts';
 import { listPersonItems } from '../people/people.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 
 const MOST_OF_A_KIND = 4;
 /** The latest events and keys are searched in memory: a company has few. */

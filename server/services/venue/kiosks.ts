@@ -26,7 +26,7 @@ import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { pairingCodeHash } from './kiosk-tokens.ts';
-import { iso, isoOrNull } from '../times.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 

@@ -13,7 +13,7 @@ import {
   type RunSelection,
 } from '../../store/venue/run-counts.ts';
 import type { Ports } from '../ports.ts';
-import { iso } from '../times.ts';
+import { iso } from '../wire-values.ts';
 import { recordOf, requireEvent } from './events.ts';
 
 const HOUR_MS = 3_600_000;

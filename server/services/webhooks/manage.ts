@@ -27,7 +27,7 @@ import { callItem, eventItem, type WebhookOwner } from './admin.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
 import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
-import { iso, isoOrNull } from '../times.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

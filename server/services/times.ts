@@ -1,3 +1,0 @@
-/** Times in the format of the console's API. */
-export const iso = (at: number): string => new Date(at).toISOString();
-export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));

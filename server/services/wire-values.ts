@@ -1,0 +1,44 @@
+/** Shared by the console's lists: cursors and times as the page sends them. */
+import { decodeCursor } from '../domain/cursor.ts';
+import { ConsoleError, invalidCursor, ServiceError } from './errors.ts';
+import { type Identity, normaliseEmail, normalisePhone } from '../domain/identity.ts';
+
+/**
+ * The keys of a cursor; null for the beginning of a list.
+ * @throws ConsoleError `invalid_cursor`
+ */
+export function placeOf<const K extends readonly ('string' | 'number')[]>(
+  cursor: string | undefined,
+  kinds: K,
+): ReturnType<typeof decodeCursor<K>> {
+  if (cursor === undefined) return null;
+  const keys = decodeCursor(cursor, kinds);
+  if (!keys) throw invalidCursor();
+  return keys;
+}
+
+/** @throws ConsoleError `invalid_time` */
+export function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) {
+    throw new ConsoleError('invalid_time', { text });
+  }
+  return at;
+}
+
+/** Times in the format of the console's API. */
+export const iso = (at: number): string => new Date(at).toISOString();
+export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+
+/**
+ * The credential in a request; null if there is none.
+ * @throws ServiceError `one_identifier_only` for two, `identifier_unrecognized` for one that cannot be parsed
+ */
+export function readIdentity({ email, phone }: { email?: string; phone?: string }): Identity | null {
+  if (email !== undefined && phone !== undefined) throw new ServiceError('one_identifier_only');
+  if (email === undefined && phone === undefined) return null;
+  const identity = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email);
+  if (!identity) throw new ServiceError('identifier_unrecognized');
+  return identity;
+}
