@@ -1,10 +1,9 @@
 import { cleanUpOf } from '../lifecycle/clean-up.ts';
 import { dataDirFrom } from '../data/location.ts';
 import { removeDueRecordings } from '../data/recordings.ts';
-import { systemClock } from '../services/clock.ts';
+import { createServiceClock, systemClock } from '../services/clock.ts';
 import { confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Removed } from '../services/people/retention-run.ts';
-import { createServiceClock } from '../services/service-clock.ts';
 import type { Database } from '../store/sql/port.ts';
 import { findOpenHold, type OpenHold } from '../store/people/retention-holds.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';

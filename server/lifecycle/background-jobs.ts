@@ -9,7 +9,7 @@ import { dataPaths } from '../data/paths.ts';
 import { removeDueRecordings } from '../data/recordings.ts';
 import { removePreviousDatabases } from '../data/finish-restore.ts';
 import { backUpNightly } from '../services/backup/automatic.ts';
-import type { ServiceClock } from '../services/service-clock.ts';
+import type { ServiceClock } from '../services/clock.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { expireOverdueRuns } from '../services/runs/expiry.ts';
 import { followFaceIndex } from '../services/matching/face-index-follow.ts';

@@ -2,8 +2,7 @@ import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
 import type { RecordedCapture, RecordingConsent } from '../domain/capture/recording.ts';
 import type { FaceEngine } from '../face/engine.ts';
 import type { Database } from '../store/sql/port.ts';
-import type { Clock } from './clock.ts';
-import type { DeletionGuard } from './service-clock.ts';
+import type { Clock, DeletionGuard } from './clock.ts';
 
 /**
  * The ports that every capability may use. A service picks the few that it needs, `Pick<Ports, 'db' | 'clock'>`, and

@@ -4,7 +4,7 @@ import { readClockState } from '../store/maintenance/time-correction.ts';
 import { NOW } from '../../testing/service/rows.ts';
 import { testClock } from '../../testing/service/temp-service.ts';
 import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';
-import { createServiceClock } from './service-clock.ts';
+import { createServiceClock } from './clock.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
