@@ -8,8 +8,7 @@ import { createProgram } from './cli/commands.ts';
 import { CliError } from './cli/io.ts';
 import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
-import { BackupError } from './services/backup/errors.ts';
-import { ServiceError } from './services/errors.ts';
+import { BackupError, ServiceError } from './services/errors.ts';
 import { CopyError } from './store/backup/copy.ts';
 import { StoreError } from './store/sql/port.ts';
 

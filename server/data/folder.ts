@@ -10,7 +10,7 @@ import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
-import { BackupError } from '../services/backup/errors.ts';
+import { BackupError } from '../services/errors.ts';
 import { copiedTo } from '../store/backup/copy.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';

@@ -14,7 +14,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Contents } from '../../store/backup/snapshot.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 
 export const MAGIC = Buffer.from('GHBACKUP', 'ascii');
 export const FORMAT_VERSION = 1;

@@ -8,7 +8,7 @@ import {
   type SealedBox,
   TAG_BYTES,
 } from './container-format.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 import { type RecoveryKey, sharedSecretFor, sharedSecretOf } from './recovery-phrase.ts';
 
 const SALT_BYTES = 32;

@@ -12,7 +12,7 @@ import {
   TAG_BYTES,
 } from './container-format.ts';
 import { type BackupKey, unseal, unwrapDataKey } from './container-keys.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 import { readFully } from './read-fully.ts';
 
 /** The unencrypted description of a backup. @throws BackupError */

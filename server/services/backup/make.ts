@@ -6,7 +6,7 @@ import { type Contents, inspectSnapshot, settingOf, takeSnapshot } from '../../s
 import { KEY_BYTES } from './container-format.ts';
 import { readContainer } from './container-read.ts';
 import { writeContainer } from './container-write.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
 
 export type MakeInput = {

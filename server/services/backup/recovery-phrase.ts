@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import { generateMnemonic, mnemonicToEntropy, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 
 const ENTROPY_BITS = 256;
 /** RFC 8410: the bytes before the 32 bytes of an X25519 key in PKCS #8 and SPKI. */

@@ -3,7 +3,7 @@
  * and put in place by the next start. Until then the data does not change, whatever fails.
  */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
-import { backupErrorOf } from '../errors.ts';
+import { BackupError, backupErrorOf } from '../errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { stat } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -12,7 +12,6 @@ import type { Database } from '../../store/sql/port.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupSource } from './create.ts';
-import { BackupError } from './errors.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { erasuresSince, repeatErasures } from './repeat-erasures.ts';
 import type { RestoreWork } from './restore-worker.ts';

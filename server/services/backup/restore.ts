@@ -12,7 +12,7 @@ import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupKey } from './container-keys.ts';
 import { readBackupHeader, readContainer } from './container-read.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 import { type Erasure, repeatErasures } from './repeat-erasures.ts';
 
 export type RestoreInput = {

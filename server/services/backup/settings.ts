@@ -5,10 +5,9 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { BackupService } from './service.ts';
 import type { RestoreService } from './restore-service.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { BackupError, ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../wire-values.ts';
 import { changeBackupSettings, readBackupSettings } from './automatic.ts';
-import { BackupError } from './errors.ts';
 import { recoveryMadeAt } from './recovery-setting.ts';
 
 export async function readBackups({

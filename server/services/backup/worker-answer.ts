@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { STORE_ERRORS, StoreError } from '../../store/sql/port.ts';
 import { BACKUP_ERRORS } from '../../contract/console/errors.ts';
-import { BackupError } from './errors.ts';
+import { BackupError } from '../errors.ts';
 
 type WorkerAnswer<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 
