@@ -11,6 +11,7 @@
  * file.
  */
 import { createHash, hkdfSync } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Contents } from '../../store/backup/snapshot.ts';
@@ -104,4 +105,16 @@ export function chunkNonce(index: number): Buffer {
 export function chunkContext(encodedHeader: Buffer, index: number, isLast: boolean): Buffer {
   const hash = createHash('sha256').update(encodedHeader).digest();
   return Buffer.concat([hash, chunkNonce(index), Buffer.of(isLast ? 1 : 0)]);
+}
+
+/** The next `bytes` of a file; fewer only at its end. */
+export async function readFully(file: FileHandle, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const { bytesRead } = await file.read(buffer, filled, bytes - filled, null);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }

@@ -8,12 +8,12 @@ import {
   type Header,
   type Manifest,
   MANIFEST_CONTEXT,
+  readFully,
   subkey,
   TAG_BYTES,
 } from './container-format.ts';
 import { type BackupKey, unseal, unwrapDataKey } from './container-keys.ts';
 import { BackupError } from '../errors.ts';
-import { readFully } from './read-fully.ts';
 
 /** The unencrypted description of a backup. @throws BackupError */
 export async function readBackupHeader(path: string): Promise<Header> {

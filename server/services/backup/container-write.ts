@@ -10,11 +10,11 @@ import {
   KEY_BYTES,
   type Manifest,
   MANIFEST_CONTEXT,
+  readFully,
   subkey,
   TAG_BYTES,
 } from './container-format.ts';
 import { seal, wrapDataKey } from './container-keys.ts';
-import { readFully } from './read-fully.ts';
 
 export type ContainerInput = {
   /** Snapshot of the database. */
