@@ -13,9 +13,15 @@ import {
   type LanCertificates,
   lanCertificates,
 } from '../services/network/certificates.ts';
-import { LAN_OFF, type LanService, type LanState } from '../services/network/service.ts';
+import {
+  firstReachable,
+  inUrl,
+  LAN_OFF,
+  type LanService,
+  type LanState,
+  ownSubjects,
+} from '../services/network/service.ts';
 import { readLanSetting } from '../services/network/setting.ts';
-import { firstReachable, inUrl, ownSubjects } from '../services/network/subjects.ts';
 import type { Subjects } from '../services/network/authority.ts';
 import { repeat } from '../lifecycle/repeat.ts';
 import type { Database } from '../store/sql/port.ts';

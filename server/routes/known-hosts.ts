@@ -1,7 +1,7 @@
 /** If a public address is set, requests under a name that is not this server's are refused. */
 import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
-import { ownSubjects } from '../services/network/subjects.ts';
+import { ownSubjects } from '../services/network/service.ts';
 import { isConnectPath } from './connect/failures.ts';
 import { hostNameOf } from './host-name.ts';
 import { isLoopbackHost } from './console/origin.ts';

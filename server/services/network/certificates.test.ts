@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../../../testing/service/rows.ts';
 import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
 import { fingerprintOf, lanCertificates } from './certificates.ts';
-import { firstReachable, inUrl, ownSubjects } from './subjects.ts';
+import { firstReachable, inUrl, ownSubjects } from './service.ts';
 
 const DAY_MS = 86_400_000;
 const HOME = { names: ['desk.local', 'localhost'], addresses: ['192.168.1.4', '127.0.0.1', '::1'] };
