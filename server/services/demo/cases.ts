@@ -6,7 +6,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { type Decision, findCase, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
 import { settleCase } from '../reviews/reviews.ts';
 import { newId } from '../ids.ts';
-import type { DemoEvent, DemoTenant } from './event.ts';
+import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Timeline } from './plan.ts';
 import { visitor } from './names.ts';

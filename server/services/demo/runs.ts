@@ -13,12 +13,11 @@ import {
   recordConsent,
   type Session,
 } from '../../store/runs/sessions.ts';
-import type { StoredSessionState } from '../../domain/runs/session-request.ts';
+import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/session-request.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
-import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
-import type { DemoEvent, DemoTenant } from './event.ts';
+import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
 import type { Dice } from './random.ts';

@@ -5,7 +5,7 @@ import { insertPass } from '../../store/passes/passes.ts';
 import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
-import type { DemoEvent, DemoTenant } from './event.ts';
+import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { ATTEMPTS, blankSession, writeRunEvents, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';

@@ -12,7 +12,7 @@ import { newId } from '../ids.ts';
 import { failureText } from '../webhooks/failure-message.ts';
 import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';
-import type { DemoTenant } from './event.ts';
+import type { DemoTenant } from './tenant.ts';
 import type { Dice } from './random.ts';
 import type { ConnectEnd } from './runs.ts';
 
