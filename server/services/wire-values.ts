@@ -1,4 +1,4 @@
-/** Shared by the console's lists: cursors and times as the page sends them. */
+/** Values of requests and replies: cursors, times and credentials. */
 import { decodeCursor } from '../domain/cursor.ts';
 import { ConsoleError, invalidCursor, ServiceError } from './errors.ts';
 import { type Identity, normaliseEmail, normalisePhone } from '../domain/identity.ts';
@@ -27,7 +27,6 @@ export function timeOf(text: string | undefined): number | undefined {
   return at;
 }
 
-/** Times in the format of the console's API. */
 export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 

@@ -114,7 +114,7 @@ export function assignReview(
 
 /**
  * Decides a case that the operator holds, and takes the next if requested. The decision takes effect in a minute
- * (`reviews/due.ts`); until then nothing is settled, sent or signed.
+ * (`settleDueReviews`); until then nothing is settled, sent or signed.
  * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`
  */
 export async function decideReviewLater(
