@@ -4,29 +4,31 @@ import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../
 import { consentDigest, includesPhoto, RECORDING_CONSENT_VERSION } from '../../contract/consent-texts.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import {
   bindSession,
   findSession,
   rebindSession,
   recordConsent,
+  recordProvenPhone,
   type Session,
   unbindSession,
 } from '../../store/runs/sessions.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
-import { proveByLink } from './direct-link.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import type { SessionEvents } from './session-events.ts';
 import { keepOpened } from './session-limits.ts';
-import { isKioskMissing, snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
+import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './session-view.ts';
 import { configOf } from '../companies/run-config.ts';
 import { isChecking } from '../../domain/runs/checking.ts';
 import { dueStep } from '../../domain/runs/due-step.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
+import { isTestNumber } from '../../domain/identity.ts';
+import { checkDirectToken, type ConnectSigner } from '../connections/signer.ts';
 
 /** How soon the end of a check in another process is noticed. */
 const LEASE_POLL_MS = 1_000;
@@ -260,4 +262,30 @@ async function holderOf(
 
 function matches(hash: Uint8Array | null, secret: string): boolean {
   return hash !== null && timingSafeEqual(hash, sha256(secret));
+}
+
+// The `t` of a v2 direct link (decisions §4.4 and §4.5).
+
+/**
+ * Uses up the token. It verifies a test number in the test partition; a real number stays locked and is verified by
+ * code ("skipping for real numbers is not available").
+ * @throws ServiceError `link_used`; `not found` for a token that is not this session's
+ */
+async function proveByLink(
+  deps: Pick<Ports, 'clock'> & { connect: ConnectSigner },
+  tx: SqlTx,
+  session: Session,
+  token: string,
+): Promise<void> {
+  switch (await checkDirectToken(deps, tx, session, { token, at: deps.clock.now() })) {
+    case 'invalid':
+      throw new ServiceError('not found');
+    case 'used':
+      throw new ServiceError('link_used');
+    case 'accepted': {
+      const { scope, id, lockedPhone } = session;
+      const isProof = lockedPhone !== null && scope.partition === 'test' && isTestNumber(lockedPhone);
+      if (isProof) await recordProvenPhone(tx, scope, id, lockedPhone);
+    }
+  }
 }

@@ -15,7 +15,7 @@ import { createVerification } from '../connect/create.ts';
 import { verificationStatus } from '../connect/status.ts';
 import { giveConsent, openSession, readSnapshot } from './flow.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
-import { reviewTestRun, captureTestFace } from '../capture/test-capture.ts';
+import { captureTestFace, reviewTestRun } from '../capture/test-capture.ts';
 
 const REAL_PHONE = '+493012345678';
 const RESUME_KEY = 'a-key-of-sixteen-or-more';
