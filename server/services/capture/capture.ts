@@ -1,7 +1,7 @@
 /** From the verdict on a capture to its settlement: one capture of a session at a time, identification, outcome. */
 import type { CameraSeen } from '../../contract/capture-live.ts';
 import type { Snapshot } from '../../contract/flow.ts';
-import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
+import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';

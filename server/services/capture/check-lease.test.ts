@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { CHECK_LEASE_MS } from '../../domain/runs/checking.ts';
+import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
 import { shareServing } from '../../data/lock.ts';
 import { endAllChecks, type Session } from '../../store/runs/sessions.ts';
 import { honestCapture, settleFace } from '../../../testing/service/captures.ts';

@@ -17,7 +17,7 @@ import {
   readsOf,
   type SessionRecord,
 } from '../../store/runs/session-timeline.ts';
-import { isChecking } from '../../domain/runs/checking.ts';
+import { isChecking } from '../../domain/runs/progress.ts';
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { notFound } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** Expired runs of v1 and v2, whose integrations have to be notified (decisions §4.10). */
-import { isChecking } from '../../domain/runs/checking.ts';
+import { isChecking } from '../../domain/runs/progress.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
 import { listOverdueRuns } from '../../store/runs/unopened-sessions.ts';

@@ -28,8 +28,7 @@ import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace } from './effects.ts';
 import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
-import { isChecking } from '../../domain/runs/checking.ts';
-import { dueStep } from '../../domain/runs/due-step.ts';
+import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 
 export type { CheckedFace } from './effects.ts';
 

@@ -11,7 +11,7 @@ import type {
 import { hasPassedBefore, isDecidedByPerson } from '../../domain/passes/pass.ts';
 import { displayName, type SearchableMetadata } from '../../domain/people/search.ts';
 import { maskNumber } from '../../domain/phone/code.ts';
-import { isChecking } from '../../domain/runs/checking.ts';
+import { isChecking } from '../../domain/runs/progress.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listEventsAt, type VenueEvent } from '../../store/venue/events.ts';
 import { listReadableCodes } from '../../store/phone/codes.ts';
