@@ -3,7 +3,6 @@ import type { ReviewReason } from '../../contract/console/reviews.ts';
 import { isFarAhead } from '../clock.ts';
 import { type Period, periodStart } from '../days.ts';
 import { sameIdentity } from '../identity.ts';
-import { inPool, type Pool, poolOf } from './pool.ts';
 import type { Reason } from './reasons.ts';
 import type { Facts, PassFact, PersonFact, Run } from './facts.ts';
 
@@ -120,4 +119,16 @@ export const nearInPool = (pool: Pool, near: readonly PersonFact[]): PersonFact[
 /** Groups of the passes that caused a finding. Passes without a group add none (contract, confirmation `groups`). */
 export function groupsOf(passes: readonly PassFact[]): string[] {
   return [...new Set(passes.flatMap((pass) => (pass.group === null ? [] : [pass.group])))].sort();
+}
+
+/** Groups whose history counts for a run; null means everything in the scope (decisions §5). */
+type Pool = ReadonlySet<string> | null;
+
+/** Contract, initialize rules 7 and 8. Without a group the included groups add nothing. */
+export function poolOf(group: string | null, includeGroups: readonly string[]): Pool {
+  return group === null ? null : new Set([group, ...includeGroups]);
+}
+
+export function inPool(pool: Pool, group: string | null): boolean {
+  return pool === null || (group !== null && pool.has(group));
 }

@@ -1,7 +1,6 @@
 /** When a known person needs no new run (decisions §5, rule 2) or no new capture (§4.5). */
-import { poolOf } from './pool.ts';
+import { approvedInPool, findings, hardDenials, hasSameName, isLocked, poolOf } from './findings.ts';
 import type { PassFact, PersonFact, Run } from './facts.ts';
-import { approvedInPool, findings, hardDenials, hasSameName, isLocked } from './findings.ts';
 
 /** Rule 2. The latest pass on this verification in the same group, if a new run would only repeat it. */
 export function passToSkipTo(

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
 import type { Identity } from '../identity.ts';
-import { inPool, poolOf } from './pool.ts';
+import { approvedInPool, inPool, poolOf } from './findings.ts';
 import { REASONS } from './reasons.ts';
 import { GENERATIONS } from '../generation.ts';
 import { type Facts, type PassFact, type PersonFact, type Run, settle, settleKnown } from './settle.ts';
-import { approvedInPool } from './findings.ts';
 import { passToSkipTo } from './known.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,10 +4,17 @@
  * needs no new check.
  */
 import type { ReviewReason } from '../../contract/console/reviews.ts';
-import { poolOf } from './pool.ts';
+import {
+  approvedInPool,
+  collisionReason,
+  findings,
+  groupsOf,
+  hardDenials,
+  nearInPool,
+  poolOf,
+} from './findings.ts';
 import type { Reason } from './reasons.ts';
 import type { Facts, LivenessOutcome, Outcome, PersonFact, Run } from './facts.ts';
-import { approvedInPool, collisionReason, findings, groupsOf, hardDenials, nearInPool } from './findings.ts';
 import { mayJoin, passToSkipTo } from './known.ts';
 
 export type { Facts, LivenessOutcome, Outcome, PassFact, PersonFact, Run } from './facts.ts';
