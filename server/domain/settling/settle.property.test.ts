@@ -7,8 +7,15 @@ import type { Identity } from '../identity.ts';
 import { approvedInPool, inPool, poolOf } from './findings.ts';
 import { REASONS } from './reasons.ts';
 import { GENERATIONS } from '../generation.ts';
-import { type Facts, type PassFact, type PersonFact, type Run, settle, settleKnown } from './settle.ts';
-import { passToSkipTo } from './known.ts';
+import {
+  type Facts,
+  type PassFact,
+  passToSkipTo,
+  type PersonFact,
+  type Run,
+  settle,
+  settleKnown,
+} from './settle.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2030, 4, 15, 12);
