@@ -1,5 +1,5 @@
 /** Camera views of synthetic points, for exact tests of the geometry without pictures. */
-import { RELIEF, RELIEF_POINTS } from './head-relief.ts';
+import { RELIEF, RELIEF_POINTS } from './parallax.ts';
 
 export type ViewOf = {
   yawDeg?: number;
