@@ -1,6 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { LIMIT_KINDS, type LimitKind } from '../../contract/console/limits.ts';
-import type { Generation } from '../generation.ts';
 
 export type { LimitKind } from '../../contract/console/limits.ts';
 
@@ -108,3 +107,7 @@ export function resolveConfig(config: VerificationConfig, generation: Generation
 export function stricterTrust(a: CaptureTrust, b: CaptureTrust): CaptureTrust {
   return CAPTURE_TRUSTS.indexOf(a) >= CAPTURE_TRUSTS.indexOf(b) ? a : b;
 }
+
+/** Generations of the interface. They differ in what a run's own ID names and in their defaults. */
+export const GENERATIONS = ['v1', 'v2', 'v3'] as const;
+export type Generation = (typeof GENERATIONS)[number];

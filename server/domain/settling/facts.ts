@@ -1,9 +1,8 @@
 /** Input and output of settling (decisions §5). */
 import type { ReviewReason } from '../../contract/console/reviews.ts';
-import type { Generation } from '../generation.ts';
+import type { Generation, ResolvedConfig } from '../companies/verification-config.ts';
 import type { Identity } from '../identity.ts';
 import type { Reason } from './reasons.ts';
-import type { ResolvedConfig } from '../companies/verification-config.ts';
 
 export type LivenessOutcome =
   /** `isDoubtful`: passed, but needs a review (`live/judgement.ts`). */

@@ -1,12 +1,11 @@
 /** Rules for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
-import { CAPTURE_TRUSTS } from '../companies/verification-config.ts';
+import { CAPTURE_TRUSTS, GENERATIONS } from '../companies/verification-config.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sized } from '../../../testing/tier.ts';
 import type { Identity } from '../identity.ts';
 import { approvedInPool, inPool, poolOf } from './findings.ts';
 import { REASONS } from './reasons.ts';
-import { GENERATIONS } from '../generation.ts';
 import {
   type Facts,
   type PassFact,
