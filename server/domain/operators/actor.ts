@@ -6,3 +6,11 @@ export type Actor =
 export const keyActor = (keyId: string): Actor => `key:${keyId}`;
 export const kioskActor = (kioskId: string): Actor => `kiosk:${kioskId}`;
 export const operatorActor = (operatorId: string): Actor => `operator:${operatorId}`;
+
+/**
+ * The name without case, extra spaces and look-alike characters: "Ada  Lovelace" and "ada lovelace" are one
+ * operator.
+ */
+export function operatorNameKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,5 +1,5 @@
 /** The demo's company with its verifications and keys, and the staff in its past. */
-import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
+import { type Actor, operatorActor, operatorNameKey } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { insertCapChange } from '../../store/demo/demo.ts';
 import { setDailyLimit } from '../../store/companies/companies.ts';
@@ -9,7 +9,6 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { addOperator } from '../operators/operators.ts';
-import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { newId } from '../ids.ts';
 import { type IssuedKeys, issueFirstKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../companies/verifications.ts';

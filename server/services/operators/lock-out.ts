@@ -10,7 +10,7 @@ import {
   NO_FAILURES,
   takeBack,
 } from '../../domain/operators/attempt-limit.ts';
-import { operatorNameKey } from '../../domain/operators/operator-name.ts';
+import { operatorNameKey } from '../../domain/operators/actor.ts';
 import { placeOf } from '../../domain/address.ts';
 import { listSessionAddresses } from '../../store/operators/sessions.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';

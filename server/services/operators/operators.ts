@@ -1,9 +1,8 @@
 /** Creating and changing operators. The last admin who can sign in is never removed. */
 import type { AuditAction } from '../../contract/console/audit.ts';
-import type { Actor } from '../../domain/operators/actor.ts';
+import { type Actor, operatorNameKey } from '../../domain/operators/actor.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { OperatorRecord, OperatorWithPassphrase } from '../../contract/console/operators.ts';
-import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { countOpenSessions, endSessionsOf } from '../../store/operators/sessions.ts';

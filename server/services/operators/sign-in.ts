@@ -1,6 +1,5 @@
-import { operatorActor } from '../../domain/operators/actor.ts';
+import { operatorActor, operatorNameKey } from '../../domain/operators/actor.ts';
 import { olderThan } from '../../domain/clock.ts';
-import { operatorNameKey } from '../../domain/operators/operator-name.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import {
   findOperator,
