@@ -1,5 +1,4 @@
-import { luminance } from './luminance.ts';
-import { planes, resizeCrop } from './resample.ts';
+import { luminance, planes, resizeCrop } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 const SIDE = 16;

@@ -1,10 +1,9 @@
 /** One ONNX model, opened once and fed with small pictures as its manifest specifies. */
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { luminance } from './luminance.ts';
+import { luminance, planes, type Planes } from './resample.ts';
 import { ManifestError } from './errors.ts';
 import type { EngineManifests, ImageInput } from './manifest.ts';
-import { planes, type Planes } from './resample.ts';
 
 type FedManifest = EngineManifests[keyof EngineManifests];
 

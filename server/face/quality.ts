@@ -1,7 +1,6 @@
 /** Light and sharpness of a picture, as numbers; the liveness rules decide what is sufficient. */
 import type { FaceBox } from './detector.ts';
-import { luminance } from './luminance.ts';
-import { planes, resizeCrop, type Planes, type Rect } from './resample.ts';
+import { luminance, planes, type Planes, type Rect, resizeCrop } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 export type Light = { brightness: number; contrast: number };
