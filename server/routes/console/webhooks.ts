@@ -1,20 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import {
+  listCalls,
   listLines,
   ownedLine,
+  readCall,
   readLine,
+  timeOf,
   troubledReceivers,
   wholeSecrets,
 } from '../../services/webhooks/manage.ts';
 import { ROLL_OVERLAPS_MS } from '../../services/keys/keys.ts';
 import { createOrEditConfig, deleteConfig } from '../../services/webhooks/admin.ts';
 import { pauseDestination, resumeDestination } from '../../services/webhooks/destinations.ts';
-import { sendTestEvent } from '../../services/webhooks/rerun.ts';
+import { rerunCall, rerunFailedSince, sendTestEvent } from '../../services/webhooks/rerun.ts';
 import { rotateSecret, showSecrets } from '../../services/webhooks/secrets.ts';
-import { webhooks } from '../../contract/routes/console/webhooks.ts';
+import { webhookCalls, webhooks } from '../../contract/routes/console/webhooks.ts';
 import { register } from './register.ts';
-import { webhookCallRoutes } from './webhook-calls.ts';
 
 /** Webhooks, for admins. */
 export function webhookRoutes(
@@ -83,4 +85,24 @@ function receiverRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cl
   register(app, deps, webhooks.resumeReceiver, ({ scope, body, actor }) =>
     resumeDestination(deps.db, deps.clock, { scope, ...body, actor }),
   );
+}
+
+/** The calls of a key family: what was sent, what was returned, and sending again. */
+function webhookCallRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
+  register(app, deps, webhookCalls.list, async ({ scope, params, query }) =>
+    listCalls(deps.db, await ownedLine(deps, scope, params.lineage_id), query),
+  );
+  register(app, deps, webhookCalls.read, async ({ scope, params }) =>
+    readCall(deps.db, await ownedLine(deps, scope, params.lineage_id), params.transaction_id),
+  );
+  register(app, deps, webhookCalls.rerun, async ({ scope, params, actor }) => {
+    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const { transaction_id } = await rerunCall(deps, owner, params.transaction_id, actor);
+    return { transaction_id };
+  });
+  register(app, deps, webhookCalls.rerunFailed, async ({ scope, params, body, actor }) => {
+    const owner = await ownedLine(deps, scope, params.lineage_id);
+    const made = await rerunFailedSince(deps, owner, timeOf(body.since), actor);
+    return { calls: made.length };
+  });
 }
