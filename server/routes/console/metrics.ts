@@ -8,6 +8,8 @@ import { bearerOf } from '../v3/bearer.ts';
 import { sessionTokenOf } from './cookie.ts';
 import { authorise } from './guard.ts';
 import { isLocal, refuseForeignOrigin } from './origin.ts';
+import { system } from '../../contract/routes/console/system.ts';
+import { register } from './register.ts';
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SIGN_IN_MESSAGE =
@@ -48,7 +50,7 @@ const askForToken = (reply: FastifyReply): FastifyReply =>
     .send(SIGN_IN_MESSAGE);
 
 /** Of the running process. */
-export async function sendMetrics(
+async function sendMetrics(
   { db, clock, faces, events, node }: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -82,4 +84,12 @@ export async function sendMetrics(
     `${name} ${value}`,
   ]);
   return reply.type(METRICS_TYPE).send(`${lines.join('\n')}\n`);
+}
+
+/** `/metrics` for a browser: over plain HTTP the session's cookie is sent only below `/console/api`. */
+export function metricsApiRoute(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,
+): void {
+  register(app, deps, system.metrics, async ({ reply }) => sendMetrics(deps, reply));
 }
