@@ -8,6 +8,8 @@ import {
 } from '../../services/maintenance/plan.ts';
 import { maintenance } from '../../contract/routes/console/maintenance.ts';
 import { register } from './register.ts';
+import { confirmPutOff, readCleanUp, readCleanUpState } from '../../services/people/manage-clean-up.ts';
+import { cleanUp } from '../../contract/routes/console/clean-up.ts';
 
 /** Everyone sees maintenance; admins turn it on and plan it. */
 export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
@@ -24,4 +26,14 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 
     await cancelMaintenance(deps, params.window_id, actor);
     return readMaintenanceState(deps);
   });
+}
+
+/** Everyone sees that clean-up is on hold; admins see what it would remove and confirm it. */
+export function cleanUpRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'deletions'>,
+): void {
+  register(app, deps, cleanUp.state, () => readCleanUpState(deps));
+  register(app, deps, cleanUp.read, () => readCleanUp(deps));
+  register(app, deps, cleanUp.confirm, ({ body, actor }) => confirmPutOff(deps, body.hold_id, actor));
 }
