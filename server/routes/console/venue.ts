@@ -13,7 +13,21 @@ import { changeLogo, changePicture, readEventImage } from '../../services/venue/
 import { reportCsv } from '../../services/venue/report-csv.ts';
 import { readReport } from '../../services/venue/report.ts';
 import { events } from '../../contract/routes/console/events.ts';
-import { register } from './register.ts';
+import { done, register } from './register.ts';
+import {
+  addKiosk,
+  changeKiosk,
+  command,
+  readKiosks,
+  renewCode,
+  revoke,
+} from '../../services/venue/kiosks.ts';
+import { kiosks } from '../../contract/routes/console/kiosks.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
+import { readFirstSteps } from '../../services/setup/setup.ts';
+import { readCodes, readDoor } from '../../services/venue/door.ts';
+import { askReviewer, checkAgain, letIn } from '../../services/venue/door-actions.ts';
+import { door } from '../../contract/routes/console/door.ts';
 
 /** Events: staff see them and their report, admins create and change them. */
 export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
@@ -73,4 +87,60 @@ function imageRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cloc
       );
     }
   });
+}
+
+/** Kiosks, for staff at the door. */
+export function kioskConsoleRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl'>,
+): void {
+  register(app, deps, kiosks.list, async ({ company }) => ({ items: await readKiosks(deps, company.id) }));
+  register(app, deps, kiosks.add, ({ company, body, actor }) => addKiosk(deps, company.id, body, actor));
+  register(app, deps, kiosks.renewCode, ({ company, params: { kiosk_id: id }, actor }) =>
+    renewCode(deps, company.id, id, actor),
+  );
+  register(app, deps, kiosks.change, ({ company, params: { kiosk_id: id }, body, actor }) =>
+    changeKiosk(deps, company.id, id, body, actor),
+  );
+  register(app, deps, kiosks.revoke, ({ company, params: { kiosk_id: id }, body: { reason }, actor }) =>
+    done(revoke(deps, company.id, id, { reason, actor })),
+  );
+  register(app, deps, kiosks.command, ({ company, params: { kiosk_id: id }, body: { kind }, actor }) =>
+    done(command(deps, company.id, id, { kind, actor })),
+  );
+}
+
+/** The door, for staff. */
+export function doorRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'baseUrl' | 'codes'>,
+): void {
+  register(app, deps, door.read, ({ scope, query: { event_id: eventId }, signedIn }) =>
+    readDoor(deps, scope, { eventId, role: signedIn.operator.role }),
+  );
+  register(app, deps, door.codes, async ({ scope }) => ({
+    read_out: !deps.codes.sends,
+    items: await readCodes(deps, scope),
+  }));
+  register(app, deps, door.firstSteps, ({ scope }) => readFirstSteps(deps, scope));
+  register(app, deps, door.release, ({ scope, params, body, actor }) =>
+    done(reopenStuckSession(deps, scope, params.session_id, { ...body, actor })),
+  );
+  register(app, deps, door.cancel, ({ scope, params, body, actor }) =>
+    done(cancelStuckSession(deps, scope, params.session_id, { ...body, actor })),
+  );
+  register(app, deps, door.letIn, ({ scope, params, body, actor }) =>
+    done(letIn(deps, scope, params.session_id, { ...body, actor })),
+  );
+  register(app, deps, door.review, ({ scope, params, body, signedIn }) =>
+    done(
+      askReviewer(deps, scope, params.session_id, {
+        reason: body.reason,
+        operatorId: signedIn.operator.id,
+      }),
+    ),
+  );
+  register(app, deps, door.again, ({ scope, params, body, actor }) =>
+    checkAgain(deps, scope, params.session_id, { ...body, actor }),
+  );
 }
