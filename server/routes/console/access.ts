@@ -25,7 +25,7 @@ import { type SessionOrigin, type SignedIn, toMe } from '../../services/runs/lif
 import { readSetupState, setUp } from '../../services/setup/setup.ts';
 import { signIn, signOut } from '../../services/operators/sign-in.ts';
 import { isLocal } from './origin.ts';
-import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './cookie.ts';
+import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './guard.ts';
 import { deviceLabel } from './device-label.ts';
 import {
   account,

@@ -1,14 +1,19 @@
 /**
  * Who may make a call. Every route states its role, or that it is public; a route that states neither is not started.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BACKGROUND_HEADER, CSRF_HEADER, isAtLeast, type Role } from '../../contract/console/common.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  BACKGROUND_HEADER,
+  CONSOLE_API,
+  CSRF_HEADER,
+  isAtLeast,
+  type Role,
+} from '../../contract/console/common.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { needsSecondFactor } from '../../services/operators/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../services/runs/life.ts';
 import { refuseForeignOrigin } from './origin.ts';
-import { sessionTokenOf } from './cookie.ts';
 
 export type Access = { role: Role } & AccessExceptions;
 export type AccessExceptions = {
@@ -96,4 +101,31 @@ export async function authorise(
 export function signedInOf(request: FastifyRequest): SignedIn {
   if (request.signedIn === null) throw new ConsoleError('sign_in_required');
   return request.signedIn;
+}
+
+// The session's cookie: not readable by scripts, never sent by another site, and sent only to the console's API.
+
+const NAME = 'gatehouse_console';
+
+/** With HTTPS, the name prefix makes the browser require `Secure`, no `Domain` and the path `/`. */
+function place(request: FastifyRequest): { name: string; path: string; secure: boolean } {
+  return request.protocol === 'https'
+    ? { name: `__Host-${NAME}`, path: '/', secure: true }
+    : { name: NAME, path: CONSOLE_API, secure: false };
+}
+
+export function sessionTokenOf(request: FastifyRequest): string | null {
+  const token = request.cookies[place(request).name];
+  return token === undefined || token === '' ? null : token;
+}
+
+/** Without a maximum age: it is deleted when the browser closes, and the server ends the session earlier. */
+export function giveSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const { name, path, secure } = place(request);
+  void reply.setCookie(name, token, { path, secure, httpOnly: true, sameSite: 'strict' });
+}
+
+export function takeSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  const { name, path, secure } = place(request);
+  void reply.clearCookie(name, { path, secure, httpOnly: true, sameSite: 'strict' });
 }

@@ -12,7 +12,7 @@ import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { resumeSession } from '../../services/runs/life.ts';
 import { openEventStream } from '../event-stream.ts';
-import { sessionTokenOf } from './cookie.ts';
+import { sessionTokenOf } from './guard.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
