@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { ownSubjects } from '../services/network/service.ts';
 import { isConnectPath } from './connect/failures.ts';
-import { hostNameOf } from './host-name.ts';
+import { hostNameOf } from './headers.ts';
 import { isLoopbackHost } from './console/origin.ts';
 
 /** Load balancers query health by any address, or without a name. */

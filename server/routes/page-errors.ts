@@ -8,7 +8,7 @@ import type { RateLimit } from '../domain/rate-limit.ts';
 import { countOrWait, limited } from '../services/rate-limits.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { acceptJsonBodies } from './json-bodies.ts';
-import { neverStore } from './never-store.ts';
+import { neverStore } from './headers.ts';
 
 const PER_ADDRESS = { limit: 10, windowMs: 60_000 };
 /** Keeps many addresses together from filling the disk. */

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
-import { neverStore } from '../never-store.ts';
+import { neverStore } from '../headers.ts';
 import { replyWithFailure, replyWithNoRoute } from './failures.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -8,7 +8,7 @@ import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError, ValidationError } from '../../services/errors.ts';
 import { compile } from '../../services/validation.ts';
 import { findRecords } from '../../services/venue/find.ts';
-import { neverStore } from '../never-store.ts';
+import { neverStore } from '../headers.ts';
 import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';
 import { doorRoutes, eventRoutes, kioskConsoleRoutes } from './venue.ts';

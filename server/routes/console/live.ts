@@ -11,7 +11,7 @@ import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { resumeSession } from '../../services/runs/life.ts';
-import { openEventStream } from '../event-stream.ts';
+import { openEventStream } from '../headers.ts';
 import { sessionTokenOf } from './guard.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';

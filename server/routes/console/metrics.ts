@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ServiceDeps } from '../../services/deps.ts';
 import { checksUnderWay } from '../../services/capture/capture.ts';
 import { isMetricsToken } from '../../services/operators/metrics-token.ts';
-import { bearerOf } from '../v3/bearer.ts';
+import { bearerOf } from '../headers.ts';
 import { authorise, sessionTokenOf } from './guard.ts';
 import { isLocal, refuseForeignOrigin } from './origin.ts';
 import { system } from '../../contract/routes/console/system.ts';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConsoleError } from '../../services/errors.ts';
-import { hostNameOf } from '../host-name.ts';
+import { hostNameOf } from '../headers.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 

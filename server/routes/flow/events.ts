@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/session-view.ts';
-import { openEventStream } from '../event-stream.ts';
+import { openEventStream } from '../headers.ts';
 
 /** Keeps proxies from closing a quiet stream, and limits how long a change by another process goes unnoticed. */
 const HEARTBEAT_MS = 15_000;

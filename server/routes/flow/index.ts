@@ -16,7 +16,7 @@ import { snapshotOf } from '../../services/runs/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../../services/capture/test-capture.ts';
 import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
-import { neverStore } from '../never-store.ts';
+import { neverStore } from '../headers.ts';
 import { flow } from '../../contract/routes/flow.ts';
 import { replyWithError } from '../http-errors.ts';
 import { register } from '../register.ts';

@@ -12,7 +12,7 @@ import { register } from '../register.ts';
 import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
-import { neverStore } from '../never-store.ts';
+import { neverStore } from '../headers.ts';
 
 /** "My verifications": the token of a verified number is sent in `X-My-Token`. */
 export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {

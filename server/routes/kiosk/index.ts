@@ -12,7 +12,7 @@ import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../maintenance.ts';
-import { neverStore } from '../never-store.ts';
+import { neverStore } from '../headers.ts';
 import { replyWithKioskError } from './failures.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
 import { register } from '../register.ts';

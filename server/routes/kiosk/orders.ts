@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { readOrders } from '../../services/venue/kiosk-config.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
-import { openEventStream } from '../event-stream.ts';
+import { openEventStream } from '../headers.ts';
 
 /** How soon a kiosk learns about a change by the console or the command line, in any process. */
 const LOOK_EVERY_MS = 1_000;

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+
+/** Responses about people and keys must not be cached. */
+export const neverStore: onRequestHookHandler = (_request, reply, done) => {
+  void reply.header('cache-control', 'no-store');
+  done();
+};
+
+/** Takes over the reply for server-sent events (HTML Living Standard §9.2), which no proxy may cache or buffer. */
+export function openEventStream(reply: FastifyReply): ServerResponse {
+  reply.hijack();
+  const stream = reply.raw;
+  stream.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  return stream;
+}
+
+/** The name in a `Host` header, lower case, without port and trailing dot; null if it is invalid. */
+export function hostNameOf(header: string | undefined): string | null {
+  const url = `http://${header ?? ''}`;
+  if (header === undefined || header === '' || !URL.canParse(url)) return null;
+  const { hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '' || header.includes('@')) return null;
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+/** The bearer token of a request; null if there is none. The scheme's name is not case-sensitive (RFC 9110). */
+export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const match = /^bearer +(\S.*)$/i.exec(headers.authorization?.trim() ?? '');
+  return match?.[1]?.trimEnd() ?? null;
+}
+
+const PREFLIGHT_MAX_AGE_S = 600;
+
+/** Lets browsers on any page call these paths, without credentials (decisions §3.16). */
+export function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (paths.includes(request.routeOptions.url ?? '')) void reply.header('access-control-allow-origin', '*');
+    done();
+  });
+  for (const path of paths) {
+    app.options(path, (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'authorization, content-type')
+        .header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S))
+        .send(),
+    );
+  }
+}
