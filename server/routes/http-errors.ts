@@ -1,7 +1,8 @@
 /** The only place where refusals become HTTP (contract, "Errors"; decisions §3 and §6). */
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError, ValidationError } from '../services/errors.ts';
+import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   authentication_required: 401,
@@ -130,4 +131,23 @@ export function isStoreDamaged(error: unknown): boolean {
 function storeCode(error: unknown): string {
   const isStoreError = error instanceof Error && error.name === 'StoreError' && 'code' in error;
   return isStoreError && typeof error.code === 'string' ? error.code : '';
+}
+
+const CODE = 'SERVICE_TEMPORARILY_UNAVAILABLE';
+
+/** Refuses every call during maintenance, with a body in which clients of each generation find their field. */
+export function refuseDuringMaintenance(app: FastifyInstance, gate: MaintenanceGate): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    const retryAfterS = gate.retryAfterS();
+    if (retryAfterS === null) {
+      done();
+      return;
+    }
+    void reply.code(503).header('retry-after', String(retryAfterS)).header('cache-control', 'no-store').send({
+      detail: CODE,
+      status: 'failure',
+      failure_code: CODE,
+      failure_reason: 'The service is down for scheduled maintenance. Try again later.',
+    });
+  });
 }

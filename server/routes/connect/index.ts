@@ -5,7 +5,7 @@ import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { refuseDuringMaintenance } from '../maintenance.ts';
+import { refuseDuringMaintenance } from '../http-errors.ts';
 import { neverStore } from '../headers.ts';
 import { replyWithFailure, replyWithNoRoute } from './failures.ts';
 

@@ -9,9 +9,8 @@ import {
 } from '../../services/runs/my-verifications.ts';
 import { my } from '../../contract/routes/my.ts';
 import { register } from '../register.ts';
-import { replyWithError } from '../http-errors.ts';
+import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../headers.ts';
 
 /** "My verifications": the token of a verified number is sent in `X-My-Token`. */

@@ -11,7 +11,7 @@ import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../servic
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { refuseDuringMaintenance } from '../maintenance.ts';
+import { refuseDuringMaintenance } from '../http-errors.ts';
 import { neverStore } from '../headers.ts';
 import { replyWithKioskError } from './failures.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';

@@ -21,13 +21,12 @@ import { ServiceError } from '../../services/errors.ts';
 import { initialize, isPublic } from '../../services/runs/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys/keys.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
-import { refuseDuringMaintenance } from '../maintenance.ts';
+import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { allowAnyOrigin, bearerOf, neverStore } from '../headers.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
 import { refuseCrowdedAddress } from '../../services/runs/session-limits.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
-import { replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies, ignoreBodies } from '../json-bodies.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
