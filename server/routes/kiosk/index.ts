@@ -1,22 +1,22 @@
 /** The kiosk's routes on the public listener; the device's token in `X-Kiosk-Token` identifies the caller. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
 import { operatorsWithPin } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { placeOf } from '../../domain/address.ts';
-import { ServiceError } from '../../services/errors.ts';
+import { ConsoleError, ServiceError } from '../../services/errors.ts';
 import { countOrWait, limited } from '../../services/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { refuseDuringMaintenance } from '../http-errors.ts';
+import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { neverStore } from '../headers.ts';
-import { replyWithKioskError } from './failures.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
 import { register } from '../register.ts';
 import { streamOrders } from './orders.ts';
+import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
 
 /** Codes tried from one address. With 39 bits and ten minutes, guessing is hopeless anyway. */
 const PAIRINGS = { limit: 10, windowMs: 60_000 };
@@ -86,4 +86,20 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
 function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const header = headers[KIOSK_TOKEN_HEADER];
   return typeof header === 'string' && header !== '' ? header : null;
+}
+
+// Refusals of staff's PIN come from the console's use cases; this converts them to the public listener's shape.
+
+const STATUS: Partial<Record<ConsoleErrorCode, number>> = {
+  wrong_pin: 403,
+  locked_out: 429,
+  busy: 503,
+  not_found: 404,
+};
+
+function replyWithKioskError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error instanceof ConsoleError ? STATUS[error.code] : undefined;
+  if (!(error instanceof ConsoleError) || status === undefined) return replyWithError(error, request, reply);
+  if (error.retryAfterS !== null) void reply.header('retry-after', String(error.retryAfterS));
+  return reply.code(status).send({ detail: error.code });
 }
