@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ConsoleError } from '../../services/errors.ts';
-import { builtFiles } from '../pages/built-files.ts';
+import { builtFiles } from '../pages/surface.ts';
 
 /** Styles and scripts only from our own files; pictures of cases are blobs, QR codes data URLs. */
 export const CONSOLE_CSP = [

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { builtFiles } from './built-files.ts';
+import { builtFiles } from './surface.ts';
 
 /** The page loads the document and tries out operations, only on this server. */
 const DOCS_CSP = [

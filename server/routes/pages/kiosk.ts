@@ -1,10 +1,9 @@
 /** The kiosk's page and its files. */
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { builtFiles } from './built-files.ts';
+import { builtFiles, CAMERA_CSP, surface } from './surface.ts';
 import { readLanguageOffer } from '../../services/companies/languages.ts';
 import type { HostedOptions, PageDeps } from './hosted.ts';
-import { CAMERA_CSP, surface } from './surface.ts';
 
 /** A kiosk's page must never be embedded. */
 const KIOSK_CSP = [...CAMERA_CSP, "frame-ancestors 'none'"].join('; ');

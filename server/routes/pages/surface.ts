@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { builtFiles } from './built-files.ts';
-import type { LanguageOffer } from '../../contract/languages.ts';
-import { withLanguages } from './languages.ts';
+import fastifyStatic from '@fastify/static';
+import { LANGUAGE_META, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
 /** Pages with a camera may load only from this server. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
 export const CAMERA_CSP = [
@@ -61,4 +60,66 @@ export async function surface(
         .send(withLanguages(document, await offer(), reply.request.headers['accept-language'], facts));
     },
   };
+}
+
+const YEAR_S = 31_536_000;
+/** Bundles have a hash in their name; other files are revalidated. */
+const HASHED = /-[\w-]{8}\.\w+(\.gz)?$/;
+
+export type BuiltFiles = {
+  /** Folder of the files. */
+  root: string;
+  /** Prefix of their addresses, with a trailing slash. */
+  prefix: string;
+  /** Content security policy of the files; worker scripts take theirs from their own response. */
+  policy: string;
+};
+
+/** Serves the files that the build wrote into a folder, compressed if the build provides that. */
+export async function builtFiles(app: FastifyInstance, { root, prefix, policy }: BuiltFiles): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    prefix,
+    index: false,
+    // A page may have several folders.
+    decorateReply: !app.hasReplyDecorator('sendFile'),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, file) {
+      void reply
+        .header('cache-control', HASHED.test(file) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+        .header('content-security-policy', policy);
+    },
+  });
+}
+
+// Writes the offered languages into a guest's page, so that it knows them before it shows its first word.
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
+const escaped = (text: string): string => text.replace(/[&"<]/g, (character) => ESCAPES[character] ?? '');
+const meta = (name: string, content: string): string =>
+  `<meta name="${name}" content="${escaped(content)}" />`;
+
+const CATALOGUE_LINK = /<link [^>]*data-catalogue="(\w+)"[^>]*>/g;
+
+/**
+ * The built document with the offered languages and more facts by name. Of its links to catalogues, only those of the
+ * page’s first language stay.
+ * @param wishes value of the request’s Accept-Language
+ */
+export function withLanguages(
+  document: string,
+  { offered, default_language }: LanguageOffer,
+  wishes = '',
+  facts: Readonly<Record<string, string>> = {},
+): string {
+  const said = [
+    meta(LANGUAGE_META.offered, offered.join(' ')),
+    meta(LANGUAGE_META.defaultLanguage, default_language),
+    ...Object.entries(facts).map(([name, content]) => meta(name, content)),
+  ];
+  const language = languageFor({ offered, default_language }, wishes.split(','));
+  return document
+    .replaceAll(CATALOGUE_LINK, (link, of: string) => (of === language ? link : ''))
+    .replace('<head>', `<head>\n    ${said.join('\n    ')}`);
 }

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempDir } from '../../../testing/service/temp-store.ts';
-import { builtFiles } from './built-files.ts';
+import { builtFiles, withLanguages } from './surface.ts';
 
 const POLICY = "default-src 'none'";
 
@@ -43,4 +43,21 @@ test('a folder below another’s path has its own files, compressed as the build
   expect(headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(rawPayload).toString()).toBe('vision');
   expect((await get('/assets/page/vision/index-AbC_12-3.js')).statusCode).toBe(404);
+});
+
+test('a page gets the offered languages in its document, before its scripts', () => {
+  const document = '<!doctype html><html lang="en"><head><script src="a.js"></script></head></html>';
+  const page = withLanguages(document, { offered: ['fr', 'de'], default_language: 'de' });
+  expect(page).toContain('<meta name="gatehouse:languages" content="fr de" />');
+  expect(page.indexOf('content="de"')).toBeLessThan(page.indexOf('<script'));
+});
+
+test('of the links to catalogues, only those of the page’s first language stay', () => {
+  const link = (language: string) =>
+    `<link rel="modulepreload" data-catalogue="${language}" href="${language}.js">`;
+  const document = `<head>${link('en')}${link('fr')}${link('de')}</head>`;
+  const offer = { offered: ['fr' as const, 'de' as const], default_language: 'fr' as const };
+  const asked = withLanguages(document, offer, 'en-GB,de;q=0.8');
+  expect([...asked.matchAll(/href="(\w+)/g)].map(([, file]) => file)).toEqual(['de']);
+  expect(withLanguages(document, offer)).toContain('fr.js');
 });
