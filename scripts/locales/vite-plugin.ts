@@ -27,7 +27,7 @@ export const catalogueInEveryLanguage = <Messages>(name: string): Readonly<Recor
 
 /**
  * Links the catalogues of a page's first screen, so that they load in parallel with its script. The server keeps those
- * of one language in the document (`server/routes/pages/languages.ts`).
+ * of one language in the document (`server/routes/pages/surface.ts`).
  * @param names catalogues that the first screen needs
  */
 export function preloadCatalogues(names: readonly string[]): Plugin {
