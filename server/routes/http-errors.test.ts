@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { refuseBrokenRequest } from './client-errors.ts';
+import { refuseBrokenRequest } from './http-errors.ts';
 
 /** Sends raw bytes, and reads until the server closes. */
 async function exchange(bytes: string): Promise<{ head: string; body: unknown }> {
