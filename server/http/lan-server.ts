@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { endConnections } from '../lifecycle/shutdown.ts';
-import { LISTENER_LIMITS } from './listener-limits.ts';
+import { LISTENER_LIMITS } from './listen.ts';
 import type { KeptCertificate } from '../services/network/authority.ts';
 
 export type LanServer = {

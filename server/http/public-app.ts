@@ -2,7 +2,7 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { LISTENER_LIMITS } from './listener-limits.ts';
+import { LISTENER_LIMITS } from './listen.ts';
 import { refuseBrokenRequest, replyWithError } from '../routes/http-errors.ts';
 import { isConnectPath, replyWithFailure } from '../routes/connect/failures.ts';
 import { collectOpenApi, openApiRoute } from '../routes/docs/openapi.ts';
