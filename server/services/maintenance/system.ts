@@ -1,7 +1,7 @@
 /** The database and the nodes of the installation, as admins see them in the console. */
 import { hostname } from 'node:os';
 import product from '../../../package.json' with { type: 'json' };
-import type { SystemNode, SystemState } from '../../contract/console/system.ts';
+import type { SystemNode, SystemState } from '../../contract/console/settings.ts';
 import { readDatabase } from '../../store/maintenance/database.ts';
 import { listNodes } from '../../store/maintenance/nodes.ts';
 import { iso } from '../wire-values.ts';

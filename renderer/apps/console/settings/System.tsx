@@ -1,6 +1,6 @@
 /** The database and the nodes that serve it: one on SQLite, one or more on PostgreSQL. */
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
-import type { SystemNode, SystemState } from '../../../../server/contract/console/system.ts';
+import type { SystemNode, SystemState } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import type { IconName } from '../shared/icons.tsx';

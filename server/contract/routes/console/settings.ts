@@ -3,8 +3,8 @@ import {
   BackupSettings,
   BackupState,
   LanChange,
-  LanSettings,
   LanguageSettings,
+  LanSettings,
   LimitChange,
   LimitSettings,
   MatchingChange,
@@ -16,9 +16,9 @@ import {
   SmsChange,
   SmsSettings,
   SmsTest,
+  SystemState,
   WebhookHosts,
 } from '../../console/settings.ts';
-import { SystemState } from '../../console/system.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
