@@ -3,7 +3,7 @@
  * file, so that they stay in sync. `vy:complete`, `vy:close` and `vy:resize` are the original service's; its SDK
  * ignores the others.
  */
-export { EMBED_QUERY } from '../../server/contract/embedding.ts';
+export { EMBED_QUERY } from '../../server/contract/hosted-link.ts';
 
 /** Fills the height of its frame, or is as high as its content. */
 export const DISPLAYS = ['drawer', 'inline'] as const;

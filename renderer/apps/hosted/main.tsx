@@ -6,7 +6,7 @@ import '../../ui/base.css';
 import './page.css';
 import './screen.css';
 import './parts.css';
-import { EMBED_META } from '../../../server/contract/embedding.ts';
+import { EMBED_META } from '../../../server/contract/hosted-link.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/offer.ts';
 import { hasCameraInterface } from '../../capture/camera-permission.ts';

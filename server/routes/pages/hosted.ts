@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { EMBED_META, EMBED_QUERY } from '../../contract/embedding.ts';
-import { runLinkOf } from '../../contract/hosted-link.ts';
+import { EMBED_META, EMBED_QUERY, runLinkOf } from '../../contract/hosted-link.ts';
 import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/runs/embedding.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { embeddersOf } from '../../services/runs/embedding.ts';
