@@ -1,5 +1,5 @@
 /** Shared by every call of the console's API. The renderer imports types and constants from here. */
-import { Type, type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 export const CONSOLE_API = '/console/api';
 
@@ -61,3 +61,7 @@ export type Done = Static<typeof Done>;
 
 /** Why a change was made, for the audit log. */
 export const ReasonText = Type.String({ minLength: 3, maxLength: 500 });
+
+/** How often one person may pass: the kinds of a verification's limit (decisions §5, config options). */
+export const LIMIT_KINDS = ['none', 'total', 'day', 'week', 'month'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];

@@ -1,8 +1,7 @@
 /** Events of a venue: `/console/api/events`. Staff see them; admins create and change them. Times are ISO 8601. */
 import { Type, type Static } from 'typebox';
-import { LIMIT_KINDS, type LimitKind } from './limits.ts';
+import { LIMIT_KINDS, type LimitKind, nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
 import { nullableInteger } from './sessions.ts';
 import { VerificationLabel } from './verifications.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { LIMIT_KINDS, type LimitKind } from '../../contract/console/limits.ts';
+import { LIMIT_KINDS, type LimitKind } from '../../contract/console/common.ts';
 
-export type { LimitKind } from '../../contract/console/limits.ts';
+export type { LimitKind } from '../../contract/console/common.ts';
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });

@@ -7,7 +7,7 @@ import {
   type EventRecord,
   MAX_GUEST_PHOTO_DAYS,
 } from '../../../../server/contract/console/events.ts';
-import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/limits.ts';
+import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
 import { isReason, Reason } from '../shared/reason.tsx';
 import { Dialog } from '../shared/Dialog.tsx';
 import { useScopedCall } from '../shared/scoped.ts';
