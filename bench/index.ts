@@ -4,7 +4,7 @@
 import { cosine } from '../server/domain/matching/matching.ts';
 import { RowBlock } from '../server/face/index/row-block.ts';
 import { MAX_PAGES } from '../server/face/index/wasm-assembler.ts';
-import { atCosine, seededFaces } from './faces.ts';
+import { atCosine, seededFaces } from './enrolled.ts';
 import { float32Kernel } from './float32-kernel.ts';
 import { numberOption } from '../testing/figures.ts';
 import { lowerQuartile, type BenchResult } from './result.ts';

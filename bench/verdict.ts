@@ -22,8 +22,7 @@ import { initialize } from '../server/services/runs/initialize.ts';
 import { authenticateV3, type Caller } from '../server/services/keys/keys.ts';
 import { findSession, type Session } from '../server/store/runs/sessions.ts';
 import { honestFrame } from '../testing/service/live-people.ts';
-import { enrolMany } from './enrolled.ts';
-import { atCosine, seededFaces } from './faces.ts';
+import { atCosine, enrolMany, seededFaces } from './enrolled.ts';
 import { numberOption, percentile } from '../testing/figures.ts';
 import type { BenchResult } from './result.ts';
 
