@@ -7,7 +7,7 @@ import { signInPage } from '../e2e/support/console.ts';
 import { startGatehouse } from '../e2e/support/server.ts';
 import { chromiumOptions } from '../testing/browsers.ts';
 import { percentile } from '../testing/figures.ts';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 const PAGES = [
   'door',

@@ -32,7 +32,7 @@ import { createResultTokens } from '../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../server/services/runs/session-events.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { percentile } from '../testing/figures.ts';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 const API = '/console/api';
 const MOST_MS = 300;

@@ -8,7 +8,7 @@ import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../te
 import { enrolMany } from './enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
 import { peakBytes, processorMs, processTree } from './process-memory.ts';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 /** Of ArcFace, whose templates are most of the data. */

@@ -12,7 +12,7 @@ import { ensureTestDesktop } from '../scripts/run/test-desktop.ts';
 import { measureKiosk } from './desktop-kiosk.ts';
 import { enrolMany } from './enrolled.ts';
 import { memoryBytes, processTree } from './process-memory.ts';
-import { type BenchResult, lowerQuartile } from './result.ts';
+import { type BenchResult, lowerQuartile } from './report.ts';
 import { startMs } from './start.ts';
 
 const ROUNDS = 5;

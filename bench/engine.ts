@@ -19,7 +19,7 @@ import { type EngineManifests, readEngineManifests } from '../server/face/manife
 import { openModel } from '../server/face/model.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
 import { measureTones } from '../server/face/tones.ts';
-import { lowerQuartile, type BenchResult } from './result.ts';
+import { lowerQuartile, type BenchResult } from './report.ts';
 
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 5;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 const CONNECTIONS = 32;
 const ROUND_S = 3;

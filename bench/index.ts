@@ -7,7 +7,7 @@ import { MAX_PAGES } from '../server/face/index/wasm-assembler.ts';
 import { atCosine, seededFaces } from './enrolled.ts';
 import { float32Kernel } from './float32-kernel.ts';
 import { numberOption } from '../testing/figures.ts';
-import { lowerQuartile, type BenchResult } from './result.ts';
+import { lowerQuartile, type BenchResult } from './report.ts';
 
 const LENGTH = 512;
 const ROW_BYTES = LENGTH * Float32Array.BYTES_PER_ELEMENT;

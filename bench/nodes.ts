@@ -4,7 +4,7 @@ import { type Gatehouse, startGatehouse } from '../e2e/support/server.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../testing/postgres/server.ts';
 import { memoryBytes, processorMs, processTree } from './process-memory.ts';
 import { numberOption } from '../testing/figures.ts';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 /** As an operator has it; tests do without. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };

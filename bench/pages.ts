@@ -1,7 +1,7 @@
 /** What a device loads for a page's first view: built files, as they are sent. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../dist');
 const BYTES_PER_KB = 1_000;

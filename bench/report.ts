@@ -1,6 +1,5 @@
 /** The figures of a run as tables: for a terminal, and for `docs/explanation/performance.md`. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import type { BenchResult } from './result.ts';
 
 /** Above this the machine's other load affects the figures. */
 const QUIET_LOAD_PER_CORE = 0.5;
@@ -53,4 +52,27 @@ export function asMarkdown(results: readonly BenchResult[]): string {
     `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
   const [first = [], ...rest] = rows;
   return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
+}
+
+/**
+ * One measured figure, always with its baseline from the same run on the same machine: only their ratio is comparable
+ * between machines.
+ */
+export type BenchResult = {
+  name: string;
+  value: number;
+  baseline: number;
+  /** `value / baseline`. */
+  ratio: number;
+  /** Unit of `value` and `baseline`. */
+  unit: string;
+  /** The limit, in words. */
+  hold?: string;
+  /** Whether it holds; true for figures without a limit. */
+  ok: boolean;
+};
+
+/** A quarter of the values are below: the time of a short task without interference. */
+export function lowerQuartile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
 }

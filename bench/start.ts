@@ -9,7 +9,7 @@ import { readEngineManifests } from '../server/face/manifest.ts';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
 import { enrolMany } from './enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
-import { lowerQuartile, type BenchResult } from './result.ts';
+import { lowerQuartile, type BenchResult } from './report.ts';
 import { SERVER } from '../scripts/run/built.ts';
 
 const DEFAULT_PEOPLE = 100_000;

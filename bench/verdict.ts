@@ -24,7 +24,7 @@ import { findSession, type Session } from '../server/store/runs/sessions.ts';
 import { honestFrame } from '../testing/service/live-people.ts';
 import { atCosine, enrolMany, seededFaces } from './enrolled.ts';
 import { numberOption, percentile } from '../testing/figures.ts';
-import type { BenchResult } from './result.ts';
+import type { BenchResult } from './report.ts';
 
 const DEFAULT_PEOPLE = 100_000;
 const KIOSKS = 2;
