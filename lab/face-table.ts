@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { MANIFEST_DIR, modelsDir, testPhotosDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
-import { TEST_PHOTOS } from '../scripts/assets/test-photos.ts';
+import { TEST_PHOTOS } from '../scripts/assets/catalogue.ts';
 import { decodeJpeg } from '../server/face/decode.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { readManifests } from '../../server/face/manifest.ts';
 import { modelsDir, testPhotosDir } from './paths.ts';
 import type { PackageRef } from './tarball.ts';
-import { TEST_PHOTOS, TEST_PHOTOS_PACKAGE } from './test-photos.ts';
 
 /** `product`: required by the app. `test`: that, and files that only tests need. */
 export type AssetGroup = 'product' | 'test';
@@ -45,3 +44,21 @@ function photoAssets(cache: string): Asset[] {
     origin: { package: TEST_PHOTOS_PACKAGE, make: { path: `demo/${name}` } },
   }));
 }
+
+/** The rights to these photos are not known, so they are fetched for tests, and neither committed nor shipped. */
+const TEST_PHOTOS_PACKAGE: PackageRef = {
+  package: '@vladmandic/face-api',
+  version: '1.7.15',
+  integrity:
+    'sha512-WDMmK3CfNLo8jylWqMoQgf4nIst3M0fzx1dnac96wv/dvMTN4DxC/Pq1DGtduDk1lktCamQ3MIDXFnvrdHTXDw==',
+};
+
+/** File name in the package's `demo` folder, and SHA-256. */
+export const TEST_PHOTOS: Readonly<Record<string, string>> = {
+  'sample1.jpg': '8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51',
+  'sample2.jpg': '7d2b60ae6f13bf30f422e04df87451081a02c83de469056f25afb44b7000c691',
+  'sample3.jpg': '8eb081c9efb14370fa94d9feab9e5fbeafd19a627491853a80c2bf67f7ffa936',
+  'sample4.jpg': '729efa5923061d40eb4ed5f267a18cc7b8ba6f852bb2757b16d8b7e4937476fc',
+  'sample5.jpg': '6d45095ebb182d8f975c0790e0e4eefd86fbb40609cf4b271776d92e12662938',
+  'sample6.jpg': '9baad80f9d5e306fb9b8c0913d44445f1e95848df317530efb03d0934c57ba87',
+};
