@@ -16,7 +16,6 @@ import { loadNpmOptions } from './npm-options.ts';
 import { cacheDir } from './paths.ts';
 import type { OnProgress } from './progress.ts';
 import { fetchTarball, type PackageRef } from './tarball.ts';
-import { DEFAULT_APP } from './test-electron-app.ts';
 import { canRunTestElectron, testElectronDir } from './test-electron-place.ts';
 
 const PACKAGE: PackageRef = {
@@ -86,3 +85,35 @@ async function makeOurs(folder: string): Promise<void> {
   await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'default-app', main: 'index.js' }));
   await writeFile(join(app, 'index.js'), DEFAULT_APP);
 }
+
+/**
+ * The default app of an Electron without an app: `electron [-r module]… [switches] <folder>`. The original is in
+ * Electron's archives, but not in the package that the tests use.
+ */
+const DEFAULT_APP = `'use strict';
+const Module = require('node:module');
+const fs = require('node:fs');
+const path = require('node:path');
+const { app } = require('electron');
+
+const args = process.argv.slice(1);
+const preloaded = [];
+let target;
+while (target === undefined && args.length > 0) {
+  const arg = args.shift();
+  if (arg === '-r' || arg === '--require') preloaded.push(args.shift());
+  else if (!arg.startsWith('-')) target = arg;
+}
+if (target === undefined) {
+  console.error('usage: electron [-r module] [switches] <folder>');
+  process.exit(2);
+}
+Module._preloadModules(preloaded);
+Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
+const folder = path.resolve(target);
+const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+app.setVersion(manifest.version);
+app.setName(manifest.productName ?? manifest.name);
+app.setAppPath(folder);
+require(path.resolve(folder, manifest.main));
+`;
