@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AssetError, bytesSha256 } from './hash.ts';
 import { ensureAssets } from './ensure.ts';
 import type { AssetEvent } from './progress.ts';
-import { onnxOf } from './testing/onnx.ts';
+import { onnxOf } from './testing/samples.ts';
 import { startRegistry, type RegistryFixture, type RegistryOptions } from './testing/registry.ts';
 
 describe('assets', () => {

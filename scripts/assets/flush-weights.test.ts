@@ -6,7 +6,7 @@ import { openModel } from '../../server/face/model.ts';
 import { flushTinyWeights, smallestWeight } from './flush-weights.ts';
 import { MANIFEST_DIR, modelsDir } from './paths.ts';
 import { drawnFace, LOOKS } from './testing/drawn-face.ts';
-import { onnxOf } from './testing/onnx.ts';
+import { onnxOf } from './testing/samples.ts';
 
 const INT64 = 7;
 

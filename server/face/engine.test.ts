@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
-import { testPhoto } from '../../scripts/assets/testing/photos.ts';
+import { testPhoto } from '../../scripts/assets/testing/samples.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { createFaceEngine, defaultWorkers, type FaceEngine, type FaceEngineOptions } from './engine.ts';
 import type { FrameRequest, WorkerReply } from './protocol.ts';

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
-import { testPhoto } from '../../scripts/assets/testing/photos.ts';
+import { testPhoto } from '../../scripts/assets/testing/samples.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { readEngineManifests } from './manifest.ts';
 import { openPipeline, type FramePipeline } from './pipeline.ts';
