@@ -7,7 +7,7 @@ import type { LeaveAnswer, LeaveProof } from './channels.ts';
 import { answerKiosk } from './ipc.ts';
 import { mayLeave } from './leave.ts';
 import type { KioskOptions } from './options.ts';
-import { nextPage } from './next-page.ts';
+import { nextPage } from './window-rules.ts';
 import { createKioskWindow, kioskFetch } from './window.ts';
 
 export type KioskModeOptions = {

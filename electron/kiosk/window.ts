@@ -1,8 +1,7 @@
 /** The kiosk's window: one page on a whole screen, with no manual exit. */
 import { BrowserWindow, type Certificate, screen, session } from 'electron';
 import { KIOSK_PATH } from '../addresses.ts';
-import { isKeyHeard } from './keys.ts';
-import { isKioskPermissionAllowed } from './permissions.ts';
+import { isKeyHeard, isKioskPermissionAllowed } from './window-rules.ts';
 import { verdictOn } from './pinned.ts';
 
 export type KioskWindowOptions = {
