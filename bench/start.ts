@@ -6,7 +6,7 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
-import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/runtime.ts';
 import { enrolMany } from './enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
 import { lowerQuartile, type BenchResult } from './report.ts';

@@ -1,9 +1,8 @@
 /** Starts the server's process, in Electron's own Node.js or in another one, with the same interface for both. */
 import { fork } from 'node:child_process';
 import { utilityProcess } from 'electron';
-import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from './server-memory.ts';
+import { type Runtime, SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from './runtime.ts';
 import { onReadyLine, type StartStage, startStageIn } from './ready-line.ts';
-import type { Runtime } from './runtime.ts';
 import type { ServerProcess } from './supervisor.ts';
 import { createInterface } from 'node:readline';
 

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
 import { ConfigError } from '../server/data/errors.ts';
-import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/server-memory.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/runtime.ts';
 import { StoreError } from '../server/store/sql/port.ts';
 import { compiledDir, PROJECT_ROOT } from './assets/paths.ts';
 import { SERVER } from './run/built.ts';
