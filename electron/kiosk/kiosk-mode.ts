@@ -1,10 +1,15 @@
 /** The app as a kiosk: its window until staff leave it, on this machine's server or on another's. */
-import { type BrowserWindow, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
+import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
 import { shellMessages } from '../messages.ts';
 import type { ServerState } from '../supervisor.ts';
 import { recoverWindow } from '../recovery.ts';
-import type { LeaveAnswer, LeaveProof } from './channels.ts';
-import { answerKiosk } from './ipc.ts';
+import {
+  areKioskArgumentsValid,
+  KIOSK_CHANNELS,
+  type KioskChannel,
+  type LeaveAnswer,
+  type LeaveProof,
+} from './channels.ts';
 import { mayLeave } from './leave.ts';
 import type { KioskOptions } from './options.ts';
 import { nextPage } from './window-rules.ts';
@@ -151,4 +156,33 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     shut: () => letGo()?.destroy(),
     serverChanged: () => show(),
   };
+}
+
+// Answers the kiosk's page, after checking the sender and the arguments.
+
+export type KioskIpcOptions = {
+  /** Whether this is the kiosk window's own top frame, on the kiosk's own page. */
+  isSender: (event: IpcMainInvokeEvent) => boolean;
+  lock: (token: string) => void;
+  leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
+  release: () => Promise<boolean>;
+  log: (line: string) => void;
+};
+
+function answerKiosk({ isSender, lock, leave, release, log }: KioskIpcOptions): void {
+  const handle = (channel: KioskChannel, work: (argument: unknown) => unknown) => {
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      if (!isSender(event) || !areKioskArgumentsValid(channel, args)) {
+        log(`call of ${channel} refused`);
+        throw new Error('refused');
+      }
+      return work(args[0]);
+    });
+  };
+  handle(KIOSK_CHANNELS.lock, (token) => {
+    lock(token as string);
+    return true;
+  });
+  handle(KIOSK_CHANNELS.leave, (proof) => leave(proof as LeaveProof | null));
+  handle(KIOSK_CHANNELS.release, () => release());
 }
