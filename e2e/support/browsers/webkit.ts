@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
-import { cameraSetup, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
-import { followInstructions } from '../../../testing/camera/browser-follow.ts';
+import { cameraSetup, followInstructions, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
 import { replaceCamera } from '../../../testing/camera/browser-script.ts';
 import type { Clips } from '../../../testing/camera/clips.ts';
 import { openDisplay } from '../../../testing/display.ts';
