@@ -41,3 +41,15 @@ export async function passOf(service: TestService, snapshot: Snapshot): Promise<
 }
 
 export const NO_SKIP = { config: { skip: { window_hours: 0 } } };
+
+// Live sessions of a secret key whose next step is the phone.
+
+const VERIFICATION_ID = '01a1fd74-0fe9-71f1-a527-419a33965f8d';
+
+export async function liveSessionAtPhone(service: TestService): Promise<Session> {
+  await service.verification(VERIFICATION_ID, { config: { phone: { required: true } } });
+  const caller = await service.caller('sk_live');
+  const { session_id: id } = await initialize(service.deps, caller, { verification_id: VERIFICATION_ID });
+  await giveConsent(service.deps, await sessionOf(service, id ?? ''), { accepted: true });
+  return sessionOf(service, id ?? '');
+}
