@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openReceiver } from '../../../testing/service/receiver.ts';
+import { openReceiver } from '../../../testing/service/webhooks.ts';
 import { type SendOptions, sendWebhook } from './send.ts';
 
 const BODY = Buffer.from('{"a":"ü"}');
