@@ -1,13 +1,15 @@
 /** Databases for tests, each in a folder of its own that is removed with the test. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import Sqlite from 'better-sqlite3';
 import type { Database, Engine, SqlReader } from '../../server/store/sql/port.ts';
 import { openPostgres } from '../../server/store/sql/postgres.ts';
 import { openSqlite, type SqliteOptions } from '../../server/store/sql/sqlite.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
 import { testKeys } from '../postgres/server.ts';
+import { rekey, unlock } from '../../server/store/sql/sqlite-connection.ts';
 
 /** Tests that run on both engines run on this one. */
 export const testEngine: Engine = process.env['GATEHOUSE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
@@ -75,4 +77,30 @@ export async function tableNames(db: SqlReader): Promise<string[]> {
       : `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
   return rows.map(({ name }) => name);
+}
+
+// Every byte of an encrypted database unencrypted, including free pages and free space within pages.
+
+/** Pages of the database file alone, in a copy, without its log. */
+export function plainPages(file: { path: string; key: Uint8Array }): Buffer {
+  const copy = path.join(tempDir(), 'plain.db');
+  copyFileSync(file.path, copy);
+  const connection = new Sqlite(copy);
+  try {
+    unlock(connection, file.key);
+    connection.pragma('journal_mode = DELETE');
+    rekey(connection, new Uint8Array());
+  } finally {
+    connection.close();
+  }
+  return readFileSync(copy);
+}
+
+/** How often a text occurs in the bytes, and the context of its first occurrence. */
+export function tracesOf(pages: Buffer, text: string): string[] {
+  const found: string[] = [];
+  for (let at = pages.indexOf(text); at !== -1; at = pages.indexOf(text, at + 1)) {
+    found.push(`page ${Math.floor(at / 4096) + 1}: ${pages.subarray(at - 40, at + 60).toString('latin1')}`);
+  }
+  return found;
 }

@@ -18,15 +18,16 @@ import { insertCase } from '../../store/reviews/cases.ts';
 import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { venueEvent } from '../../../testing/service/rows.ts';
-import { plainPages, tracesOf } from '../../../testing/service/plain-pages.ts';
-import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import {
   onSqlite,
   openTempStore,
+  plainPages,
   storePaths,
   tableNames,
   tempDir,
+  tracesOf,
 } from '../../../testing/service/temp-store.ts';
+import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { readContainer } from '../backup/container-read.ts';
 import { createBackup } from '../backup/create.ts';
