@@ -1,11 +1,10 @@
+/** The pure rules of the kiosk's window: its keys, its permissions, and what it shows. */
 import { KIOSK_PATH } from '../addresses.ts';
 import { statusPage } from '../status-page.ts';
 import type { ServerState } from '../supervisor.ts';
 
-/**
- * Which keys a held kiosk accepts: those that type into a field or move between controls, and no shortcut of any
- * system.
- */
+// Which keys a held kiosk accepts: those that type into a field or move between controls, and no shortcut of any
+// system.
 
 export type KeyInput = { key: string; control: boolean; alt: boolean; meta: boolean };
 
@@ -33,7 +32,7 @@ export function isKeyHeard({ key, control, alt, meta }: KeyInput): boolean {
   return MOVING.has(key) || key.length === 1;
 }
 
-/** Permissions of the kiosk's page: the camera's picture, and nothing else. */
+// Permissions of the kiosk's page: the camera's picture, and nothing else.
 
 /** `mediaTypes` or `mediaType`, from Electron's handlers. */
 export type Asked = { permission: string; url: string; media: readonly (string | undefined)[] };

@@ -27,7 +27,7 @@ export function compiledDir(cache = cacheDir()): string {
   return join(cache, 'compiled');
 }
 
-// Where the Electron for the desktop app's tests is stored; a separate file from the one that downloads it.
+// Where the Electron for the desktop app's tests is stored.
 
 export const TEST_ELECTRON_VERSION = '33.2.1';
 /** Increase the last number when the files derived from the download change. */

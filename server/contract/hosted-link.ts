@@ -32,10 +32,8 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * What an embedding page passes in a hosted link's query, and what the server adds to the hosted document (decisions
- * §6, "Embedded" and "Who may embed").
- */
+// What an embedding page passes in a hosted link's query, and what the server adds to the hosted document
+// (decisions §6, "Embedded" and "Who may embed").
 
 export const EMBED_QUERY = {
   embed: 'vy_embed',

@@ -52,7 +52,7 @@ function listenError(error: unknown, host: string, port: number, option: string)
   }
 }
 
-/** Time limits for the connections of every listener, in milliseconds, with the names of `node:http`. */
+// Time limits for the connections of every listener, in milliseconds, with the names of `node:http`.
 
 /** A complete request must arrive within this time, or a slow sender could hold a socket forever. */
 const REQUEST_TIMEOUT_MS = 30_000;

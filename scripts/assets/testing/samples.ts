@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testPhotosDir } from '../paths.ts';
 
-/** The smallest ONNX files that tests need. */
+// The smallest ONNX files that tests need.
 
 const FLOAT32 = 1;
 

@@ -2,7 +2,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Subjects } from './authority.ts';
 
-/** The network mode of a running server, as the rest of the service sees it. */
+// The network mode of a running server, as the rest of the service sees it.
 
 export type LanState = {
   isOn: boolean;
