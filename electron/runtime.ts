@@ -1,4 +1,4 @@
-/** The kind of process that can run the server. */
+/** The process that runs the server: its kind, its arguments and its environment. */
 
 export type Runtime = { kind: 'utility' } | { kind: 'node'; execPath: string } | { kind: 'none' };
 

@@ -1,8 +1,7 @@
+/** The network mode of a running server, as the rest of the service sees it, and this machine's addresses. */
 import { hostname, networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Subjects } from './authority.ts';
-
-// The network mode of a running server, as the rest of the service sees it.
 
 export type LanState = {
   isOn: boolean;
