@@ -2,8 +2,7 @@
 import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../domain/companies/verification-config.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
-import { visits } from './moments.ts';
-import { groupAt } from './nights.ts';
+import { groupAt, visits } from './moments.ts';
 import { visitor, type Visitor } from './names.ts';
 import type { Dice } from './random.ts';
 import type { DemoSize } from './size.ts';

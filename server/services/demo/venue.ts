@@ -6,7 +6,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { DemoTenant } from './tenant.ts';
 import type { PlannedRun } from './plan.ts';
-import { OPENING, TONIGHT } from './nights.ts';
+import { OPENING, TONIGHT } from './moments.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
