@@ -12,8 +12,15 @@ import { parseArgs } from 'node:util';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
-import { cosine, judgeMatch, normalisedMean, toUnitLength } from '../server/domain/matching/matching.ts';
-import { COHORT_SIZE, standout, strangerLevel } from '../server/domain/matching/standout.ts';
+import {
+  COHORT_SIZE,
+  cosine,
+  judgeMatch,
+  normalisedMean,
+  standout,
+  strangerLevel,
+  toUnitLength,
+} from '../server/domain/matching/matching.ts';
 import { readEngineManifests } from '../server/face/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
 import { randomOf, type Random } from '../testing/camera/capture-random.ts';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MANIFEST_DIR } from '../../scripts/assets/paths.ts';
 import { readCohort } from './model-files.ts';
-import { cosine } from '../domain/matching/matching.ts';
-import { COHORT_SIZE } from '../domain/matching/standout.ts';
+import { COHORT_SIZE, cosine } from '../domain/matching/matching.ts';
 import { ManifestError } from './errors.ts';
 import { parseManifest, readEngineManifests, readManifests } from './manifest.ts';
 

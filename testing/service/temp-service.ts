@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { DeletionTime } from '../../server/domain/clock.ts';
-import { COHORT_SIZE } from '../../server/domain/matching/standout.ts';
+import { COHORT_SIZE } from '../../server/domain/matching/matching.ts';
 import type { Scope } from '../../server/domain/scope.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
 import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';

@@ -1,5 +1,5 @@
 /** Keeps the stand-out cohort complete, inside the transaction that needs it or that removes someone from it. */
-import { COHORT_SIZE } from '../../domain/matching/standout.ts';
+import { COHORT_SIZE } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { FaceEngine } from '../../face/engine.ts';
 import { addToCohort, countCohorts, listCohort } from '../../store/matching/cohort.ts';

@@ -1,7 +1,6 @@
 /** Whom a face is matched to, on a real database: stand-out, look-alikes, erasure, and people of an older model. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
-import { COHORT_SIZE } from '../../domain/matching/standout.ts';
+import { COHORT_SIZE, cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import { MAX_TEMPLATES } from '../../domain/matching/template-set.ts';
 import { listCohort } from '../../store/matching/cohort.ts';
 import { bindExternalId, insertPerson } from '../../store/people/people.ts';

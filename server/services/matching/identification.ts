@@ -1,8 +1,13 @@
 /** Whose face a capture shows: exact search, thresholds for the number searched, and the stand-out condition. */
-import { judgeMatch, type MatchThresholds, thresholdsFor } from '../../domain/matching/matching.ts';
+import {
+  judgeMatch,
+  type MatchThresholds,
+  standout,
+  strangerLevel,
+  thresholdsFor,
+} from '../../domain/matching/matching.ts';
 import { ORDINARY_NEARNESS } from '../../domain/settling/score.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { standout, strangerLevel } from '../../domain/matching/standout.ts';
 import type { FaceEngine } from '../../face/engine.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { areDistinct } from '../../store/reviews/cases.ts';
@@ -10,8 +15,7 @@ import type { Session } from '../../store/runs/sessions.ts';
 import { hasOnlyOlderTemplates } from '../../store/matching/templates.ts';
 import { readyCohort, type Stranger } from './cohort.ts';
 import type { Ports } from '../ports.ts';
-import type { FaceIndex } from './face-index.ts';
-import type { FaceIndexSearch, Hit } from './face-index.ts';
+import type { FaceIndex, FaceIndexSearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
 import type { Owners } from './owners.ts';
 

@@ -4,9 +4,8 @@ import {
   falseMatchRate,
   MEASURED_ENROLLED,
 } from '../../domain/matching/false-matches.ts';
-import { BASE_ENROLLED, STANDOUT } from '../../domain/matching/matching.ts';
+import { BASE_ENROLLED, COHORT_SIZE, STANDOUT } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { COHORT_SIZE } from '../../domain/matching/standout.ts';
 import { countTemplatesByModel, type TemplateCount } from '../../store/matching/templates.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from './face-index.ts';
