@@ -9,7 +9,7 @@ import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseWithProof } from './erasure-proof.ts';
 import type { ErasurePage, ErasureProof, ErasureQuery, PersonErase } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
-import { shortId } from '../../domain/short-id.ts';
+import { shortId } from './people.ts';
 import {
   type ErasureProofRow,
   findErasureProof,

@@ -1,10 +1,9 @@
 /** Finding people in the console. */
 import type { MetadataKeys, PeoplePage, PeopleQuery, PersonItem } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
-import { foldedWords, foldText, displayName, indexedValue } from '../../domain/people/search.ts';
+import { displayName, foldedWords, foldText, indexedValue } from '../../domain/people/search.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { shortId } from '../../domain/short-id.ts';
 import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people/list.ts';
 import { listMetadataKeys } from '../../store/people/metadata-index.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -72,3 +71,10 @@ export function toPersonItem(row: PersonRow): PersonItem {
     last_seen_at: iso(row.lastSeenAt),
   };
 }
+
+/**
+ * Enough of an ID to distinguish people at a glance. Uses the end, because the start of a UUIDv7 is the time.
+ */
+export const SHORT_ID_CHARS = 8;
+
+export const shortId = (id: string): string => id.slice(-SHORT_ID_CHARS);

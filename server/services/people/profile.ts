@@ -3,7 +3,7 @@ import type { HistoryItem, HistoryPage, PersonProfile } from '../../contract/con
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { displayName } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { shortId } from '../../domain/short-id.ts';
+import { shortId } from './people.ts';
 import { type ConnectUser, listConnectUsersOfPerson } from '../../store/connections/connect-users.ts';
 import { findPerson } from '../../store/people/people.ts';
 import { type HistoryRow, listHistory, readPersonFacts } from '../../store/people/profile.ts';

@@ -4,7 +4,7 @@
  */
 import { expect, it, onTestFinished } from 'vitest';
 import { UNDO_MS } from '../../contract/console/reviews.ts';
-import { shortId } from '../../domain/short-id.ts';
+import { shortId } from '../people/people.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import {
