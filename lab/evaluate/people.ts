@@ -7,10 +7,9 @@ import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { decodeJpeg } from '../../server/face/decode.ts';
 import { loadManifests } from '../../server/face/model-files.ts';
 import { openPipeline, type FramePipeline } from '../../server/face/pipeline.ts';
-import { LANDSCAPE } from '../../testing/camera/frame-size.ts';
+import { demoPhoto, faceTask, LANDSCAPE, placeFile } from '../../testing/camera/sources.ts';
 import { meshTriangles, type Triangle } from '../../testing/camera/mesh-triangles.ts';
 import { PEOPLE } from '../../testing/camera/people.ts';
-import { demoPhoto, faceTask, placeFile } from '../../testing/camera/sources.ts';
 import { stills, type Cut, type Still } from '../../testing/camera/still.ts';
 
 export type Sitter = { name: string; still: Still; triangles: Triangle[] };

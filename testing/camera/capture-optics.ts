@@ -1,7 +1,7 @@
 /** The effects of a camera and a hand on a picture: no two delivered frames are the same. */
 import sharp from 'sharp';
 import type { Random } from './capture-random.ts';
-import type { FrameSize } from './frame-size.ts';
+import type { FrameSize } from './sources.ts';
 
 /**
  * How the scene reaches the sensor. `light` is a factor on luminance, `blurSigmaPx` that of a Gaussian; without

@@ -4,14 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { LANDSCAPE, type FrameSize } from './frame-size.ts';
+import { CAMERA_CACHE_DIR, demoPhoto, faceTask, type FrameSize, LANDSCAPE, placeFile } from './sources.ts';
 import { headModel } from './head-model.ts';
 import { meshTriangles } from './mesh-triangles.ts';
 import { CLIP_NAMES, clipFrames, type ClipName } from './motion.ts';
 import type { Person } from './people.ts';
 import { project, type HeadState } from './projection.ts';
 import { Rasteriser } from './rasteriser.ts';
-import { CAMERA_CACHE_DIR, demoPhoto, faceTask, placeFile } from './sources.ts';
 import { still } from './still.ts';
 
 export type Frame = {

@@ -31,3 +31,8 @@ export async function placeFile(bytes: Uint8Array, path: string): Promise<void> 
   await writeFile(part, bytes);
   await rename(part, path);
 }
+
+/** Width and height of the scripted camera's frames, in pixels. */
+export type FrameSize = { readonly width: number; readonly height: number };
+
+export const LANDSCAPE: FrameSize = { width: 640, height: 480 };

@@ -1,10 +1,9 @@
 /** Crops one person out of a demo photo and blurs everyone else. */
 import sharp from 'sharp';
 import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from './face-points.ts';
-import type { FrameSize } from './frame-size.ts';
+import { demoPhoto, type FrameSize } from './sources.ts';
 import { faceMeshes, type FaceMesh } from './landmarks.ts';
 import type { Person } from './people.ts';
-import { demoPhoto } from './sources.ts';
 import { distance, lerp, midpoint, smoothstep, type Vec3 } from './vectors.ts';
 
 export type Still = {
