@@ -1,6 +1,6 @@
 /** Sleep and resume: detects a service that did not survive the night before anyone needs it at the door. */
 import { powerMonitor } from 'electron';
-import { doesAnswer } from './probe.ts';
+import { doesAnswer } from './supervisor.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
 export type PowerOptions = {
