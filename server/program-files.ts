@@ -9,12 +9,7 @@ const extension = path.extname(import.meta.url);
 export const INSTALLATION = path.resolve(here, extension === '.js' ? '../..' : '..');
 
 /** Files that run in threads of their own. The build makes an entry of each. */
-export const THREADS = [
-  'face/worker',
-  'face/index/index-worker',
-  'services/backup/worker',
-  'services/backup/restore-worker',
-] as const;
+export const THREADS = ['face/worker', 'face/index/index-worker', 'services/backup/worker'] as const;
 
 /** The address of a thread's file, for `new Worker`. */
 export const threadFile = (name: (typeof THREADS)[number]): URL =>

@@ -5,6 +5,7 @@ import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import type { MadeBackup, MakeInput } from './make.ts';
 import { askWorker } from './worker-answer.ts';
+import type { BackupWork } from './worker.ts';
 
 export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
 
@@ -12,8 +13,10 @@ export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
  * Makes a verified backup while the service runs. `target` appears only after all of it was read back.
  * @throws BackupError, StoreError
  */
-export const createBackup = (input: MakeInput): Promise<MadeBackup> =>
-  askWorker(threadFile('services/backup/worker'), input, 'The backup stopped before it was complete.');
+export function createBackup(input: MakeInput): Promise<MadeBackup> {
+  const work: BackupWork = { kind: 'make', ...input };
+  return askWorker(threadFile('services/backup/worker'), work, 'The backup stopped before it was complete.');
+}
 
 /** Like `createBackup`, with an audit entry. */
 export async function createAuditedBackup(

@@ -14,7 +14,7 @@ import type { Clock } from '../clock.ts';
 import type { BackupSource } from './create.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { erasuresSince, repeatErasures } from './repeat-erasures.ts';
-import type { RestoreWork } from './restore-worker.ts';
+import type { BackupWork } from './worker.ts';
 import { askWorker } from './worker-answer.ts';
 
 export type RestoreStep = 'unpacking' | 'checking' | 'restarting';
@@ -63,8 +63,8 @@ export function createRestoreService(
 
   async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: Actor }) {
     try {
-      const work: RestoreWork = { ...request, ...source(), target };
-      const script = threadFile('services/backup/restore-worker');
+      const work: BackupWork = { kind: 'restore', ...request, ...source(), target };
+      const script = threadFile('services/backup/worker');
       await askWorker(script, work, 'The restore stopped before it was complete. The data is unchanged.');
       mine.isReady = true;
       restart();

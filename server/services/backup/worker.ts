@@ -1,6 +1,41 @@
-/** Makes one backup in a separate thread, so that the service keeps answering. */
+/** Makes a backup, or unpacks and verifies one, in a separate thread, while the service keeps running on the current data. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type MakeInput, makeBackup } from './make.ts';
+import type { Actor } from '../../domain/operators/actor.ts';
+import { readWithin } from '../../store/backup/snapshot.ts';
+import { systemClock } from '../clock.ts';
+import { type MadeBackup, makeBackup, type MakeInput } from './make.ts';
+import { recoveryKeyOf } from './recovery-phrase.ts';
+import { erasuresSince } from './repeat-erasures.ts';
+import { type Restored, restoreBackup } from './restore.ts';
 import { answerOf } from './worker-answer.ts';
 
-parentPort?.postMessage(await answerOf(makeBackup(workerData as MakeInput)));
+export type BackupWork = ({ kind: 'make' } & MakeInput) | ({ kind: 'restore' } & RestoreInput);
+
+type RestoreInput = {
+  file: string;
+  /** The 24 words; null for a backup of this installation. */
+  phrase: string | null;
+  databasePath: string;
+  databaseKey: Uint8Array;
+  /** Path of the verified database. */
+  target: string;
+  actor: Actor;
+};
+
+async function restore(input: RestoreInput): Promise<Restored> {
+  const { file, phrase, databasePath, databaseKey: key, target, actor } = input;
+  return restoreBackup({
+    file,
+    opener: phrase === null ? { kind: 'database', key } : { kind: 'recovery', key: recoveryKeyOf(phrase) },
+    target,
+    targetKey: key,
+    erasedSince: (sinceMs) => readWithin({ path: databasePath, key }, (db) => erasuresSince(db, sinceMs)),
+    clock: systemClock,
+    actor,
+  });
+}
+
+const work = workerData as BackupWork;
+parentPort?.postMessage(
+  await answerOf<MadeBackup | Restored>(work.kind === 'make' ? makeBackup(work) : restore(work)),
+);
