@@ -16,15 +16,14 @@ import {
 import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/session-request.ts';
 import { insertRunEvent } from '../../store/connections/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
-import { newConnectUserId, newFlowToken, newId, newSessionId, sha256 } from '../ids.ts';
+import { newConnectUserId, newFlowToken, newId, sha256 } from '../ids.ts';
+import { newSession, SESSION_ATTEMPTS } from '../runs/sessions.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';
 import type { Dice } from './random.ts';
 import { type DemoVenue, noteKioskRun } from './venue.ts';
 
-const SESSION_LIFE_MS = 24 * 3_600_000;
-export const ATTEMPTS = 3;
 const CONSENT_AFTER_MS = 3_000;
 /** Of the consent text that was shown. */
 const CONSENT_VERSION = '1';
@@ -51,37 +50,15 @@ export function blankSession(
   run: Pick<PlannedRun, 'startedAt' | 'generation' | 'group' | 'verificationIndex'>,
 ): Session {
   const isConnect = run.generation !== 'v3';
-  return {
-    id: newSessionId(run.startedAt),
+  return newSession({
     scope: tenant.live,
-    verificationId: tenant.verificationIds[run.verificationIndex] ?? '',
     keyId: isConnect ? tenant.keys.apiKeyId : tenant.keys.secretKeyId,
     inviteId: null,
-    state: 'open',
+    verificationId: tenant.verificationIds[run.verificationIndex] ?? '',
     request: { ...EMPTY_REQUEST, group: run.group },
-    attemptsLeft: ATTEMPTS,
-    findings: [],
-    flowTokenHash: null,
-    resumeKeyHash: null,
-    provenPhone: null,
-    device: null,
-    consentAt: null,
-    photoUntil: null,
-    passId: null,
-    settledAt: null,
-    createdAt: run.startedAt,
-    expiresAt: run.startedAt + SESSION_LIFE_MS,
-    unopenedSince: null,
+    now: run.startedAt,
     generation: run.generation,
-    connectUserId: null,
-    lockedPhone: null,
-    directTokenHash: null,
-    directTokenUsedAt: null,
-    statusTokenHash: null,
-    statusTokenAt: null,
-    checkingNonce: null,
-    checkingUntil: null,
-  };
+  });
 }
 
 /** Writes a session as of the end of its run or, with a null state, still open. */
@@ -93,7 +70,10 @@ export async function writeSession(
 ): Promise<void> {
   const { scope, id, createdAt } = session;
   // The attempt that ends a run is not deducted.
-  await insertSession(tx, { ...session, attemptsLeft: ATTEMPTS - Math.min(run.attemptsUsed, ATTEMPTS - 1) });
+  await insertSession(tx, {
+    ...session,
+    attemptsLeft: SESSION_ATTEMPTS - Math.min(run.attemptsUsed, SESSION_ATTEMPTS - 1),
+  });
   const opened = { flowTokenHash: sha256(newFlowToken()), resumeKeyHash: null, device: run.device };
   await bindSession(tx, scope, id, { ...opened, at: createdAt });
   const consent = {
@@ -136,7 +116,7 @@ export async function writeRunEvents(
   for (let n = attemptsUsed; n > 0; n--) {
     await insertRunEvent(tx, scope, id, { at: at - n * 1_500, kind: 'attempt', details: failed });
   }
-  if (attemptsUsed < ATTEMPTS) {
+  if (attemptsUsed < SESSION_ATTEMPTS) {
     const parts = check.score === null ? {} : { score_parts: partsOf(check.score) };
     const passed = { passed: true, findings: [], capture, ...parts };
     await insertRunEvent(tx, scope, id, { at, kind: 'attempt', details: passed });

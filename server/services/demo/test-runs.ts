@@ -6,7 +6,8 @@ import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../..
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
-import { ATTEMPTS, blankSession, writeRunEvents, writeSession } from './runs.ts';
+import { SESSION_ATTEMPTS } from '../runs/sessions.ts';
+import { blankSession, writeRunEvents, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';
 
@@ -50,7 +51,7 @@ async function writeTestRun(
     request: { ...blank.request, externalId, metadata: { name } },
   };
   const passId = newId(at);
-  const attemptsUsed = isApproved ? 0 : ATTEMPTS;
+  const attemptsUsed = isApproved ? 0 : SESSION_ATTEMPTS;
   const seen = { at, device: 'desktop', language: 'en', attemptsUsed } as const;
   await writeSession(tx, session, seen, { state: 'settled', passId });
   await writeRunEvents(tx, session, seen, { score: null });
