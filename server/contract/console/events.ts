@@ -74,11 +74,7 @@ const languages = Type.Unsafe<KioskLanguage[]>({
   uniqueItems: true,
 });
 
-/** `POST /events`. Defaults to the company's default verification, and to a new group for the event. */
-export const EventCreate = Type.Object({
-  name,
-  starts_at: time,
-  ends_at: time,
+const eventOptions = {
   verification_id: Type.Optional(Type.String({ maxLength: 64 })),
   group: Type.Optional(group),
   limit: Type.Optional(EventLimit),
@@ -86,6 +82,14 @@ export const EventCreate = Type.Object({
   words: Type.Optional(EventWordsByLanguage),
   colour: Type.Optional(colour),
   guest_photo_days: Type.Optional(guestPhotoDays),
+};
+
+/** `POST /events`. Defaults to the company's default verification, and to a new group for the event. */
+export const EventCreate = Type.Object({
+  name,
+  starts_at: time,
+  ends_at: time,
+  ...eventOptions,
 });
 export type EventCreate = Static<typeof EventCreate>;
 
@@ -94,13 +98,7 @@ export const EventUpdate = Type.Object({
   name: Type.Optional(name),
   starts_at: Type.Optional(time),
   ends_at: Type.Optional(time),
-  verification_id: Type.Optional(Type.String({ maxLength: 64 })),
-  group: Type.Optional(group),
-  limit: Type.Optional(EventLimit),
-  languages: Type.Optional(languages),
-  words: Type.Optional(EventWordsByLanguage),
-  colour: Type.Optional(colour),
-  guest_photo_days: Type.Optional(guestPhotoDays),
+  ...eventOptions,
   reason: ReasonText,
 });
 export type EventUpdate = Static<typeof EventUpdate>;

@@ -77,6 +77,21 @@ const fromRow = (row: Row): VenueEvent => ({
 });
 
 /** Fails on a unique constraint if another event of the scope has the group. */
+/** From `name` to `guest_photo_days`, in the order of both statements. */
+const valuesOf = (event: VenueEvent) => [
+  event.name,
+  event.verificationId,
+  event.group,
+  event.limit.kind,
+  event.limit.max,
+  event.startsAt,
+  event.endsAt,
+  toJson(event.languages),
+  toJson(event.words),
+  event.colour,
+  event.guestPhotoDays,
+];
+
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
@@ -85,17 +100,7 @@ export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
     event.id,
     event.scope.companyId,
     event.scope.partition,
-    event.name,
-    event.verificationId,
-    event.group,
-    event.limit.kind,
-    event.limit.max,
-    event.startsAt,
-    event.endsAt,
-    toJson(event.languages),
-    toJson(event.words),
-    event.colour,
-    event.guestPhotoDays,
+    ...valuesOf(event),
     event.createdAt,
     event.updatedAt,
   );
@@ -106,17 +111,7 @@ export function updateEvent(tx: SqlTx, event: VenueEvent): Promise<number> {
     `UPDATE events SET name = ?, verification_id = ?, group_id = ?, limit_kind = ?, limit_max = ?, starts_at = ?,
        ends_at = ?, languages = ?, words = ?, colour = ?, guest_photo_days = ?, updated_at = ?
      WHERE company_id = ? AND partition = ? AND id = ?`,
-    event.name,
-    event.verificationId,
-    event.group,
-    event.limit.kind,
-    event.limit.max,
-    event.startsAt,
-    event.endsAt,
-    toJson(event.languages),
-    toJson(event.words),
-    event.colour,
-    event.guestPhotoDays,
+    ...valuesOf(event),
     event.updatedAt,
     event.scope.companyId,
     event.scope.partition,
