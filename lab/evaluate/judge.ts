@@ -2,14 +2,15 @@
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
-import { patternOf, type AttackSignals } from '../../server/domain/capture/attack/signals.ts';
+import { type AttackSignals, patternOf } from '../../server/domain/capture/attack/signals.ts';
 import { evidenceOf, isDoubtful } from '../../server/domain/capture/live/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
-import { PICTURE_FINDINGS, type LivenessFinding } from '../../server/domain/capture/liveness-findings.ts';
-import { normalisedMean } from '../../server/domain/matching/matching.ts';
+import { type LivenessFinding, PICTURE_FINDINGS } from '../../server/domain/capture/liveness-findings.ts';
+import { cosine, normalisedMean } from '../../server/domain/matching/matching.ts';
 import { median } from '../../server/domain/statistics.ts';
 import type { Condition } from './plan.ts';
 import type { Played } from './play.ts';
+import { type Share, shareOf } from './statistics.ts';
 
 /**
  * `review`: doubt remained, and a reviewer decides. `not_acquired`: the pictures could not be judged, or nobody
@@ -110,4 +111,30 @@ function pictureSignals(evidence: readonly FrameEvidence[]): AttackSignals {
     unlit: null,
     lit: null,
   };
+}
+
+// How often two faces of one person do not match and faces of two people do, over all pairs of genuine clips.
+
+export type Recognition = { falseNonMatch: Share; falseMatch: Share };
+
+/** @param threshold cosine from which two faces are one person */
+export function recognition(judged: readonly Judged[], threshold: number): Recognition {
+  const genuine = judged.filter(({ clip, template }) => clip.kind === 'genuine' && template !== null);
+  // A clip is judged under several conditions, but shows its face once.
+  const clips = [...Map.groupBy(genuine, ({ clip }) => clip.name).values()].flatMap(([first]) => first ?? []);
+  const pairs = clips.flatMap((p, index) =>
+    clips.slice(index + 1).flatMap((q) =>
+      p.template && q.template
+        ? {
+            isSame: p.clip.identity === q.clip.identity,
+            isMatch: cosine(p.template, q.template) >= threshold,
+          }
+        : [],
+    ),
+  );
+  const share = (isSame: boolean, isMatch: boolean) => {
+    const of = pairs.filter((pair) => pair.isSame === isSame);
+    return shareOf(of.filter((pair) => pair.isMatch === isMatch).length, of.length);
+  };
+  return { falseNonMatch: share(true, false), falseMatch: share(false, true) };
 }

@@ -19,7 +19,7 @@ import { limitMs } from '../../testing/tier.ts';
 import { judgeRecorded } from './recorded.ts';
 import { findRecordings } from './recordings.ts';
 import { replay } from './replay.ts';
-import { recognition } from './recognition.ts';
+import { recognition } from './judge.ts';
 import { reportOf } from './report.ts';
 
 const FILE = { databaseUrl: null, databaseKeys: null };

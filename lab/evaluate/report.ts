@@ -1,8 +1,7 @@
 /** The report, as Markdown for a terminal. */
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
-import type { Judged } from './judge.ts';
+import type { Judged, Recognition } from './judge.ts';
 import { CONDITIONS, type Condition } from './plan.ts';
-import type { Recognition } from './recognition.ts';
 import { inWords, percent } from './statistics.ts';
 import { errorRates, ratesByLabel, type ErrorRates, type LabelRates, type TableOptions } from './tables.ts';
 
