@@ -14,7 +14,7 @@ import { createConsoleApp } from '../server/http/console-app.ts';
 import { serverConfig } from '../server/config.ts';
 import { databaseKeyOf, openDatabase } from '../server/data/folder.ts';
 import { dataPaths } from '../server/data/paths.ts';
-import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
+import { createUnavailableEngine } from '../server/face/engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
 import { createConnectSigner } from '../server/services/connections/signer.ts';

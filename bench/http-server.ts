@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { createPublicApp } from '../server/http/public-app.ts';
 import { serverConfig } from '../server/config.ts';
 import { openDatabase } from '../server/data/folder.ts';
-import { createUnavailableEngine } from '../server/face/unavailable-engine.ts';
+import { createUnavailableEngine } from '../server/face/engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
 import { systemClock } from '../server/services/clock.ts';

@@ -10,6 +10,7 @@ import { createFrameQueue } from './frame-queue.ts';
 import { loadManifests, readCohort } from './model-files.ts';
 import type { FramePurpose, WorkerSetup } from './protocol.ts';
 import { createWorkerSlot, type EngineEvent, type EngineWorker, type FrameJob } from './worker-slot.ts';
+import { readEngineManifests } from './manifest.ts';
 
 export type FaceEngine = {
   /** Version of the embedding model, stored with each template: embeddings of two versions are not comparable. */
@@ -253,4 +254,19 @@ function frameJob(capture: Capture, frame: Pick<FrameJob, 'bytes' | 'frameIndex'
 
 function spawnThread(workerData: WorkerSetup): EngineWorker {
   return new Worker(threadFile('face/worker'), { name: 'face', workerData });
+}
+
+/** Used while the models are missing: reads their manifests, and refuses every capture. */
+export function createUnavailableEngine({ manifestDir }: { manifestDir: string }): FaceEngine {
+  const { embed, attack } = readEngineManifests(manifestDir);
+  return {
+    embeddingModel: embed.version,
+    embeddingLength: embed.embeddingLength,
+    cohort: null,
+    thresholds: { ...embed.thresholds, genuine: attack.thresholds.genuine },
+    analyse: () =>
+      Promise.reject(new FaceEngineError('models_missing', 'The face models have not been fetched.')),
+    stats: () => ({ workers: 0, busy: 0, queuedFrames: 0, restarts: 0 }),
+    close: async () => undefined,
+  };
 }

@@ -1,12 +1,11 @@
 /** Starts the two slowest parts in parallel: the face engine’s threads and the face index. */
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
-import { createFaceEngine, type FaceEngine } from '../face/engine.ts';
+import { createFaceEngine, createUnavailableEngine, type FaceEngine } from '../face/engine.ts';
 import { readEngineManifests } from '../face/manifest.ts';
 import { type FaceIndex, openFaceIndex } from '../services/matching/face-index.ts';
 import type { Database } from '../store/sql/port.ts';
 import { FaceEngineError } from '../face/errors.ts';
-import { createUnavailableEngine } from '../face/unavailable-engine.ts';
 
 /** Fails with the first failure, once the other part has been closed again. */
 export async function startMatching(
