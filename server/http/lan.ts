@@ -23,7 +23,7 @@ import {
 } from '../services/network/service.ts';
 import { readLanSetting } from '../services/network/setting.ts';
 import type { Subjects } from '../services/network/authority.ts';
-import { repeat } from '../lifecycle/repeat.ts';
+import { repeat } from '../lifecycle/schedule.ts';
 import type { Database } from '../store/sql/port.ts';
 
 /**

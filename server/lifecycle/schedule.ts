@@ -1,5 +1,36 @@
 import type { Clock } from '../services/clock.ts';
 
+/** Work that repeats while the service runs, one turn at a time. */
+export type Repeating = {
+  /** Stops after the current turn. */
+  close(): Promise<void>;
+};
+
+/** Runs `work` now and every `intervalMs`. A failure is reported, and the next turn tries again. */
+export function repeat(
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Repeating {
+  let running: Promise<void> | null = null;
+  const turn = () => {
+    running ??= work()
+      .then(() => undefined, onError)
+      .finally(() => {
+        running = null;
+      });
+  };
+  turn();
+  const timer = setInterval(turn, intervalMs);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
 const DAY_MS = 86_400_000;
 /** A quiet hour for most venues, in UTC like all days of the service. */
 const HOUR_MS = 3 * 3_600_000;
