@@ -6,10 +6,9 @@ import {
   readMaintenanceState,
   switchMaintenance,
 } from '../../services/maintenance/plan.ts';
-import { maintenance } from '../../contract/routes/console/maintenance.ts';
+import { cleanUp, maintenance } from '../../contract/routes/console/maintenance.ts';
 import { register } from './register.ts';
 import { confirmPutOff, readCleanUp, readCleanUpState } from '../../services/people/manage-clean-up.ts';
-import { cleanUp } from '../../contract/routes/console/clean-up.ts';
 
 /** Everyone sees maintenance; admins turn it on and plan it. */
 export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {

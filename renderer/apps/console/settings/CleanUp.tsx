@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/clean-up.ts';
+import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
 import { call } from '../shared/api.ts';
 import { cleanUpQuery } from '../shared/clean-up.ts';

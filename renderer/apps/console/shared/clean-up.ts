@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { cleanUp } from '../../../../server/contract/routes/console/clean-up.ts';
+import { cleanUp } from '../../../../server/contract/routes/console/maintenance.ts';
 import { call } from './api.ts';
 
 const REFETCH_MS = 15_000;
