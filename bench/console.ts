@@ -3,12 +3,10 @@
  * a route that only checks the same session. Measures the server's own time: calls are injected, without a network or
  * browser, and only processor time counts, so that other load on the machine has no effect.
  */
-import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
 import { LAN_OFF } from '../server/services/network/service.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { createConsoleApp } from '../server/http/console-app.ts';
 import { serverConfig } from '../server/config.ts';
@@ -17,7 +15,6 @@ import { dataPaths } from '../server/data/paths.ts';
 import { createUnavailableEngine } from '../server/face/engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
-import { createConnectSigner } from '../server/services/connections/signer.ts';
 import { createRestoreService } from '../server/services/backup/restore-service.ts';
 import { createBackupService } from '../server/services/backup/service.ts';
 import type { ConsoleDeps } from '../server/services/deps.ts';
@@ -25,14 +22,11 @@ import { createLiveBus } from '../server/services/live.ts';
 import { createEvent } from '../server/services/venue/events.ts';
 import { createOperator } from '../server/services/operators/operators.ts';
 import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
-import { openFaceIndex } from '../server/services/matching/face-index.ts';
 import { createUsageTracker } from '../server/services/keys/usage-tracker.ts';
-import { createRefusalLog } from '../server/services/keys/refusals.ts';
-import { createResultTokens } from '../server/services/passes/result-tokens.ts';
-import { createSessionEvents } from '../server/services/runs/session-events.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { percentile } from '../testing/figures.ts';
 import type { BenchResult } from './report.ts';
+import { benchDeps } from './service-deps.ts';
 
 const API = '/console/api';
 const MOST_MS = 300;
@@ -119,31 +113,12 @@ async function consoleOn(
   const model = { id, embeddingLength, thresholds };
   const made = await makeDemo(db, systemClock, { size: 'large', model, actor: 'cli' });
   if (!made) throw new Error('A new folder has a demo already.');
-  const events = createSessionEvents(db);
+  const service = await benchDeps(db, faces, reads);
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
   const source = { of: () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) }), defaultFolder };
   const deps: ConsoleDeps = {
-    node: SINGLE_NODE,
-    db,
-    clock: systemClock,
-    wallClock: systemClock,
-    deletions: { deletionTime: () => null, doubt: () => null },
-    randomInt: (n) => randomInt(n),
-    baseUrl: () => 'http://127.0.0.1',
-    faces,
-    faceIndex: await openFaceIndex(db, { id, embeddingLength }),
-    tokens: await createResultTokens(db, systemClock),
-    connect: await createConnectSigner(db, systemClock),
-    reads,
-    refusals: createRefusalLog(db, systemClock, () => undefined),
-    events,
-    webhooks: {
-      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
-      close: async () => undefined,
-    },
-    codes: { sends: false, use: () => undefined, close: async () => undefined },
-    maintenance: { retryAfterS: () => null, close: () => undefined },
-    live: createLiveBus(db, systemClock, events, () => undefined),
+    ...service,
+    live: createLiveBus(db, systemClock, service.events, () => undefined),
     addresses: () => [],
     consoleUrl: () => 'http://127.0.0.1',
     isConsoleOpen: () => false,

@@ -17,33 +17,17 @@ type Deps = Pick<Ports, 'db' | 'clock'>;
  * The next person to open the link starts over with all attempts. @throws ConsoleError `not_found`,
  * `session_not_open`, `capture_under_way`
  */
-export async function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
-  await change(deps, scope, id, async (tx, session, at) => {
+export function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
+  return change(deps, scope, id, { ...act, action: 'session.reopen' }, async (tx) => {
     if ((await reopenSession(tx, scope, id, SESSION_ATTEMPTS)) === 0) throw over();
-    await appendAudit(tx, {
-      ...session.scope,
-      at,
-      actor: act.actor,
-      action: 'session.reopen',
-      subject: session.id,
-      details: { reason: act.reason },
-    });
   });
 }
 
 /** Ends the run without a verdict. @throws ConsoleError `not_found`, `session_not_open`, `capture_under_way` */
-export async function cancelStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
-  await change(deps, scope, id, async (tx, session, at) => {
+export function cancelStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
+  return change(deps, scope, id, { ...act, action: 'session.cancel' }, async (tx, session, at) => {
     if ((await cancelSession(tx, scope, id, at)) === 0) throw over();
     await completeRun(tx, session, { kind: 'unfulfillable' }, at);
-    await appendAudit(tx, {
-      ...session.scope,
-      at,
-      actor: act.actor,
-      action: 'session.cancel',
-      subject: session.id,
-      details: { reason: act.reason },
-    });
   });
 }
 
@@ -51,6 +35,7 @@ async function change(
   deps: Deps,
   scope: Scope,
   id: string,
+  { actor, reason, action }: Act & { action: 'session.reopen' | 'session.cancel' },
   work: (tx: SqlTx, session: Session, at: number) => Promise<void>,
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
@@ -62,6 +47,7 @@ async function change(
       throw new ConsoleError('capture_under_way');
     }
     await work(tx, session, at);
+    await appendAudit(tx, { ...session.scope, at, actor, action, subject: session.id, details: { reason } });
   }, scope);
 }
 

@@ -1,0 +1,42 @@
+/** What the applications need on a separate database, without models, webhooks and codes. */
+import { randomInt } from 'node:crypto';
+import type { FaceEngine } from '../server/face/engine.ts';
+import { systemClock } from '../server/services/clock.ts';
+import { createConnectSigner } from '../server/services/connections/signer.ts';
+import type { ServiceDeps } from '../server/services/deps.ts';
+import { createRefusalLog } from '../server/services/keys/refusals.ts';
+import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
+import { openFaceIndex } from '../server/services/matching/face-index.ts';
+import { createResultTokens } from '../server/services/passes/result-tokens.ts';
+import { createSessionEvents } from '../server/services/runs/session-events.ts';
+import type { Database } from '../server/store/sql/port.ts';
+
+export async function benchDeps(
+  db: Database,
+  faces: FaceEngine,
+  reads: ServiceDeps['reads'],
+): Promise<ServiceDeps> {
+  const { embeddingModel: id, embeddingLength } = faces;
+  return {
+    node: SINGLE_NODE,
+    db,
+    clock: systemClock,
+    wallClock: systemClock,
+    deletions: { deletionTime: () => null, doubt: () => null },
+    randomInt: (n) => randomInt(n),
+    baseUrl: () => 'http://127.0.0.1',
+    faces,
+    faceIndex: await openFaceIndex(db, { id, embeddingLength }),
+    tokens: await createResultTokens(db, systemClock),
+    connect: await createConnectSigner(db, systemClock),
+    reads,
+    refusals: createRefusalLog(db, systemClock, () => undefined),
+    events: createSessionEvents(db),
+    webhooks: {
+      policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
+      close: async () => undefined,
+    },
+    codes: { sends: false, use: () => undefined, close: async () => undefined },
+    maintenance: { retryAfterS: () => null, close: () => undefined },
+  };
+}
