@@ -51,7 +51,7 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
   'kiosk-2026-11-22.2': {
     en: '756ac66cc1b140bd',
     es: '597e8c12caf25475',
-    fr: '5d539f8bec073cd9',
+    fr: 'd4d883c4b07c1fd0',
     de: '221d86c93ca0f831',
   },
   'hosted-photo-2026-11-23': {
