@@ -57,19 +57,19 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
   'hosted-photo-2026-11-23': {
     en: '555c02dbc17e950e',
     es: '57af547b64f8a2f2',
-    fr: '7b884aedcca04daa',
+    fr: 'f3ec8052bfb893fd',
     de: '9a2d4c25d58c3593',
   },
   'kiosk-photo-2026-11-23': {
     en: 'b56ec1a21130ac52',
     es: '41367e88b343658c',
-    fr: 'cd32e6c3bce70923',
+    fr: '10bd2718d02413f2',
     de: '9749334cd3c51dc2',
   },
   'recording-2026-11-23': {
     en: 'cf6b8ba4682f7f40',
     es: '901f5df62d8911c6',
-    fr: 'bac4ca9a7bb5dfdb',
+    fr: 'ed443c490829aba4',
     de: '5983089b0bb8ccbc',
   },
 };
