@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { createConsoleApp } from '../server/http/console-app.ts';
 import { serverConfig } from '../server/config.ts';
 import { databaseKeyOf, openDatabase } from '../server/data/folder.ts';
-import { dataPaths } from '../server/data/paths.ts';
+import { dataPaths } from '../server/data/location.ts';
 import { createUnavailableEngine } from '../server/face/engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { systemClock } from '../server/services/clock.ts';

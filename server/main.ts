@@ -8,7 +8,7 @@ import { createFastify, createPublicApp } from './http/public-app.ts';
 import type { ServerConfig } from './config.ts';
 import { createConsoleApp } from './http/console-app.ts';
 import { databaseKeyOf, openDatabase } from './data/folder.ts';
-import { dataPaths } from './data/paths.ts';
+import { dataPaths } from './data/location.ts';
 import { markRestored, removeUndecided } from './data/finish-restore.ts';
 import { shareServing } from './data/lock.ts';
 import { injectedKey } from './data/injected-key.ts';

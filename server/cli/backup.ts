@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { dataDirFrom } from '../data/location.ts';
+import { dataDirFrom, dataPaths } from '../data/location.ts';
 import { databaseKeyOf, refuseOnPostgres } from '../data/folder.ts';
-import { dataPaths } from '../data/paths.ts';
 import { restoreData } from '../data/restore.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
 import { recoveryMadeAt, renewRecoveryPhrase } from '../services/backup/recovery-setting.ts';

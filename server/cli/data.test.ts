@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { tempDir } from '../../testing/service/temp-store.ts';
 import { markRestored } from '../data/finish-restore.ts';
 import { databaseKeyOf, openDatabase } from '../data/folder.ts';
-import { dataPaths } from '../data/paths.ts';
+import { dataPaths } from '../data/location.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
 import { unlock } from '../store/sql/sqlite-connection.ts';

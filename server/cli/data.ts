@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { databaseFrom, dataDirFrom } from '../data/location.ts';
+import { databaseFrom, dataDirFrom, dataPaths } from '../data/location.ts';
 import { switchDatabase } from '../data/finish-restore.ts';
 import { openDatabase, prepareDataDir, refuseOnPostgres, refuseWithoutData } from '../data/folder.ts';
 import { injectedKey } from '../data/injected-key.ts';
 import { ownDataDir } from '../data/lock.ts';
 import { moveData } from '../data/move.ts';
-import { dataPaths } from '../data/paths.ts';
 import { systemClock } from '../services/clock.ts';
 import { appendAudit } from '../store/operators/audit.ts';
 import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '../store/backup/copy.ts';

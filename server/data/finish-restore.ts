@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './lock.ts';
-import { databaseFiles, dataPaths } from './paths.ts';
+import { databaseFiles, dataPaths } from './location.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 
 /** Contents of `restored.json`; `aside` names the folder, inside the data folder, for the previous database. */

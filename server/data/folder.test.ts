@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from './errors.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './folder.ts';
-import { dataPaths } from './paths.ts';
+import { dataPaths } from './location.ts';
 import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from '../services/backup/automatic.ts';
 import { readBackupHeader } from '../services/backup/container-read.ts';
 import { createBackup } from '../services/backup/create.ts';

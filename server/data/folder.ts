@@ -2,9 +2,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './errors.ts';
-import { databaseUrlFrom } from './location.ts';
+import { databaseUrlFrom, dataPaths, isOwnEntry, isOwnFolder } from './location.ts';
 import { shareDataDir } from './lock.ts';
-import { dataPaths, isOwnEntry, isOwnFolder } from './paths.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';

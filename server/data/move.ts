@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { ConfigError } from './errors.ts';
 import { prepareDataDir, refuseWithoutData } from './folder.ts';
 import { LOCK_FILES, ownDataDir } from './lock.ts';
-import { dataPaths } from './paths.ts';
+import { dataPaths } from './location.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';

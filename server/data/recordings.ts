@@ -14,8 +14,7 @@ import { StoreError } from '../store/sql/port.ts';
 import { createKeyRing, createSealer, readKeyRing, type Sealer } from '../store/sql/secrets.ts';
 import { ConfigError } from './errors.ts';
 import { injectedKey } from './injected-key.ts';
-import type { DatabaseLocation } from './location.ts';
-import { dataPaths } from './paths.ts';
+import { type DatabaseLocation, dataPaths } from './location.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_BYTES = 32;

@@ -3,7 +3,7 @@ import type { Actor } from '../domain/operators/actor.ts';
 import { existsSync } from 'node:fs';
 import { prepareDataDir } from './folder.ts';
 import { ownDataDir } from './lock.ts';
-import { dataPaths } from './paths.ts';
+import { dataPaths } from './location.ts';
 import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';

@@ -5,7 +5,7 @@ import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
 import { addAuditCheckpoint } from '../store/operators/audit.ts';
 import { databaseKeyOf } from '../data/folder.ts';
-import { dataPaths } from '../data/paths.ts';
+import { dataPaths } from '../data/location.ts';
 import { removeDueRecordings } from '../data/recordings.ts';
 import { removePreviousDatabases } from '../data/finish-restore.ts';
 import { backUpNightly } from '../services/backup/automatic.ts';

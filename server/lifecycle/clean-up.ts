@@ -1,7 +1,7 @@
 /** Clean-ups of a data folder, and the backup before one that was on hold. */
 import path from 'node:path';
 import { databaseKeyOf } from '../data/folder.ts';
-import { dataPaths } from '../data/paths.ts';
+import { dataPaths } from '../data/location.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
 import { cleanUpBackupName } from '../services/backup/names.ts';
