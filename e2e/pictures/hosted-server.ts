@@ -60,7 +60,7 @@ async function answer(flow: FlowFake, request: IncomingMessage, reply: ServerRes
     return;
   }
   if (action === 'events') {
-    // Kept open without events: nothing happens elsewhere in a screenshot.
+    // The stream stays open and sends nothing: nothing changes while a screenshot is taken.
     reply.setHeader('content-type', 'text/event-stream');
     reply.write(': hello\n\n');
     return;

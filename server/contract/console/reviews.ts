@@ -89,7 +89,7 @@ export type ReviewPage = Static<typeof ReviewPage>;
 export const ReviewFigures = Type.Object({
   waiting: Type.Integer(),
   held: Type.Integer(),
-  oldest_ms: number('Age of the oldest case that waits.'),
+  oldest_ms: number('Age of the oldest waiting case.'),
   decided_hour: Type.Integer(),
   decided_day: Type.Integer(),
   mean_wait_ms: number('From opening to decision, over the last day.'),
