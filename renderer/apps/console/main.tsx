@@ -12,7 +12,7 @@ import './theme/lists.css';
 import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './app/App.tsx';
-import { watchActivity } from './shared/activity.ts';
+import { watchActivity } from './shared/api.ts';
 import { loadStartMessages, startLanguage } from './shared/words.tsx';
 
 const root = document.getElementById('root');

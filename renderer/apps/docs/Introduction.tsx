@@ -1,8 +1,7 @@
-import { CodeSample } from './CodeSample.tsx';
-import { curlCommand } from './curl.ts';
+import { CodeSample, Words } from './Code.tsx';
+import { curlCommand } from './calls.ts';
 import { messages } from './messages.ts';
 import { deprecatedFields, type Reference } from './reference.ts';
-import { Words } from './Words.tsx';
 
 /** Sections of the introduction, in order, as the navigation lists them. */
 export const SECTIONS = [

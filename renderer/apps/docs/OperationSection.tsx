@@ -1,13 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { loadPart } from '../../http/load-part.ts';
-import { CodeSample } from './CodeSample.tsx';
-import { curlCommand } from './curl.ts';
+import { CodeSample, Words } from './Code.tsx';
 import { ErrorTable } from './ErrorTable.tsx';
 import { FieldTable } from './FieldTable.tsx';
-import { codeField, keyHeader, sampleKey } from './generation.ts';
+import { codeField, keyHeader, sampleKey, curlCommand } from './calls.ts';
 import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
-import { Words } from './Words.tsx';
 
 const TrialForm = lazy(async () => ({
   default: (await loadPart(() => import('./TrialForm.tsx'))).TrialForm,

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { sampleKey } from './generation.ts';
+import { sampleKey } from './calls.ts';
 import { messages } from './messages.ts';
 import type { Operation, ParameterRow } from './reference.ts';
 import { boundWords } from './schema-words.ts';

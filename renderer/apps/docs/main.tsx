@@ -1,5 +1,5 @@
 /** Starts the reference: reads the OpenAPI document of this server and shows it. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '../../ui/tokens.css';
 import '../../ui/fonts.css';
@@ -11,10 +11,13 @@ import './tables.css';
 import './try.css';
 import { reportPageError } from '../../ui/page-errors.ts';
 import { startPage } from '../../ui/start-page.tsx';
-import { App } from './App.tsx';
 import { messages } from './messages.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { readReference } from './reference.ts';
+import { readReference, type Reference } from './reference.ts';
+import { Introduction } from './Introduction.tsx';
+import { Navigation } from './Navigation.tsx';
+import { OperationSection } from './OperationSection.tsx';
+import { TrialMemoryContext } from './trial-memory.ts';
 
 /** A shorter wait shows no message. */
 const PATIENCE_MS = 300;
@@ -58,3 +61,24 @@ function showNamedSection(): void {
 
 const root = document.getElementById('root');
 if (root !== null) startPage({ name: 'docs', root }, () => start(root));
+
+function App({ reference }: { reference: Reference }) {
+  const [key, setKey] = useState('');
+  const [token, setToken] = useState('');
+  return (
+    <TrialMemoryContext value={{ key, token, setKey, setToken }}>
+      <a className="skip" href="#top">
+        {messages.skip}
+      </a>
+      <div className="layout">
+        <Navigation operations={reference.operations} />
+        <main id="top" tabIndex={-1}>
+          <Introduction reference={reference} />
+          {reference.operations.map((operation) => (
+            <OperationSection key={operation.id} operation={operation} baseUrl={reference.baseUrl} />
+          ))}
+        </main>
+      </div>
+    </TrialMemoryContext>
+  );
+}

@@ -6,6 +6,8 @@ import { KioskWithCode } from './kiosks.ts';
 
 export const MIN_PASSPHRASE_CHARS = 12;
 export const MAX_PASSPHRASE_CHARS = 200;
+/** Of a second factor: a recovery code with its hyphens and some spaces. */
+export const MAX_CODE_CHARS = 40;
 export const PIN_PATTERN = '^[0-9]{6}$';
 
 export const OperatorName = Type.String({ minLength: 1, maxLength: 80 });
@@ -92,7 +94,7 @@ export const SignInRequest = Type.Object({
   code: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 40,
+      maxLength: MAX_CODE_CHARS,
       description:
         'Code of the authenticator app, or a recovery code. Without it an operator who has a second factor gets `code_required`.',
     }),
@@ -129,7 +131,9 @@ export const SecondFactorEnrolment = Type.Object({
 export type SecondFactorEnrolment = Static<typeof SecondFactorEnrolment>;
 
 /** `POST /me/second-factor/confirm`: the first code of the enrolled app. */
-export const SecondFactorConfirmation = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) });
+export const SecondFactorConfirmation = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: MAX_CODE_CHARS }),
+});
 export type SecondFactorConfirmation = Static<typeof SecondFactorConfirmation>;
 
 export const RecoveryCodes = Type.Object({

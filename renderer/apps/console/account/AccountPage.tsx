@@ -1,11 +1,16 @@
 /** The operator's own account: sessions, passphrase, second factor and PIN. */
-import { AccountPassphrase } from './AccountPassphrase.tsx';
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { account } from '../../../../server/contract/routes/console/access.ts';
+import { useMe } from '../shared/session.ts';
+import { PageHeader, ErrorLine, Said } from '../shared/states.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
+import { call } from '../shared/api.ts';
+import { NewPassphrase, strengthOf } from '../shared/NewPassphrase.tsx';
 import { AccountPin } from './AccountPin.tsx';
 import { AccountSecondFactor } from './AccountSecondFactor.tsx';
 import { AccountSessions } from './AccountSessions.tsx';
-import { useMe } from '../shared/session.ts';
-import { PageHeader } from '../shared/states.tsx';
-import { useCommonWords } from '../shared/words.tsx';
 
 export function Page() {
   const { pages, roles } = useCommonWords();
@@ -20,5 +25,49 @@ export function Page() {
         <AccountPin />
       </div>
     </>
+  );
+}
+
+function AccountPassphrase() {
+  const words = useWords('account');
+  const client = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const changing = useMutation({
+    mutationFn: () => call(account.changePassphrase, { body: { current, next } }),
+    onSuccess: (left) => {
+      setCurrent('');
+      setNext('');
+      client.setQueryData(['own-sessions'], left);
+    },
+  });
+  const ready = current !== '' && !['short', 'weak'].includes(strengthOf(next));
+  return (
+    <section className="panel" aria-labelledby="own-passphrase">
+      <h2 id="own-passphrase">{words.passphraseTitle}</h2>
+      <p className="quiet">{words.passphraseText}</p>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          changing.mutate();
+        }}
+      >
+        <PasswordInput
+          label={words.current}
+          autoComplete="current-password"
+          value={current}
+          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+        />
+        <NewPassphrase label={words.next} value={next} onChange={setNext} />
+        <ErrorLine error={changing.error} />
+        {changing.isSuccess && <Said>{words.changed}</Said>}
+        <div>
+          <Button type="submit" variant="default" disabled={!ready} loading={changing.isPending}>
+            {words.change}
+          </Button>
+        </div>
+      </form>
+    </section>
   );
 }

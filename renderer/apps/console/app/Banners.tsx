@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { cleanUpQuery } from '../shared/clean-up.ts';
+import { cleanUpQuery, maintenanceQuery } from '../shared/queries.ts';
 import { useReachable } from '../shared/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { useLive } from '../shared/live.tsx';
-import { maintenanceQuery } from '../shared/maintenance.ts';
 import { useMe, useScope } from '../shared/session.ts';
 import { useSearch } from '../shared/search.ts';
 import { exactTime } from '../shared/time.ts';

@@ -1,20 +1,22 @@
 /** The console around a page: navigation, scope, the operator's menu, banners, palette. */
-import { ActionIcon, Button, Drawer, Kbd } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Kbd, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { session } from '../../../../server/contract/routes/console/access.ts';
 import { loadPart } from '../../../http/load-part.ts';
 import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/live.tsx';
-import { useFigures } from '../shared/review-figures.ts';
-import { useScope } from '../shared/session.ts';
+import { useFigures } from '../shared/queries.ts';
+import { useScope, meQuery } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
+import { call, isSomeoneHere } from '../shared/api.ts';
+import { useChangeSearch } from '../shared/search.ts';
 import { CleanUpBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
-import { KeepAlive } from './KeepAlive.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
-import { ScopeSwitch } from './ScopeSwitch.tsx';
 import { PAGES } from './pages.ts';
 
 const loadPalette = () => loadPart(() => import('./Palette.tsx'));
@@ -128,5 +130,58 @@ function Title() {
     <p className="visually-hidden" aria-live="polite">
       {hasMoved && page !== undefined ? words.pages[page.id] : ''}
     </p>
+  );
+}
+
+const ASK_EVERY_MS = 60_000;
+
+/**
+ * Operators who read or type for long make no calls, so the server would treat them as gone. While someone is active
+ * it is told so; otherwise polling shows that the session has become idle, and the page closes itself.
+ */
+function KeepAlive() {
+  const client = useQueryClient();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (isSomeoneHere(ASK_EVERY_MS)) void call(session.stay).catch(() => undefined);
+      else void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    }, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [client]);
+  return null;
+}
+
+/** The company, and live or test data. In the address, so that links contain it. */
+function ScopeSwitch() {
+  const { scope: words } = useCommonWords();
+  const { company, companies, partition } = useScope();
+  const change = useChangeSearch();
+  const oldest = companies[0]?.company_id;
+  return (
+    <div className="scope">
+      {companies.length === 1 ? (
+        <span className="scope__company">{company.name}</span>
+      ) : (
+        <NativeSelect
+          className="scope__company"
+          aria-label={words.company}
+          value={company.company_id}
+          data={companies.map(({ company_id, name }) => ({ value: company_id, label: name }))}
+          onChange={({ currentTarget: { value } }) =>
+            change({ company: value === oldest ? undefined : value, open: undefined })
+          }
+        />
+      )}
+      <SegmentedControl
+        className="scope__partition"
+        aria-label={words.partition}
+        value={partition}
+        data={[
+          { value: 'live', label: words.live },
+          { value: 'test', label: words.test },
+        ]}
+        onChange={(value) => change({ partition: value === 'test' ? 'test' : undefined, open: undefined })}
+      />
+    </div>
   );
 }

@@ -2,9 +2,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useReachable } from '../shared/connection.ts';
-import { useLate } from '../shared/late.ts';
 import { companiesQuery, meQuery, setupQuery } from '../shared/session.ts';
-import { ErrorState } from '../shared/states.tsx';
+import { ErrorState, useLate } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
 import { Frame } from './Frame.tsx';
 import { SignIn } from './SignIn.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../shared/icons.tsx';
-import { useFigures } from '../shared/review-figures.ts';
+import { useFigures } from '../shared/queries.ts';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
-import { useVisiblePages } from './use-visible-pages.ts';
+import { useVisiblePages } from './pages.ts';
 
 const GROUPS = ['work', 'build', 'manage'] as const;
 

@@ -14,13 +14,12 @@ import { useEffect, useState } from 'react';
 import { find, type Found } from '../../../../server/contract/routes/console/find.ts';
 import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
-import { scopeSearch, signOut } from '../shared/session.ts';
+import { scopeSearch, signOut, useScopeFilter } from '../shared/session.ts';
 import { longDay } from '../shared/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 import { jumpsFor, LEAST_SEARCH_CHARS, searchesFor, tasksOn, withoutSecret } from './jumps.ts';
-import { useVisiblePages } from './use-visible-pages.ts';
+import { useVisiblePages } from './pages.ts';
 
 const PAGE_OF = { person: 'people', session: 'sessions', event: 'events', key: 'keys' } as const;
 const TYPED_MS = 200;

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { MAX_CODE_CHARS } from '../../../../server/contract/console/access.ts';
 import { session } from '../../../../server/contract/routes/console/access.ts';
-import { MAX_CODE_CHARS } from '../second-factor/limits.ts';
 import { RequestError } from '../../../http/request-error.ts';
 import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';

@@ -3,10 +3,11 @@
  * order is that of the navigation.
  */
 import type { ComponentType } from 'react';
-import type { Role } from '../../../../server/contract/console/common.ts';
+import { type Role, isAtLeast } from '../../../../server/contract/console/common.ts';
 import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 import type { IconName } from '../shared/icons.tsx';
 import type { Visit } from '../shared/prefetch.ts';
+import { useMe } from '../shared/session.ts';
 
 export type PageId = keyof ConsoleMessages['pages'];
 
@@ -128,3 +129,14 @@ export const PAGES: readonly ConsolePage[] = [
     load: () => import('../account/AccountPage.tsx'),
   },
 ];
+
+/** The navigation's pages for the signed-in operator's role and companies, in its order. */
+export function useVisiblePages(): readonly ConsolePage[] {
+  const { operator, is_limited: isLimited } = useMe();
+  return PAGES.filter(
+    (page) =>
+      page.group !== null &&
+      isAtLeast(operator.role, page.role) &&
+      !(isLimited && page.installationWide === true),
+  );
+}

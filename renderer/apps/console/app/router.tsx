@@ -16,8 +16,7 @@ import { EmptyState, ErrorState } from '../shared/states.tsx';
 import { visitTo } from '../shared/prefetch.ts';
 import { loadMessagesAhead, useCommonWords } from '../shared/words.tsx';
 import { Gate } from './Gate.tsx';
-import { PAGES } from './pages.ts';
-import { useVisiblePages } from './use-visible-pages.ts';
+import { PAGES, useVisiblePages } from './pages.ts';
 
 /** The first page of the navigation that the operator may see. */
 function Home() {

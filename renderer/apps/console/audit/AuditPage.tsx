@@ -11,14 +11,13 @@ import { cursorList, useCursorList } from '../shared/list.ts';
 
 import { useLive } from '../shared/live.tsx';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
-import { useSearch } from '../shared/search.ts';
+import { useSearch, type Search, dayRange } from '../shared/search.ts';
 import { useMe } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
-import { auditFilters, type AuditListFilters } from './filters.ts';
 import { VerifyChain } from './VerifyChain.tsx';
 
 const listOf = (filters: AuditListFilters) =>
@@ -86,3 +85,12 @@ export function Page() {
     </>
   );
 }
+
+type AuditListFilters = Readonly<Record<'action' | 'actor' | 'subject' | 'from' | 'to', string | undefined>>;
+
+const auditFilters = (search: Search): AuditListFilters => ({
+  action: search['action'],
+  actor: search['actor'],
+  subject: search['subject'],
+  ...dayRange(search),
+});

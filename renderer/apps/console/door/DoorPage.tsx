@@ -1,29 +1,26 @@
 /** The door: the running event's numbers, current guests, and the actions of staff. */
-import './door.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DoorAgain, DoorView } from '../../../../server/contract/console/door.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useLate } from '../shared/late.ts';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { useLate, EmptyState, ErrorState, PageHeader, Stat, ErrorLine } from '../shared/states.tsx';
+import { useScopeFilter, useMay } from '../shared/session.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
-import { useMay } from '../shared/session.ts';
-import { EmptyState, ErrorState, PageHeader, Stat } from '../shared/states.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
+import { useFirstKiosk } from '../shared/queries.ts';
+import { clockTime } from '../shared/time.ts';
 import { useAlerts } from './alerts.ts';
-import { CodesPanel } from './CodesPanel.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import { useFirstKiosk } from '../shared/first-kiosk.ts';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
-import { LatestResult } from './LatestResult.tsx';
 import { PairKiosk } from './PairKiosk.tsx';
 import { type AskedRun, NewCheck, RunDialog } from './RunActions.tsx';
-import { RunList } from './RunList.tsx';
+import { RunList, LatestResult } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
 import { firstStepsOf, useDoor, useDoorCodes } from './use-door.ts';
 import { WalkUpMenu } from './WalkUpMenu.tsx';
+import './door.css';
 
 export { prefetch } from './use-door.ts';
 
@@ -146,5 +143,35 @@ function EventChoice({ view: { event, running } }: { view: DoorView }) {
       data={choices}
       onChange={({ currentTarget: { value } }) => change({ event: value })}
     />
+  );
+}
+
+/** Phone codes to read out; used codes are removed. */
+function CodesPanel({ codes: { data, error } }: { codes: ReturnType<typeof useDoorCodes> }) {
+  const { codes: words } = useWords('door');
+  const { language } = useLanguage();
+  const items = data?.items ?? [];
+  return (
+    <section className="panel" aria-labelledby="door-codes">
+      <h2 id="door-codes">{words.title}</h2>
+      {data === undefined && <ErrorLine error={error} />}
+      {data?.read_out === false && <p className="quiet">{words.sent}</p>}
+      <div aria-live="polite">
+        {items.length > 0 && (
+          <ul className="door-list">
+            {items.map(({ code_id, number, code, ends_at }) => (
+              <li key={code_id} className="door-list__row">
+                <span className="code-to-read">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
+                <div className="door-list__end quiet">
+                  <span>{number}</span>
+                  <span>{words.until({ time: clockTime(ends_at, language) })}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {data !== undefined && items.length === 0 && <p className="quiet">{words.none}</p>}
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/conso
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { EditKiosk } from './EditKiosk.tsx';

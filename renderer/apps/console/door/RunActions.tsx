@@ -8,9 +8,8 @@ import { Qr } from '../../../ui/Qr.tsx';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Dialog } from '../shared/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
-import { scopeSearch, useMay } from '../shared/session.ts';
+import { scopeSearch, useMay, useScopedCall } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** A run, and the actions that staff can take on it. */

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useReason, useWords } from '../shared/words.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { useSearch } from '../shared/search.ts';
+import { scopeSearch } from '../shared/session.ts';
 import { type OnAsk, RunActions } from './RunActions.tsx';
-import { RunLink } from './RunLink.tsx';
 import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 
 /** Results before the newest. */
@@ -41,5 +44,43 @@ export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAs
         );
       })}
     </ul>
+  );
+}
+
+/** The newest result, readable from two metres away. */
+export function LatestResult({ run, onAsk }: { run: DoorRun; onAsk: OnAsk }) {
+  const words = useWords('door');
+  const outcomes = useWords('outcomes');
+  const reasonOf = useReason();
+  const { language } = useLanguage();
+  const { tone, icon } = OUTCOMES[run.result];
+  const place = placeOf(run, outcomes);
+  const why = run.result === 'turned_away' ? run.reasons.map(reasonOf).join(' · ') : '';
+  return (
+    <div className="latest" data-tone={tone}>
+      <Icon name={icon} size={72} />
+      <div className="latest__words">
+        <div role="status">
+          <p className="latest__headline">{headlineOf(run, words, outcomes, language)}</p>
+          {why !== '' && <p className="latest__why">{why}</p>}
+          <p className="latest__where">
+            <RunLink run={run} /> · {place !== '' && `${place} · `}
+            <Time at={run.at} />
+          </p>
+        </div>
+        <RunActions run={run} onAsk={onAsk} isLarge />
+      </div>
+    </div>
+  );
+}
+
+/** The guest, as a link to the run. A guest without a name or a ticket is a walk-up. */
+export function RunLink({ run: { session_id, guest } }: { run: Pick<DoorRun, 'session_id' | 'guest'> }) {
+  const words = useWords('door');
+  const search = scopeSearch(useSearch());
+  return (
+    <Link to="/sessions" search={{ ...search, open: session_id }} className="text-link">
+      {guest ?? words.walkUpGuest}
+    </Link>
   );
 }

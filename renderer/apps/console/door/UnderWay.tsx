@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import type { DoorOpenRun } from '../../../../server/contract/console/door.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { RunLink } from './RunLink.tsx';
+import { RunLink } from './RunList.tsx';
 import { placeOf } from './results.ts';
 
 type Asked = { run: DoorOpenRun; what: 'release' | 'cancel' };

@@ -4,7 +4,7 @@ import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts'
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/api.ts';
 import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 /** A kiosk that stops reporting sends no event, so the page polls. */

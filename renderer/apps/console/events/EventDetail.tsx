@@ -12,11 +12,10 @@ import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useMay } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { EventState, LimitInWords } from './EventFacts.tsx';
+import { useVerificationName } from '../verifications/names.ts';
+import { EventState, LimitInWords, useEventOptions } from './EventFacts.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventImage } from './EventImage.tsx';
-import { useVerificationName } from '../verifications/names.ts';
-import { useEventOptions } from './use-event-options.ts';
 
 export function EventDetail({ event }: { event: EventRecord }) {
   const words = useWords('events');

@@ -1,9 +1,13 @@
-import type { EventLimit, EventRecord } from '../../../../server/contract/console/events.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { EventLimit, EventRecord, EventOptions } from '../../../../server/contract/console/events.ts';
 import type { EventState as State } from '../../../../server/contract/kiosk.ts';
+import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { rangeInWords } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { call } from '../shared/api.ts';
+import { useScopeFilter } from '../shared/session.ts';
 
 const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
   upcoming: { tone: 'action', icon: 'clock' },
@@ -23,4 +27,14 @@ export function When({ event: { starts_at, ends_at } }: { event: EventRecord }) 
 export function LimitInWords({ limit: { kind, max } }: { limit: EventLimit }) {
   const { limits } = useWords('events');
   return kind === 'none' ? limits.none : limits[kind]({ max });
+}
+
+/** The options of an event in the current company; undefined until they are known. */
+export function useEventOptions(): EventOptions | undefined {
+  const scope = useScopeFilter();
+  const options = useQuery({
+    queryKey: ['events', 'options', scope],
+    queryFn: ({ signal }) => call(events.options, { query: scope, signal }),
+  });
+  return options.data;
 }

@@ -10,13 +10,13 @@ import {
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
 import { isReason, Reason } from '../shared/reason.tsx';
 import { Dialog } from '../shared/Dialog.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
-import { useEventOptions } from './use-event-options.ts';
+import { useEventOptions } from './EventFacts.tsx';
 import { WordsFields } from './WordsFields.tsx';
 
 const MAX_NAME_CHARS = 80;

@@ -8,7 +8,7 @@ import {
   type EventRecord,
 } from '../../../../server/contract/console/events.ts';
 import { fileAddress } from '../shared/api.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 

@@ -6,7 +6,7 @@ import { Checkbox } from '@mantine/core';
 import { KIOSK_LANGUAGES, type KioskLanguage } from '../../../../server/contract/kiosk.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useWords } from '../shared/words.tsx';
-import { useEventOptions } from './use-event-options.ts';
+import { useEventOptions } from './EventFacts.tsx';
 
 export function LanguageTicks({
   value,

@@ -1,9 +1,9 @@
-import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { keys } from '../../../../server/contract/routes/console/keys.ts';
 import { PAIR_TYPES, type PairIssued, type PairType } from '../../../../server/contract/console/keys.ts';
+import { Choices } from '../shared/Choices.tsx';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Asks for the purpose of the keys; `onIssued` shows them. */
@@ -27,25 +27,14 @@ export function IssueKeys({
     >
       <div className="stack">
         <p>{words.issueText}</p>
-        <Radio.Group
+        <Choices
           label={words.type}
+          names={PAIR_TYPES}
+          texts={words.types}
+          help={words.typeHelp}
           value={type}
-          onChange={(chosen) => {
-            const known = PAIR_TYPES.find((candidate) => candidate === chosen);
-            if (known !== undefined) setType(known);
-          }}
-        >
-          <div className="choices">
-            {PAIR_TYPES.map((known) => (
-              <Radio
-                key={known}
-                value={known}
-                label={words.types[known]}
-                description={words.typeHelp[known]}
-              />
-            ))}
-          </div>
-        </Radio.Group>
+          onChange={setType}
+        />
       </div>
     </ConfirmDialog>
   );

@@ -1,16 +1,23 @@
 import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { keys as keysRoutes } from '../../../../server/contract/routes/console/keys.ts';
-import type { ConsoleKey, KeyPair, Overlap, PairIssued } from '../../../../server/contract/console/keys.ts';
+import type {
+  ConsoleKey,
+  KeyPair,
+  Overlap,
+  PairIssued,
+  KeyStateName,
+} from '../../../../server/contract/console/keys.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts, useOpenRow } from '../shared/DetailDrawer.tsx';
-import { OverlapSelect } from '../shared/OverlapSelect.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { OverlapSelect } from '../shared/Choices.tsx';
+import { useScopedCall } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { KeyState } from './KeyState.tsx';
-import { isWorking, pairName } from './pairs.ts';
+import { Countdown } from '../shared/Countdown.tsx';
+import type { IconName } from '../shared/icons.tsx';
+import { Status, type Tone } from '../shared/states.tsx';
 
 type Asked = { kind: 'roll' } | { kind: 'revoke'; id: string; name: string };
 type Props = {
@@ -147,3 +154,34 @@ function KeyFacts({ item }: { item: ConsoleKey }) {
     </Facts>
   );
 }
+
+const LOOK: Record<KeyStateName, readonly [Tone, IconName]> = {
+  active: ['passed', 'check'],
+  ending: ['look', 'clock'],
+  ended: ['quiet', 'dash'],
+  revoked: ['quiet', 'cross'],
+};
+
+/** Whether the pair is active; one that is ending counts down. */
+export function KeyState({ state, endsAt }: { state: KeyStateName; endsAt: string | null }) {
+  const { states } = useWords('keys');
+  const [tone, icon] = LOOK[state];
+  return (
+    <Status tone={tone} icon={icon}>
+      {states[state]}
+      {state === 'ending' && endsAt !== null && (
+        <>
+          {' · '}
+          <Countdown at={endsAt} />
+        </>
+      )}
+    </Status>
+  );
+}
+
+/** A pair by its keys' display forms, secret or API-KEY last: the part that its owner would recognise. */
+export const pairName = ({ keys }: Pick<KeyPair, 'keys'>): string =>
+  keys.map(({ display }) => display).join(' + ');
+
+export const isWorking = ({ state }: Pick<KeyPair, 'state'>): boolean =>
+  state === 'active' || state === 'ending';

@@ -12,16 +12,14 @@ import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { addRow, dropRow, putRow } from '../shared/put-row.ts';
-import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorLine, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { IssueKeys } from './IssueKeys.tsx';
-import { KeyDetail } from './KeyDetail.tsx';
-import { KeyState } from './KeyState.tsx';
+import { KeyDetail, KeyState, isWorking, pairName } from './KeyDetail.tsx';
 import { NewKeys } from './NewKeys.tsx';
-import { isWorking, pairName } from './pairs.ts';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const listOf = (scope: ScopeFilter, list: 'gone' | 'working') =>

@@ -1,22 +1,25 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
-import type { Role } from '../../../../server/contract/console/common.ts';
-import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
+import { type Role, ROLES } from '../../../../server/contract/console/common.ts';
+import type {
+  OperatorRecord,
+  OperatorWithPassphrase,
+} from '../../../../server/contract/console/operators.ts';
 import { call } from '../shared/api.ts';
-import { FormDialog } from '../shared/FormDialog.tsx';
 import { useScope } from '../shared/session.ts';
-import { useWords } from '../shared/words.tsx';
+import { useWords, useCommonWords } from '../shared/words.tsx';
+import { Dialog, FormDialog } from '../shared/Dialog.tsx';
+import { CopyOnce } from '../shared/copy.tsx';
+import { Choices } from '../shared/Choices.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
-import { MadePassphrase } from './MadePassphrase.tsx';
-import { RoleSelect } from './RoleSelect.tsx';
 
 const MAX_NAME_CHARS = 80;
 
-/** Asks for a name, a role and, if there are several, the companies, then shows the generated passphrase once. */
 type Props = { onMade: (made: OperatorRecord) => void; onClose: () => void };
 
+/** Asks for a name, a role and, if there are several, the companies, then shows the generated passphrase once. */
 export function AddOperator({ onMade, onClose }: Props) {
   const words = useWords('operators');
   const [name, setName] = useState('');
@@ -48,5 +51,52 @@ export function AddOperator({ onMade, onClose }: Props) {
       {hasSeveral && <CompanySelect value={companies} onChange={setCompanies} />}
       <p className="quiet">{words.passphraseMade}</p>
     </FormDialog>
+  );
+}
+
+/** Closed only by its button, once the passphrase is stored: an accidental click must not lose it. */
+export function MadePassphrase({ made, onClose }: { made: OperatorWithPassphrase; onClose: () => void }) {
+  const words = useWords('operators');
+  const [stored, setStored] = useState(false);
+  const { name } = made.operator;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={words.passphraseFor({ name })}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div className="stack">
+        <CopyOnce
+          secrets={[{ label: name, value: made.passphrase ?? '' }]}
+          warning={words.passphraseWarning}
+          confirm={words.passphraseStored}
+          stored={stored}
+          onStored={setStored}
+        />
+        <div className="dialog-actions">
+          <Button disabled={!stored} onClick={onClose}>
+            {words.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The three roles, each with its permissions. */
+export function RoleSelect({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+  const words = useWords('operators');
+  const { roles } = useCommonWords();
+  return (
+    <Choices
+      label={words.role}
+      names={ROLES}
+      texts={roles}
+      help={words.roleHelp}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

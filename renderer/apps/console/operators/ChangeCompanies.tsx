@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
 import { call } from '../shared/api.ts';
+import { FormDialog } from '../shared/Dialog.tsx';
 import { isReason, Reason } from '../shared/reason.tsx';
-import { FormDialog } from '../shared/FormDialog.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
 

@@ -13,10 +13,9 @@ import { putRow } from '../shared/put-row.ts';
 import { useMe, useScope } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Status } from '../shared/states.tsx';
 import { ChangeCompanies } from './ChangeCompanies.tsx';
-import { MadePassphrase } from './MadePassphrase.tsx';
-import { OperatorState } from './OperatorState.tsx';
-import { RoleSelect } from './RoleSelect.tsx';
+import { MadePassphrase, RoleSelect } from './AddOperator.tsx';
 
 type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'disable' | 'enable';
 
@@ -150,5 +149,21 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
       )}
       {made !== null && <MadePassphrase made={made} onClose={() => setMade(null)} />}
     </div>
+  );
+}
+
+/** Whether the operator can currently sign in. */
+export function OperatorState({ operator }: { operator: OperatorRecord }) {
+  const { states } = useWords('operators');
+  const [tone, icon, state] =
+    operator.disabled_at !== null
+      ? (['quiet', 'dash', 'disabled'] as const)
+      : operator.locked_until !== null
+        ? (['look', 'lock', 'locked'] as const)
+        : (['passed', 'check', 'active'] as const);
+  return (
+    <Status tone={tone} icon={icon}>
+      {states[state]}
+    </Status>
   );
 }

@@ -15,8 +15,7 @@ import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AddOperator } from './AddOperator.tsx';
-import { OperatorDetail } from './OperatorDetail.tsx';
-import { OperatorState } from './OperatorState.tsx';
+import { OperatorDetail, OperatorState } from './OperatorDetail.tsx';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
 
 const operatorsQuery = queryOptions({

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { personName } from './labels.ts';
+import { personName } from './PersonFacts.tsx';
 
 /** Lists what is deleted, and asks for the person's short ID, because it cannot be undone. */
 export function ErasePerson({

@@ -6,7 +6,7 @@ import { fileAddress } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { useScopeFilter } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 

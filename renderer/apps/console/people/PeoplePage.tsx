@@ -10,13 +10,12 @@ import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter, scopeSearch, useMay } from '../shared/session.ts';
 import { useSearch } from '../shared/search.ts';
-import { scopeSearch, useMay } from '../shared/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { accountOf, personName } from './labels.ts';
+import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
 

@@ -7,14 +7,12 @@ import { AuditLines } from '../audit/AuditSentence.tsx';
 import { call, fileAddress } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
-import { useMay } from '../shared/session.ts';
+import { useMay, useScopeFilter } from '../shared/session.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
 import { ErasureDetail } from './ErasureDetail.tsx';
-import { personName } from './labels.ts';
-import { PersonFacts } from './PersonFacts.tsx';
+import { PersonFacts, personName } from './PersonFacts.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
 import '../sessions/sessions.css';
 

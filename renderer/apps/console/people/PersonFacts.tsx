@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PersonProfile } from '../../../../server/contract/console/people.ts';
+import type { PersonProfile, PersonItem } from '../../../../server/contract/console/people.ts';
+import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { Score } from '../sessions/Score.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -128,3 +129,12 @@ function Lines({ children }: { children: readonly string[] }) {
     </ul>
   );
 }
+
+/** Names of people as every page writes them. */
+export const personName = (
+  { name, short_id }: Pick<PersonItem, 'name' | 'short_id'>,
+  words: PeopleMessages,
+): string => name ?? words.nameless({ shortId: short_id });
+
+export const accountOf = ({ identity, external_id }: PersonItem): string | null =>
+  external_id ?? identity?.identifier ?? null;

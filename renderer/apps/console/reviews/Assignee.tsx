@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { call } from '../shared/api.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';

@@ -9,10 +9,10 @@ import {
 } from '../../../../server/contract/console/reviews.ts';
 import { isReason, isTooLong, ReasonCount } from '../shared/reason.tsx';
 import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { useDecide, useReviewAction } from './use-reviews.ts';
+import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';
 import './decision.css';
 
 /** For the reviewer who holds the case: a key for the decision, one for the reason, Enter, and the next case opens. */
@@ -51,7 +51,7 @@ type FormProps = {
 };
 
 /** A decision and its reason: one of the suggestions, words of one's own, or both. */
-export function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProps) {
+function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProps) {
   const words = useWords('reviews');
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -152,4 +152,37 @@ export function DecisionForm({ error, isPending, submit, onSubmit, children }: F
 function focusRadio(form: HTMLFormElement | null, chosen: string | null): void {
   const radios = [...(form?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])];
   (radios.find(({ value }) => value === chosen) ?? radios[0])?.focus();
+}
+
+/** The selected cases of the queue, decided with one reason. */
+export function DecideTogether({ items, onClear }: { items: readonly ReviewItem[]; onClear: () => void }) {
+  const words = useWords('reviews');
+  const deciding = useDecideTogether(onClear);
+  const findings = new Set(items.map(({ reasons }) => reasons.toSorted().join()));
+  return (
+    <section className="decision" aria-label={words.decide}>
+      <p className="decision__said" role="status">
+        <strong>{words.together.selected({ count: items.length })}</strong>{' '}
+        {findings.size > 1 && words.together.unlike}
+      </p>
+      {findings.size > 1 ? (
+        <Button variant="default" onClick={onClear}>
+          {words.together.clear}
+        </Button>
+      ) : (
+        <DecisionForm
+          error={deciding.error}
+          isPending={deciding.isPending}
+          submit={words.together.submit({ count: items.length })}
+          onSubmit={(decision) =>
+            deciding.mutate({ ...decision, case_ids: items.map(({ case_id }) => case_id) })
+          }
+        >
+          <Button variant="subtle" color="gray" onClick={onClear}>
+            {words.together.clear}
+          </Button>
+        </DecisionForm>
+      )}
+    </section>
+  );
 }

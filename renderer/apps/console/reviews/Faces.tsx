@@ -10,8 +10,7 @@ import type {
 import { fileAddress } from '../shared/api.ts';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
-import { useMe } from '../shared/session.ts';
+import { useMe, useScopeFilter } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { type FacePicture, FaceView } from './FaceView.tsx';
 import { fillOf, WHOLE, ZOOM_STEP, zoomed } from './framing.ts';

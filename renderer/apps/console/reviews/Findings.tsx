@@ -2,7 +2,7 @@ import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contrac
 import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { cosineInWords, findingSentence } from './labels.ts';
+import { cosineInWords, findingSentence } from './labels.tsx';
 
 /** The highest similarity measured for twins (docs/explanation/matching.md). */
 const MOST_OF_TWINS = 0.82;

@@ -13,13 +13,12 @@ import { useHotkeys } from '../shared/hotkeys.tsx';
 import { useLive } from '../shared/live.tsx';
 import { useSearch } from '../shared/search.ts';
 import { useMe } from '../shared/session.ts';
-import { EmptyState, ErrorLine, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorLine, PageHeader, Stat } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useReason, useWords } from '../shared/words.tsx';
+import { useFigures } from '../shared/queries.ts';
 import { Age, Duration } from './Age.tsx';
-import { CaseState } from './CaseState.tsx';
-import { DecideTogether } from './DecideTogether.tsx';
-import { QueueFigures } from './QueueFigures.tsx';
-import { cosineInWords, runName } from './labels.ts';
+import { CaseState, cosineInWords, runName } from './labels.tsx';
+import { DecideTogether } from './Decide.tsx';
 import { UndoStrip } from './UndoStrip.tsx';
 import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews.ts';
 import './reviews.css';
@@ -165,4 +164,35 @@ function toggleRow(): void {
 function focusRows(): void {
   if (document.activeElement?.matches('.row-open') === true) return;
   document.querySelector<HTMLElement>('.row-open')?.focus();
+}
+
+/** Queue age and throughput. */
+function QueueFigures() {
+  const { figures: words } = useWords('reviews');
+  const { data } = useFigures();
+  const duration = (ms: number | null = null) => (ms === null ? words.none : <Duration ms={ms} />);
+  return (
+    <section className="figures" aria-label={words.label}>
+      <dl>
+        <Stat
+          label={words.waiting}
+          value={data?.waiting ?? words.none}
+          hint={words.held({ count: data?.held ?? 0 })}
+        />
+      </dl>
+      <dl>
+        <Stat label={words.oldest} value={duration(data?.oldest_ms)} />
+      </dl>
+      <dl>
+        <Stat
+          label={words.hour}
+          value={data?.decided_hour ?? words.none}
+          hint={words.day({ count: data?.decided_day ?? 0 })}
+        />
+      </dl>
+      <dl>
+        <Stat label={words.mean} value={duration(data?.mean_wait_ms)} hint={words.meanHint} />
+      </dl>
+    </section>
+  );
 }

@@ -5,7 +5,7 @@ import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { runName } from './labels.ts';
+import { runName } from './labels.tsx';
 import { useUndo, useUndoable } from './use-reviews.ts';
 
 export function UndoStrip() {

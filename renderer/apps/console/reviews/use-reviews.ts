@@ -23,7 +23,7 @@ import {
 import { call } from '../shared/api.ts';
 import { ignoreAnnouncement } from '../shared/live-stream.ts';
 import { cursorList, useCursorList, type RowList } from '../shared/list.ts';
-import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { useSearch, type Search } from '../shared/search.ts';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
 

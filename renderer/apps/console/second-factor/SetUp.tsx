@@ -1,15 +1,14 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
-import type { SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
+import { MAX_CODE_CHARS, type SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
 import { Qr } from '../../../ui/Qr.tsx';
 import { call } from '../shared/api.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { CodesOnce } from './CodesOnce.tsx';
-import { MAX_CODE_CHARS } from './limits.ts';
+import { Icon } from '../shared/icons.tsx';
 import './second-factor.css';
 
 type SetUpProps = {
@@ -140,3 +139,35 @@ function AskCode({
 
 /** Easier to read and type. */
 const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Recovery codes, never shown again. Continues once the operator confirms that they are stored. */
+export function CodesOnce({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const words = useWords('second-factor');
+  const [stored, setStored] = useState(false);
+  return (
+    <div className="stack">
+      <p className="note" data-tone="look" role="status">
+        <Icon name="look" />
+        <span>{words.codesWarning}</span>
+      </p>
+      <div className="second-factor__codes">
+        <ol aria-label={words.codesTitle}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <CopyButton value={codes.join('\n')} label={words.copyCodes} />
+      </div>
+      <Checkbox
+        label={words.stored}
+        checked={stored}
+        onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+      />
+      <div className="dialog-actions">
+        <Button disabled={!stored} onClick={onDone}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -6,9 +6,9 @@ import { sessions } from '../../../../server/contract/routes/console/sessions.ts
 import type { SessionAction, SessionDetail } from '../../../../server/contract/console/sessions.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { putRow } from '../shared/put-row.ts';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { sessionName } from './labels.ts';
+import { sessionName } from './labels.tsx';
 
 /** Actions that lose data. */
 const DESTRUCTIVE: readonly SessionAction[] = ['cancel', 'lock', 'deny'];

@@ -4,8 +4,7 @@ import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
-import { inWords } from './labels.ts';
-import { SessionStatus } from './SessionStatus.tsx';
+import { SessionStatus, inWords } from './labels.tsx';
 
 export function SessionFacts({ session }: { session: SessionDetail }) {
   const words = useWords('sessions');

@@ -11,21 +11,18 @@ import {
 import { call, fileAddress } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
-import { dayRange } from '../shared/day-range.ts';
 import { FilterBar, type Filter } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
-import { useSearch } from '../shared/search.ts';
-import { useMe } from '../shared/session.ts';
+import { type ScopeFilter, useScopeFilter, useMe } from '../shared/session.ts';
+import { useSearch, dayRange } from '../shared/search.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
-import { whoIs } from './labels.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
-import { SessionStatus } from './SessionStatus.tsx';
+import { SessionStatus, whoIs } from './labels.tsx';
 import './sessions.css';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
 

@@ -8,8 +8,8 @@ import { useSearch } from '../shared/search.ts';
 import { scopeSearch } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { CallState } from '../webhooks/CallState.tsx';
-import { inWords } from './labels.ts';
+import { CallState } from '../webhooks/WebhookState.tsx';
+import { inWords } from './labels.tsx';
 
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   const words = useWords('sessions');

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
 import { call } from '../shared/api.ts';
-import { cleanUpQuery } from '../shared/clean-up.ts';
+import { cleanUpQuery } from '../shared/queries.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { useCodeText } from '../shared/error-text.ts';
 import { Status } from '../shared/states.tsx';

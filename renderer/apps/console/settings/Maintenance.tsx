@@ -9,7 +9,7 @@ import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { maintenanceQuery } from '../shared/maintenance.ts';
+import { maintenanceQuery } from '../shared/queries.ts';
 import { PlanMaintenance } from './PlanMaintenance.tsx';
 import { PlannedMaintenance } from './PlannedMaintenance.tsx';
 import { Panel } from './Section.tsx';

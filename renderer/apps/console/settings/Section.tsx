@@ -2,8 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { useLate } from '../shared/late.ts';
-import { ErrorState } from '../shared/states.tsx';
+import { ErrorState, useLate } from '../shared/states.tsx';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

@@ -1,11 +1,11 @@
 /** Settings of the installation, one section at a time. The address names the section. */
-import { Tabs } from '@mantine/core';
+import { Tabs, NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Appearance } from './Appearance.tsx';
+import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
 import { Backups } from './Backups.tsx';
 import { Languages } from './Languages.tsx';
 import { Maintenance } from './Maintenance.tsx';
@@ -14,6 +14,7 @@ import { Network } from './Network.tsx';
 import { Retention, retentionQuery } from './Retention.tsx';
 import { Sms } from './Sms.tsx';
 import { System } from './System.tsx';
+import { Panel } from './Section.tsx';
 import './settings.css';
 
 const SECTIONS = {
@@ -61,5 +62,33 @@ export function Page() {
         ))}
       </Tabs>
     </>
+  );
+}
+
+const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
+
+function Appearance() {
+  const { appearance: words } = useWords('settings');
+  const { menu } = useCommonWords();
+  const { language, choose } = useLanguage();
+  // Pausing transitions would need a <style> element.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return (
+    <Panel title={words.title} text={words.text}>
+      <div className="stack form">
+        <NativeSelect
+          label={words.scheme}
+          value={colorScheme}
+          data={SCHEMES.map((value) => ({ value, label: menu[value] }))}
+          onChange={({ currentTarget }) => setColorScheme(currentTarget.value as MantineColorScheme)}
+        />
+        <NativeSelect
+          label={words.language}
+          value={language}
+          data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
+        />
+      </div>
+    </Panel>
   );
 }

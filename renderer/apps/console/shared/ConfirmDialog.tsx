@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { FormDialog } from './FormDialog.tsx';
+import { FormDialog } from './Dialog.tsx';
 import { isReason, Reason } from './reason.tsx';
 import { useCommonWords } from './words.tsx';
 

@@ -2,8 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowList } from './list.ts';
-import { useLate } from './late.ts';
-import { ErrorState } from './states.tsx';
+import { ErrorState, useLate } from './states.tsx';
 import { useCommonWords } from './words.tsx';
 
 export type Column<Row> = {

@@ -9,7 +9,6 @@ import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../server/con
 import type { ConsoleRoute } from '../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../http/client.ts';
 import { RequestError } from '../../../http/request-error.ts';
-import { isSomeoneHere } from './activity.ts';
 import { reportReachable, reportUnreachable } from './connection.ts';
 import { beginChange } from './live-stream.ts';
 
@@ -84,3 +83,22 @@ export const isSignedOut = (error: unknown): boolean =>
 /** Reads are retried if the server was busy or away; refusals are not. */
 export const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof RequestError && (error.status === 503 || error.status === 502);
+
+/** A page's automatic calls must not keep the session active, so it notes whether a person is there. */
+const PRESENT_MS = 10_000;
+
+let lastInputMs = 0;
+
+/** Starts watching keys, clicks and touches. Called once, when the page starts. */
+export function watchActivity(): void {
+  const note = (): void => {
+    lastInputMs = Date.now();
+  };
+  for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+    window.addEventListener(kind, note, { passive: true, capture: true });
+  }
+  note();
+}
+
+/** Whether someone typed, clicked or scrolled within the last `withinMs`. */
+export const isSomeoneHere = (withinMs = PRESENT_MS): boolean => Date.now() - lastInputMs < withinMs;

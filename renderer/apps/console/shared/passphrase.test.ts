@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strengthOf } from './passphrase.ts';
+import { strengthOf } from './NewPassphrase.tsx';
 
 test.each([
   ['short one', 'short'],

@@ -1,8 +1,7 @@
 /** What a page reads first, so that it can be requested before the page is opened. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Role } from '../../../../server/contract/console/common.ts';
-import { companiesQuery, meQuery, scopeIn } from './session.ts';
-import type { ScopeFilter } from './scoped.ts';
+import { companiesQuery, meQuery, scopeIn, type ScopeFilter } from './session.ts';
 import type { Search } from './search.ts';
 
 /** Who is about to open a page, and for which scope. */

@@ -1,5 +1,6 @@
 /** The signed-in operator, the companies, and the page's company and partition. */
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import {
   setup,
   session,
@@ -7,7 +8,8 @@ import {
 } from '../../../../server/contract/routes/console/access.ts';
 import type { ConsoleCompany, Me } from '../../../../server/contract/console/access.ts';
 import { isAtLeast, type PartitionName, type Role } from '../../../../server/contract/console/common.ts';
-import { call, isSignedOut, setCsrfToken } from './api.ts';
+import type { Client } from '../../../http/client.ts';
+import { call, isSignedOut, setCsrfToken, clientWith } from './api.ts';
 import { useSearch, type Search } from './search.ts';
 
 export const setupQuery = queryOptions({
@@ -66,7 +68,7 @@ export function useMe(): Me {
 
 export const useMay = (needed: Role): boolean => isAtLeast(useMe().operator.role, needed);
 
-export type Scope = {
+type Scope = {
   company: ConsoleCompany;
   companies: readonly ConsoleCompany[];
   partition: PartitionName;
@@ -98,3 +100,19 @@ export const scopeSearch = (search: Search): Search =>
   Object.fromEntries(
     ['company', 'partition'].flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   );
+
+/** The company and partition in the address, as calls about people, sessions or keys send them. */
+export type ScopeFilter = { company_id: string; partition: PartitionName };
+
+/** The scope as parts of a query; the same object while it does not change. */
+export function useScopeFilter(): ScopeFilter {
+  const scope = useScope();
+  const { company_id, partition } = scopeQuery(scope);
+  return useMemo(() => ({ company_id, partition }), [company_id, partition]);
+}
+
+/** Like `call`, for the scope of the address. */
+export function useScopedCall(): Client['call'] {
+  const scope = useScopeFilter();
+  return useMemo(() => clientWith(scope).call, [scope]);
+}

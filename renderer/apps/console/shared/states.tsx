@@ -1,6 +1,6 @@
 /** Placeholders and small displays: empty, failed, a number, a state. */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 import { useErrorText } from './error-text.ts';
 import { useCommonWords } from './words.tsx';
@@ -109,4 +109,21 @@ export function PageHeader({
       {action !== undefined && <div className="page-header__action">{action}</div>}
     </header>
   );
+}
+
+/** A shorter wait shows nothing, because a flashing skeleton is worse than none. */
+const LATE_MS = 300;
+
+/** True once something takes noticeably long. */
+export function useLate(waiting: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [waiting]);
+  return waiting && late;
 }

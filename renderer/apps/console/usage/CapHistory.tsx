@@ -3,7 +3,7 @@ import { call } from '../shared/api.ts';
 import type { CapChangeItem } from '../../../../server/contract/console/usage.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 

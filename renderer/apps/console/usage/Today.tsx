@@ -6,7 +6,7 @@ import type { UsageToday } from '../../../../server/contract/console/usage.ts';
 import { call } from '../shared/api.ts';
 import { Countdown } from '../shared/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
 import { ErrorState, Stat } from '../shared/states.tsx';
 import { clockTime } from '../shared/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';

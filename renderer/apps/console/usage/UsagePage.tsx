@@ -5,7 +5,7 @@ import { fileAddress } from '../shared/api.ts';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { useScopeFilter } from '../shared/session.ts';
 import { useSearch } from '../shared/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';

@@ -8,7 +8,7 @@ import type {
 } from '../../../../server/contract/console/verifications.ts';
 import { changedFields } from '../shared/changed.ts';
 import { addRow, putRow } from '../shared/put-row.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';

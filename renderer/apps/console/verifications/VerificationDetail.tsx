@@ -6,10 +6,10 @@ import type { ConsoleVerification } from '../../../../server/contract/console/ve
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useScopedCall } from '../shared/scoped.ts';
+import { useScopedCall } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { DefaultMark } from './DefaultMark.tsx';
+import { Status } from '../shared/states.tsx';
 import { Editor } from './Editor.tsx';
 import { labelled, useVerificationName } from './names.ts';
 
@@ -102,5 +102,15 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+/** Marks the verification that requests without one use. */
+export function DefaultMark() {
+  const words = useWords('verifications');
+  return (
+    <Status tone="action" icon="check">
+      {words.isDefault}
+    </Status>
   );
 }

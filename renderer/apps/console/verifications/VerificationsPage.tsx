@@ -11,13 +11,12 @@ import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { readAhead, type Visit } from '../shared/prefetch.ts';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { DefaultMark } from './DefaultMark.tsx';
 import { Editor } from './Editor.tsx';
-import { VerificationDetail } from './VerificationDetail.tsx';
+import { DefaultMark, VerificationDetail } from './VerificationDetail.tsx';
 import { labelled, useVerificationName } from './names.ts';
 import './verifications.css';
 

@@ -6,13 +6,12 @@ import type { ConsoleCallDetail } from '../../../../server/contract/console/webh
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
 import { useSearch } from '../shared/search.ts';
-import { scopeSearch } from '../shared/session.ts';
+import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { CallState } from './CallState.tsx';
+import { CallState } from './WebhookState.tsx';
 
 /** The request and the response, attempt by attempt. */
 type Props = { lineageId: string; transactionId: string };

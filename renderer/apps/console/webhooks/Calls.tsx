@@ -8,13 +8,13 @@ import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
 import { call } from '../shared/api.ts';
 import { cursorList, useCursorList } from '../shared/list.ts';
-import { useScopeFilter } from '../shared/scoped.ts';
+import { useScopeFilter } from '../shared/session.ts';
 import { useSearch } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallDetail } from './CallDetail.tsx';
-import { CallState } from './CallState.tsx';
+import { CallState } from './WebhookState.tsx';
 import { RerunFailed } from './RerunFailed.tsx';
 
 /** Calls of a key family, newest first. */

@@ -10,11 +10,11 @@ import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
 import { putRow } from '../shared/put-row.ts';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { DestinationState } from './DestinationState.tsx';
+import { DestinationState } from './WebhookState.tsx';
 
 const MAX_URL_CHARS = 2_048;
 type Props = { lineageId: string; type: WebhookType; item: WebhookDestinationItem | undefined };

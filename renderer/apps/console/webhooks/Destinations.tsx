@@ -8,7 +8,7 @@ import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { wholeList } from '../shared/list.ts';
 import { useWords } from '../shared/words.tsx';
 import { DestinationDetail } from './DestinationDetail.tsx';
-import { DestinationState } from './DestinationState.tsx';
+import { DestinationState } from './WebhookState.tsx';
 
 type Row = { type: WebhookType; item: WebhookDestinationItem | undefined };
 

@@ -7,8 +7,8 @@ import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contr
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Countdown } from '../shared/Countdown.tsx';
-import { OverlapSelect } from '../shared/OverlapSelect.tsx';
-import { useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { OverlapSelect } from '../shared/Choices.tsx';
+import { useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { ErrorLine, Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 

@@ -6,7 +6,7 @@ import type { WebhookLineDetail, WebhookReceiver } from '../../../../server/cont
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { dropRow, putRow } from '../shared/put-row.ts';
-import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { call } from '../shared/api.ts';
 

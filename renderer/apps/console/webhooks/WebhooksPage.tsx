@@ -1,18 +1,23 @@
 /** Webhooks of one API-KEY family: destinations, sent calls, and how to receive them. */
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { webhooks as webhooksRoutes } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { WebhookLine } from '../../../../server/contract/console/webhooks.ts';
+import goReceiver from '../../../../docs/webhooks/receiver.go?raw';
+import nodeReceiver from '../../../../docs/webhooks/receiver.mjs?raw';
+import phpReceiver from '../../../../docs/webhooks/receiver.php?raw';
+import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
 import { call } from '../shared/api.ts';
 import { cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/scoped.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
 import { useChangeSearch, useSearch } from '../shared/search.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { CopyButton } from '../shared/copy.tsx';
 import { Calls } from './Calls.tsx';
 import { Destinations } from './Destinations.tsx';
-import { Samples } from './Samples.tsx';
 import { Secret } from './Secret.tsx';
 import { receiversOf, TroubledReceivers } from './TroubledReceivers.tsx';
 import './webhooks.css';
@@ -119,5 +124,36 @@ function Line({ lines, line }: { lines: readonly WebhookLine[]; line: WebhookLin
         </>
       )}
     </>
+  );
+}
+
+/** The receivers in the documentation, which a test runs. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  Node: nodeReceiver,
+  Python: pythonReceiver,
+  PHP: phpReceiver,
+  Go: goReceiver,
+};
+
+function Samples() {
+  const words = useWords('webhooks');
+  const [language, setLanguage] = useState('Node');
+  const code = SAMPLES[language] ?? nodeReceiver;
+  return (
+    <section className="panel stack">
+      <p className="quiet">{words.codeText}</p>
+      <div className="sample-head">
+        <SegmentedControl
+          aria-label={words.language}
+          value={language}
+          data={Object.keys(SAMPLES)}
+          onChange={setLanguage}
+        />
+        <CopyButton value={code} label={language} />
+      </div>
+      <pre className="code" tabIndex={0} aria-label={language} dir="ltr">
+        {code}
+      </pre>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationInWords } from './duration.ts';
+import { durationInWords } from './Age.tsx';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeField, keyHeader, sampleKey } from './generation.ts';
+import { codeField, keyHeader, sampleKey } from './calls.ts';
 
 test('v1 and v2 use an API-KEY header and answer with a failure_code; v3 a bearer token and detail', () => {
   for (const path of ['/v1/business_connect_user/register', '/v2/verification/create']) {

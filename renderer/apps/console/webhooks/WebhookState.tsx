@@ -1,6 +1,24 @@
+import type { CallStatus } from '../../../../server/contract/webhook-types.ts';
 import type { WebhookDestinationItem } from '../../../../server/contract/console/webhooks.ts';
-import { Status } from '../shared/states.tsx';
+import type { IconName } from '../shared/icons.tsx';
+import { Status, type Tone } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
+
+const LOOK: Record<CallStatus, readonly [Tone, IconName]> = {
+  PENDING: ['action', 'clock'],
+  COMPLETED: ['passed', 'check'],
+  FAILED: ['refused', 'cross'],
+};
+
+export function CallState({ status }: { status: CallStatus }) {
+  const { statuses } = useWords('webhooks');
+  const [tone, icon] = LOOK[status];
+  return (
+    <Status tone={tone} icon={icon}>
+      {statuses[status]}
+    </Status>
+  );
+}
 
 /** Off takes precedence over paused, and paused over failing: the first that stops calls needs attention first. */
 export function DestinationState({ item }: { item: WebhookDestinationItem | undefined }) {

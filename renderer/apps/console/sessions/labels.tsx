@@ -1,0 +1,52 @@
+/** States, codes and names of sessions as all pages write them. */
+import type {
+  SessionStatus as StatusName,
+  SessionDetail,
+  SessionItem,
+} from '../../../../server/contract/console/sessions.ts';
+import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
+import type { IconName } from '../shared/icons.tsx';
+import { Status, type Tone } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+const LOOKS: Record<StatusName, readonly [Tone, IconName]> = {
+  open: ['action', 'clock'],
+  in_review: ['look', 'reviews'],
+  approved: ['passed', 'check'],
+  flagged: ['look', 'check'],
+  locked: ['quiet', 'lock'],
+  revoked: ['quiet', 'dash'],
+  denied: ['refused', 'cross'],
+  declined: ['quiet', 'cross'],
+  expired: ['quiet', 'clock'],
+  cancelled: ['quiet', 'dash'],
+};
+
+export function SessionStatus({ status }: { status: StatusName }) {
+  const { names } = useWords('outcomes');
+  const [tone, icon] = LOOKS[status];
+  return (
+    <Status tone={tone} icon={icon}>
+      {names[status]}
+    </Status>
+  );
+}
+
+/** A code's words if there are some; else the code, which may be newer than this page. */
+export const inWords = (code: string, known: Readonly<Record<string, string>>): string => known[code] ?? code;
+
+const SHORT_CHARS = 8;
+
+/** Session IDs are long; their ends distinguish them. */
+export const shortSession = (id: string): string => id.slice(-SHORT_CHARS);
+
+/** The person of the session, as far as known. */
+export const whoIs = (
+  session: Pick<SessionItem, 'external_id' | 'identity'>,
+  words: SessionsMessages,
+): string => session.external_id ?? session.identity?.identifier ?? words.nobody;
+
+export const sessionName = (session: SessionDetail, words: SessionsMessages): string =>
+  session.external_id ??
+  session.identity?.identifier ??
+  words.title({ id: shortSession(session.session_id) });

@@ -1,0 +1,54 @@
+/** What both the frame and one of its pages ask for. */
+import { queryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
+import { cleanUp, maintenance } from '../../../../server/contract/routes/console/maintenance.ts';
+import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
+import { call } from './api.ts';
+import { useMay, useScopeFilter } from './session.ts';
+
+/** Ages of cases change without an event. */
+const FIGURES_EVERY_MS = 30_000;
+/** Maintenance and the clean-up begin and end by the clock, without an event. */
+const STATE_EVERY_MS = 15_000;
+
+/** The number of waiting cases in the address's scope; does nothing for operators below a reviewer. */
+export function useFigures() {
+  const query = useScopeFilter();
+  const enabled = useMay('reviewer');
+  return useQuery({
+    queryKey: ['reviews', 'figures', query],
+    queryFn: ({ signal }) => call(reviews.figures, { query, signal }),
+    refetchInterval: FIGURES_EVERY_MS,
+    staleTime: FIGURES_EVERY_MS,
+    enabled,
+  });
+}
+
+export const maintenanceQuery = queryOptions({
+  queryKey: ['maintenance'],
+  queryFn: ({ signal }) => call(maintenance.read, { signal }),
+  refetchInterval: STATE_EVERY_MS,
+});
+
+export const cleanUpQuery = queryOptions({
+  queryKey: ['clean-up'],
+  queryFn: ({ signal }) => call(cleanUp.state, { signal }),
+  refetchInterval: STATE_EVERY_MS,
+});
+
+const FIRST_KIOSK = ['first-kiosk'];
+
+/** Keeps the kiosk that the first start creates for the Door page, which shows how to open it. */
+export const keepFirstKiosk = (client: QueryClient, made: KioskWithCode | null): void => {
+  client.setQueryData(FIRST_KIOSK, made);
+};
+
+export function useFirstKiosk(): { kiosk: KioskWithCode | null; forget: () => void } {
+  const client = useQueryClient();
+  const { data } = useQuery<KioskWithCode | null>({
+    queryKey: FIRST_KIOSK,
+    enabled: false,
+    initialData: null,
+  });
+  return { kiosk: data, forget: () => keepFirstKiosk(client, null) };
+}
