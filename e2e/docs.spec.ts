@@ -37,6 +37,15 @@ async function tryOut(page: Page, id: string, key: string) {
 /** Text without its code marks and line breaks. */
 const shown = (text: string) => text.replace(/[`\s]/g, '');
 
+test('a form that does not load leaves the reference readable, and says so', async ({ page }) => {
+  await page.route('**/TrialForm-*.js', (route) => route.fulfill({ status: 404 }));
+  await open(page);
+  const section = operation(page, 'testKey');
+  await section.locator('summary').press('Enter');
+  await expect(section.getByText('This form could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('the page shows every operation, field, code and reason of the document with its description', async ({
   page,
 }) => {

@@ -79,6 +79,25 @@ test('the copied link continues the run in another browser, and the app’s page
   for (const opened of [app, phone, stranger]) await opened.close();
 });
 
+test('a screen whose file does not load at once is shown when the connection is back', async ({
+  browser,
+}) => {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+  const context = await browser.newContext({ ...devices['Pixel 7'], userAgent: APPS.android });
+  const page = await context.newPage();
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
+  );
+  const asked = page.waitForRequest(/\/Elsewhere-.*\.js$/);
+  await page.route(/\/Elsewhere-.*\.js$|\/healthz$/, (route) => route.abort('internetdisconnected'));
+  await page.goto(url);
+  await asked;
+  await page.waitForRequest(/\/healthz$/);
+  await page.unrouteAll();
+  await expect(screen(page, 'elsewhere').getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await context.close();
+});
+
 test('the app’s own “Open in browser” continues the run, because it passes on the displayed address', async ({
   browser,
 }) => {

@@ -108,6 +108,25 @@ test('staff pair it with the code from the console', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toMatch(/^kt_/);
 });
 
+for (const width of [320, 360, 390]) {
+  test(`on a phone ${width} px wide, each key of the pairing code is at least 44 px wide and high`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${gatehouse.baseUrl}/kiosk`);
+    await expect(kioskScreen(page, 'pairing')).toBeVisible();
+    const boxes = await page
+      .locator('.key')
+      .evaluateAll((keys) => keys.map((key) => key.getBoundingClientRect().toJSON() as DOMRect));
+    expect(boxes).toHaveLength(31);
+    for (const { width: keyWidth, height, left, right } of boxes) {
+      expect(Math.min(keyWidth, height)).toBeGreaterThanOrEqual(44);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
 test('a walk-up reaches its verdict, and nothing of it is left soon after', async ({ page }) => {
   test.setTimeout(4 * CAPTURE_MS);
   const seen: { token: string; session: string } = { token: '', session: '' };

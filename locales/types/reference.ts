@@ -66,6 +66,7 @@ export type ReferenceMessages = {
   };
   try: {
     title: string;
+    missing: string;
     key: string;
     keyHint: string;
     inAddress: string;

@@ -1,4 +1,5 @@
 /** Parts of a page that are loaded after its first screen. */
+import { type ComponentType, lazy } from 'react';
 import { backoffMs, browserPause } from './retrying.ts';
 
 /** Tries against a server that answers: by then the file is gone, as after an upgrade, or something blocks it. */
@@ -27,6 +28,24 @@ export async function loadPart<Part>(load: () => Promise<Part>, tools: PartTools
     }
   }
 }
+
+/**
+ * A component that is loaded, as a part of the page, when it is first shown.
+ * @param otherwise shown if it does not load; without it, the page has crashed then
+ */
+export const lazyPart = <Module, Props>(
+  load: () => Promise<Module>,
+  componentOf: (module: Module) => ComponentType<Props>,
+  otherwise?: ComponentType<Props>,
+) =>
+  lazy(async () => {
+    try {
+      return { default: componentOf(await loadPart(load)) };
+    } catch (error) {
+      if (otherwise === undefined) throw error;
+      return { default: otherwise };
+    }
+  });
 
 /** Whether the server can be reached. */
 export async function serverAnswers(): Promise<boolean> {

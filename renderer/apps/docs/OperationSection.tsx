@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { loadPart } from '../../http/load-part.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../../http/load-part.ts';
 import { CodeSample, Words } from './Code.tsx';
 import { ErrorTable } from './ErrorTable.tsx';
 import { FieldTable } from './FieldTable.tsx';
@@ -7,9 +7,14 @@ import { codeField, keyHeader, sampleKey, curlCommand } from './calls.ts';
 import { messages } from './messages.ts';
 import type { Operation } from './reference.ts';
 
-const TrialForm = lazy(async () => ({
-  default: (await loadPart(() => import('./TrialForm.tsx'))).TrialForm,
-}));
+/** The reference can be read without its forms. */
+const TrialMissing = () => <p className="quiet">{messages.try.missing}</p>;
+
+const TrialForm = lazyPart(
+  () => import('./TrialForm.tsx'),
+  (part) => part.TrialForm,
+  TrialMissing,
+);
 
 export function OperationSection({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
   const { id, method, path, summary, description, key, deprecated, parameters, request, response, errors } =

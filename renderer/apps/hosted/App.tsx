@@ -1,6 +1,7 @@
 /** The page's frame: organiser above, one screen, the language and our name below. */
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import type { LanguageOffer } from '../../../server/contract/languages.ts';
+import { lazyPart } from '../../http/load-part.ts';
 import { directionOf } from '../../i18n/language.ts';
 import type { DeadEnd } from '../../i18n/messages.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -19,19 +20,29 @@ import { Retry } from './screens/Retry.tsx';
 import { Waiting } from './Screen.tsx';
 import type { RunMemory } from '../../flow/run-memory.ts';
 
-const Capture = lazy(() => import('./screens/Capture.tsx').then((module) => ({ default: module.Capture })));
-const Elsewhere = lazy(() =>
-  import('./screens/Elsewhere.tsx').then((module) => ({ default: module.Elsewhere })),
+const Capture = lazyPart(
+  () => import('./screens/Capture.tsx'),
+  (part) => part.Capture,
 );
-const Phone = lazy(() => import('./screens/Phone.tsx').then((module) => ({ default: module.Phone })));
-const RecordingConsent = lazy(() =>
-  import('./screens/Recording.tsx').then((module) => ({ default: module.RecordingConsent })),
+const Elsewhere = lazyPart(
+  () => import('./screens/Elsewhere.tsx'),
+  (part) => part.Elsewhere,
 );
-const RecordingResult = lazy(() =>
-  import('./screens/Recording.tsx').then((module) => ({ default: module.RecordingResult })),
+const Phone = lazyPart(
+  () => import('./screens/Phone.tsx'),
+  (part) => part.Phone,
 );
-const TestChoice = lazy(() =>
-  import('./screens/TestChoice.tsx').then((module) => ({ default: module.TestChoice })),
+const RecordingConsent = lazyPart(
+  () => import('./screens/Recording.tsx'),
+  (part) => part.RecordingConsent,
+);
+const RecordingResult = lazyPart(
+  () => import('./screens/Recording.tsx'),
+  (part) => part.RecordingResult,
+);
+const TestChoice = lazyPart(
+  () => import('./screens/TestChoice.tsx'),
+  (part) => part.TestChoice,
 );
 
 /** Dead ends in which the page still knows its run. */

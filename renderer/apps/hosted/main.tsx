@@ -25,6 +25,7 @@ import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { loadWords } from './messages-context.ts';
+import { loadPart } from '../../http/load-part.ts';
 import { browserPause } from '../../http/retrying.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
@@ -35,7 +36,7 @@ const root = document.getElementById('root');
 if (root !== null) {
   if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);
   else if (factOf(EMBED_META.refused) !== null)
-    void Promise.all([loadWords(language), import('./NotEmbedded.tsx')]).then(
+    void Promise.all([loadWords(language), loadPart(() => import('./NotEmbedded.tsx'))]).then(
       ([words, { showNotEmbedded }]) => showNotEmbedded(root, words, location.href),
     );
   else startPage({ name: 'hosted', root }, () => run(root));
@@ -48,7 +49,7 @@ function factOf(name: string): string | null {
 
 /** Few people open it, so its code is loaded on demand. */
 async function ownPage(): Promise<ReactNode> {
-  const { myPage } = await import('./my/start.tsx');
+  const { myPage } = await loadPart(() => import('./my/start.tsx'));
   return myPage(offer, language);
 }
 

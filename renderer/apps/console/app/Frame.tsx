@@ -2,10 +2,10 @@
 import { ActionIcon, Button, Drawer, Kbd, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { session } from '../../../../server/contract/routes/console/access.ts';
-import { loadPart } from '../../../http/load-part.ts';
+import { lazyPart, loadPart } from '../../../http/load-part.ts';
 import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/live.tsx';
@@ -19,18 +19,15 @@ import { Navigation } from './Navigation.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
 import { PAGES } from './pages.ts';
 
-const loadPalette = () => loadPart(() => import('./Palette.tsx'));
-
 /** A console whose server has another version by now works without it. */
-const Palette = lazy<() => ReactNode>(() =>
-  loadPalette().then(
-    (part) => ({ default: part.Palette }),
-    () => ({ default: () => null }),
-  ),
+const Palette = lazyPart(
+  () => import('./Palette.tsx'),
+  (part) => part.Palette,
+  () => null,
 );
 
 const openPalette = () => {
-  loadPalette().then(
+  loadPart(() => import('./Palette.tsx')).then(
     (part) => part.openPalette(),
     () => undefined,
   );

@@ -1,6 +1,7 @@
 /** First start, sign-in, or the console. All at the requested address, so that signing in leads back to it. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../http/load-part.ts';
 import { useReachable } from '../shared/connection.ts';
 import { companiesQuery, meQuery, setupQuery } from '../shared/session.ts';
 import { ErrorState, useLate } from '../shared/states.tsx';
@@ -9,11 +10,15 @@ import { Frame } from './Frame.tsx';
 import { SignIn } from './SignIn.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 
-const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).FirstRun }));
+const FirstRun = lazyPart(
+  () => import('./FirstRun.tsx'),
+  (part) => part.FirstRun,
+);
 
-const SecondFactorNeeded = lazy(async () => ({
-  default: (await import('./SecondFactorNeeded.tsx')).SecondFactorNeeded,
-}));
+const SecondFactorNeeded = lazyPart(
+  () => import('./SecondFactorNeeded.tsx'),
+  (part) => part.SecondFactorNeeded,
+);
 
 export function Gate() {
   const setup = useQuery(setupQuery);

@@ -71,9 +71,15 @@ function CallPath({ details }: Pick<TimelineItem, 'details'>) {
   );
 }
 
-function detailsOf(item: TimelineItem, words: SessionsMessages, outcomes: OutcomesMessages): string[] {
+/** Each line once: two findings can have the same words. */
+export function detailsOf(
+  item: Pick<TimelineItem, 'kind' | 'details' | 'by'>,
+  words: SessionsMessages,
+  outcomes: OutcomesMessages,
+): string[] {
   const lines = LINES[item.kind]?.(item.details, words, outcomes) ?? [];
-  return item.by === null ? lines : [...lines, words.by({ name: actorName(item.by, words) })];
+  const by = item.by === null ? [] : [words.by({ name: actorName(item.by, words) })];
+  return [...new Set([...lines, ...by])];
 }
 
 /** An operator's own name, or another kind of actor. */

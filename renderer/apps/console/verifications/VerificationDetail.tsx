@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { verifications } from '../../../../server/contract/routes/console/verifications.ts';
 import type { ConsoleVerification } from '../../../../server/contract/console/verifications.ts';
+import { lazyPart } from '../../../http/load-part.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
@@ -13,7 +14,12 @@ import { Status } from '../shared/states.tsx';
 import { Editor } from './Editor.tsx';
 import { labelled, useVerificationName } from './names.ts';
 
-const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
+/** Without its picture, the link can be copied. */
+const Qr = lazyPart(
+  () => import('../../../ui/Qr.tsx'),
+  (part) => part.Qr,
+  () => null,
+);
 
 /** Its data, its link, and its actions. */
 export function VerificationDetail({ verification }: { verification: ConsoleVerification }) {

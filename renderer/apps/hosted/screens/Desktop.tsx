@@ -1,11 +1,17 @@
 /** On a computer: a code hands the run to a phone; this page then follows it and returns automatically. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { lazyPart } from '../../../http/load-part.ts';
 import { useWords } from '../messages-context.ts';
 import { handoffView } from '../../../flow/routing.ts';
 import { Screen } from '../Screen.tsx';
 
-const Qr = lazy(() => import('../../../ui/Qr.tsx').then((module) => ({ default: module.Qr })));
+/** Without its picture, the link can be copied. */
+const Qr = lazyPart(
+  () => import('../../../ui/Qr.tsx'),
+  (part) => part.Qr,
+  () => <span className="qr" />,
+);
 
 export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages } = useWords();

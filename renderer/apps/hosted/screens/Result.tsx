@@ -1,6 +1,7 @@
 /** The end: passed, in review, or failed with what to do next; then back to where the guest came from. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { FlowResult } from '../../../../server/contract/flow.ts';
+import { lazyPart } from '../../../http/load-part.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import type { Exit } from '../exit.ts';
@@ -12,7 +13,10 @@ import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, type Tone } from '../Screen.tsx';
 import { OwnPageLink } from './OwnPageLink.tsx';
 
-const TestReview = lazy(() => import('./TestChoice.tsx').then((module) => ({ default: module.TestReview })));
+const TestReview = lazyPart(
+  () => import('./TestChoice.tsx'),
+  (part) => part.TestReview,
+);
 
 /** Time to read the result before the page continues automatically; the guest can stop it. */
 const RETURN_AFTER_S = 8;
