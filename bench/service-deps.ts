@@ -25,6 +25,7 @@ export async function benchDeps(
     deletions: { deletionTime: () => null, doubt: () => null },
     randomInt: (n) => randomInt(n),
     baseUrl: () => 'http://127.0.0.1',
+    connectUrl: () => 'http://127.0.0.1',
     faces,
     faceIndex: await openFaceIndex(db, { id, embeddingLength }),
     tokens: await createResultTokens(db, systemClock),

@@ -114,6 +114,8 @@ async function startParts(
   let lan: LanService | null = null;
   const lanState = () => lan?.state() ?? LAN_OFF;
   const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
+  // For this machine's own windows, which need no certificate of network mode and trust none.
+  const connectUrl = () => config.publicUrl ?? listening;
   const addresses = () => {
     const { origins, consoleOrigin } = lanState();
     return [
@@ -195,6 +197,7 @@ async function startParts(
     deletions: clock,
     randomInt: (n) => randomInt(n),
     baseUrl,
+    connectUrl,
     faces,
     faceIndex,
     tokens,
@@ -243,12 +246,10 @@ async function startParts(
   });
   await lan.apply();
   await node.report();
-  // For this machine's own windows, which need no certificate of network mode and trust none.
-  const connectUrl = config.publicUrl ?? listening;
   const { promise: restart } = restartWanted;
   return {
     baseUrl: baseUrl(),
-    connectUrl,
+    connectUrl: connectUrl(),
     consoleUrl,
     deps,
     restartWanted: restart,
@@ -296,7 +297,10 @@ function installationOf(
     lan,
     restart,
     logger,
-  }: Pick<Installation, 'consoleUrl' | 'addresses' | 'lan'> & { restart: () => void; logger: Logger },
+  }: Pick<Installation, 'consoleUrl' | 'addresses' | 'lan'> & {
+    restart: () => void;
+    logger: Logger;
+  },
 ): Installation {
   const { database: databasePath, backups, restored } = dataPaths(config.dataDir);
   const of = () => ({ databasePath, databaseKey: databaseKeyOf(config.dataDir) });

@@ -13,11 +13,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop.close());
 
-test('the kiosk opens in a separate window, paired, and the console stays', async () => {
+test('the kiosk opens in a separate window, paired, and the console stays, also in network mode', async () => {
   const running = await desktop.start();
   await running.consoleShown();
   const { app, window } = running;
   await fillFirstRun(window);
+  // The kiosk's address for other devices needs a certificate, which no window of the app trusts.
+  await window.getByRole('button', { name: 'Turn on network mode' }).click();
+  await window.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await expect(window.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
   const opening = app.waitForEvent('window');
   await window.getByRole('link', { name: 'Use this computer' }).click();
   const kiosk = await opening;

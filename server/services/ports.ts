@@ -19,6 +19,8 @@ export type Ports = {
   randomInt: (n: number) => number;
   /** The origin of links, without a trailing slash. */
   baseUrl: () => string;
+  /** The same for this machine's own windows, which need no certificate of the network mode and trust none. */
+  connectUrl: () => string;
   faces: FaceEngine;
   /** Replaces the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;

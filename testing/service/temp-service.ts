@@ -98,6 +98,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     deletions: clock,
     randomInt: (n) => randomInt(n),
     baseUrl: () => BASE_URL,
+    connectUrl: () => 'http://127.0.0.1:4180',
     faces: NO_ENGINE,
     faceIndex: await openFaceIndex(db, {
       id: NO_ENGINE.embeddingModel,

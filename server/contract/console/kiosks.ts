@@ -47,6 +47,10 @@ export const KioskWithCode = Type.Object({
   pairing_url: Type.String({
     description: 'The same address with the code in its fragment; opening it pairs the device.',
   }),
+  here_url: Type.String({
+    description:
+      'The same for a window on the machine of the service, which needs no certificate of the network mode.',
+  }),
   is_local_only: Type.Boolean({
     description: 'Only this machine can reach the address, because network mode is off.',
   }),

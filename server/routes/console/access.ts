@@ -40,7 +40,15 @@ export function accessRoutes(
   app: FastifyInstance,
   deps: Pick<
     ConsoleDeps,
-    'db' | 'clock' | 'wallClock' | 'deletions' | 'randomInt' | 'baseUrl' | 'refusals' | 'isConsoleOpen'
+    | 'db'
+    | 'clock'
+    | 'wallClock'
+    | 'deletions'
+    | 'randomInt'
+    | 'baseUrl'
+    | 'connectUrl'
+    | 'refusals'
+    | 'isConsoleOpen'
   >,
 ): void {
   publicRoutes(app, deps);
@@ -53,7 +61,15 @@ function publicRoutes(
   app: FastifyInstance,
   deps: Pick<
     ConsoleDeps,
-    'db' | 'clock' | 'wallClock' | 'deletions' | 'randomInt' | 'baseUrl' | 'refusals' | 'isConsoleOpen'
+    | 'db'
+    | 'clock'
+    | 'wallClock'
+    | 'deletions'
+    | 'randomInt'
+    | 'baseUrl'
+    | 'connectUrl'
+    | 'refusals'
+    | 'isConsoleOpen'
   >,
 ): void {
   register(app, deps, setup.read, ({ request }) => readSetupState(deps, { isLocal: isLocal(request) }));

@@ -4,7 +4,7 @@ import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { findDefaultVerification } from '../../store/companies/verifications.ts';
 import { testInstallation } from '../../../testing/service/installation.ts';
-import { openTestService } from '../../../testing/service/temp-service.ts';
+import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
@@ -72,6 +72,9 @@ it('a first event runs from now on, with a kiosk that a device can be paired as'
     kiosks: [{ state: 'waiting', event_name: 'Opening night' }],
   });
   const code = new URL(response.kiosk?.pairing_url ?? '').hash.replace('#code=', '');
+  // On this machine no certificate is needed, whatever address other devices use.
+  expect(response.kiosk?.pairing_url).toBe(`${BASE_URL}/kiosk#code=${code}`);
+  expect(response.kiosk?.here_url).toBe(`${deps.connectUrl()}/kiosk#code=${code}`);
   expect(await pairDevice(deps, code)).toMatchObject({ kiosk_id: response.kiosk?.kiosk.kiosk_id });
 });
 

@@ -30,7 +30,7 @@ import { iso, isoOrNull } from '../wire-values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
-type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'randomInt'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'randomInt'>;
 
 /** Most kiosks in the list; a larger venue revokes unused ones. */
 export const MAX_KIOSKS = 100;
@@ -139,7 +139,7 @@ export async function renewCode(
 
 /** The kiosk with its code, which is returned only once. */
 export async function withCode(
-  { db, clock, baseUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl'>,
+  { db, clock, baseUrl, connectUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl' | 'connectUrl'>,
   companyId: string,
   id: string,
   code: string,
@@ -152,6 +152,7 @@ export async function withCode(
     kiosk_url: `${baseUrl()}/kiosk`,
     // In the fragment, which no request contains.
     pairing_url: `${baseUrl()}/kiosk#code=${code}`,
+    here_url: `${connectUrl()}/kiosk#code=${code}`,
     is_local_only: isLoopbackUrl(baseUrl()),
   };
 }

@@ -40,6 +40,9 @@ export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClo
   );
 }
 
+/** Whether the console is shown on the machine of the service. */
+const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname);
+
 /** Whether the device has used the code. */
 function useIsJoined(kioskId: string): boolean {
   const call = useScopedCall();
@@ -61,7 +64,7 @@ function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: Kios
     <section>
       <h3>{join.here}</h3>
       <p>{join.hereText}</p>
-      <Button component="a" href={made.pairing_url} target="_blank" rel="noopener">
+      <Button component="a" href={isHere ? made.here_url : made.pairing_url} target="_blank" rel="noopener">
         {join.hereOpen}
       </Button>
     </section>

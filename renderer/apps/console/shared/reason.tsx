@@ -19,9 +19,9 @@ export function ReasonCount({ reason }: { reason: string }) {
   const { confirm } = useCommonWords();
   const count = reason.trim().length;
   return (
-    <span className="reason-count" role="status" data-over={isTooLong(reason)}>
+    <p className="reason-count" role="status" data-over={isTooLong(reason)}>
       {count > MAX_REASON_CHARS - COUNTED_CHARS && confirm.reasonCount({ count, max: MAX_REASON_CHARS })}
-    </span>
+    </p>
   );
 }
 
