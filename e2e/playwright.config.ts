@@ -10,7 +10,7 @@ if (report !== undefined) reporters.push(['json', { outputFile: report }]);
 
 /** Tests that hold a check before a camera. Two at once would starve each other, so one worker runs them in turn. */
 const CAMERAS = [
-  '{browsers,first-evening,kiosk,kiosk-trust,live-capture,page-light,phone-life,verdict}.spec.ts',
+  '{browsers,first-evening,kiosk,kiosk-trust,live-capture,page-light,phone-life,recorder,verdict}.spec.ts',
   'electron/kiosk.spec.ts',
   'other-browsers/*.spec.ts',
 ].map((files) => `**/e2e/${files}`);
