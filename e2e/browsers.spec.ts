@@ -236,7 +236,7 @@ test.describe('a page that crashes tells the person, and the log', () => {
   });
 
   test('the person’s own page, part of which is blocked', async ({ page }) => {
-    await page.route('**/start-*.js', (route) => route.abort('blockedbyclient'));
+    await page.route('**/MyApp-*.js', (route) => route.abort('blockedbyclient'));
     await page.goto(`${gatehouse.baseUrl}/my`);
     await expect(crash(page)).toHaveAttribute('data-crash', 'blocked');
     await logged('my', gatehouse.baseUrl);

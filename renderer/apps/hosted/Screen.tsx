@@ -2,10 +2,12 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { LeadId } from '../../ui/Lead.tsx';
+import { OWN_PAGE } from '../../flow/link.ts';
+import { useWords } from './messages-context.ts';
 
 export type Tone = 'plain' | 'passed' | 'look' | 'refused';
 
-export type ScreenProps = {
+type ScreenProps = {
   title: string;
   icon?: IconName;
   tone?: Tone;
@@ -46,5 +48,24 @@ export function Waiting({ title, text }: { title: string; text?: string | undefi
         {text && <p className="lead">{text}</p>}
       </div>
     </section>
+  );
+}
+
+/** Link to the guest's own data: opens another tab while this one still holds a run. */
+type OwnPageLinkProps = {
+  /** The run is over and this page has no other target, so the link opens in the same tab. */
+  staysHere?: boolean;
+  onOpen?: () => void;
+};
+
+export function OwnPageLink({ staysHere = false, onOpen }: OwnPageLinkProps) {
+  const { messages } = useWords();
+  return (
+    <p className="own-page">
+      <a href={OWN_PAGE} {...(staysHere ? {} : { target: '_blank', rel: 'noopener' })} onClick={onOpen}>
+        {messages.ownData}
+        {!staysHere && <span className="visually-hidden"> ({messages.opensNewTab})</span>}
+      </a>
+    </p>
   );
 }

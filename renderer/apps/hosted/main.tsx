@@ -49,7 +49,7 @@ function factOf(name: string): string | null {
 
 /** Few people open it, so its code is loaded on demand. */
 async function ownPage(): Promise<ReactNode> {
-  const { myPage } = await loadPart(() => import('./my/start.tsx'));
+  const { myPage } = await loadPart(() => import('./my/MyApp.tsx'));
   return myPage(offer, language);
 }
 

@@ -3,12 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
-import { KioskContext, type KioskPage, type KioskServices } from './context.ts';
+import { KioskContext, type KioskPage, type KioskServices, useKiosk } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
 import { type KioskState, reportedScreen, screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
 import type { LanguageMessages, LoadedMessages } from './messages.ts';
 import { Frame } from './parts/Frame.tsx';
-import { StillThere } from './parts/StillThere.tsx';
 import { ScreenContent } from './ScreenContent.tsx';
 
 const nothing = () => () => undefined;
@@ -91,5 +90,25 @@ export function App(services: KioskServices) {
         {leftS !== null && rule?.asks && <StillThere leftS={leftS} />}
       </div>
     </KioskContext>
+  );
+}
+
+/** Asks before the kiosk starts over, so that slow readers keep their progress. */
+function StillThere({ leftS }: { leftS: number }) {
+  const { words, poke, say } = useKiosk();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { title, text, stay } = words.stillThere;
+  useEffect(() => {
+    dialog.current?.showModal();
+    say(title);
+  }, [say, title]);
+  return (
+    <dialog ref={dialog} className="still-there" aria-labelledby="still-there" onCancel={poke}>
+      <h2 id="still-there">{title}</h2>
+      <p className="lead">{text({ seconds: leftS })}</p>
+      <button type="button" className="button button--main" autoFocus onClick={poke}>
+        {stay}
+      </button>
+    </dialog>
   );
 }

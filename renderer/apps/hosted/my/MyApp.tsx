@@ -1,16 +1,19 @@
 /** "My verifications" in the page’s frame. A message about the last action is shown above the current screen. */
-import { useEffect, useSyncExternalStore } from 'react';
-import type { LanguageOffer } from '../../../../server/contract/languages.ts';
-import { directionOf } from '../../../i18n/language.ts';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import type { LanguageOffer, Language } from '../../../../server/contract/languages.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';
+import { directionOf } from '../../../i18n/language.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { browserPause } from '../../../http/retrying.ts';
 import { Frame } from '../Frame.tsx';
 import { loadMyWords, type MyWords, useChosenWords, WordsContext } from '../messages-context.ts';
 import { PhoneCode } from '../screens/PhoneCode.tsx';
-import { PhoneNumber } from '../screens/PhoneNumber.tsx';
+import { PhoneNumber } from '../screens/Phone.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Connections } from './Connections.tsx';
-import type { MyFlow, Said } from './my-flow.ts';
+import { type MyFlow, type Said, createMyFlow } from './my-flow.ts';
+import { createMyApi } from './my-api.ts';
+import './my.css';
 
 /** The frame's names of the screens, separate from those of a run. */
 const FRAMED = { number: 'myNumber', code: 'myCode', list: 'myList', confirm: 'myConfirm' } as const;
@@ -72,4 +75,15 @@ function inWords(said: Said, words: MyMessages): string {
   if (said.kind === 'erased' || said.kind === 'disconnected')
     return words.said[said.kind]({ organiser: said.organiser });
   return words.said[said.kind];
+}
+
+/** Starts "my verifications". Loaded as a separate chunk. */
+export async function myPage(offer: LanguageOffer, language: Language): Promise<ReactNode> {
+  const api = createMyApi({
+    fetch: (input, init) => fetch(input, init),
+    pause: browserPause,
+    report: (reason) => flow.reportWaiting(reason),
+  });
+  const flow: MyFlow = createMyFlow(api);
+  return <MyApp flow={flow} offer={offer} firstWords={await loadMyWords(language)} />;
 }

@@ -5,9 +5,8 @@ import type { Snapshot } from '../../../../server/contract/flow.ts';
 import { consentTextOf } from '../../../flow/consent.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
-import { Screen } from '../Screen.tsx';
+import { Screen, OwnPageLink } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
-import { OwnPageLink } from './OwnPageLink.tsx';
 
 const loadCapture = () => import('./Capture.tsx');
 

@@ -10,8 +10,7 @@ import { useWords } from '../messages-context.ts';
 import { prefersCalm } from '../../../ui/tones.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
 import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
-import { Screen, type Tone } from '../Screen.tsx';
-import { OwnPageLink } from './OwnPageLink.tsx';
+import { Screen, type Tone, OwnPageLink } from '../Screen.tsx';
 
 const TestReview = lazyPart(
   () => import('./TestChoice.tsx'),

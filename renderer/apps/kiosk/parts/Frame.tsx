@@ -1,13 +1,13 @@
 /** The frame of every screen: organiser, test mode, languages, and the switches for speech, calm view and staff. */
 import type { CSSProperties, ReactNode } from 'react';
+import type { KioskEvent, KioskLanguage } from '../../../../server/contract/kiosk.ts';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useKiosk } from '../context.ts';
 import { veilOf, type VenueColours, venueColours } from '../venue-colours.ts';
-import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { type KioskState, offersLanguages, type ScreenName } from '../kiosk-state.ts';
-import { Languages } from './Languages.tsx';
 
-export type FrameProps = {
+type FrameProps = {
   state: KioskState;
   screen: ScreenName;
   /** Whether there is a voice for the language. */
@@ -118,5 +118,36 @@ function Switch({ icon, isOn, onChange, children }: SwitchProps) {
       <Icon name={isOn ? 'check' : icon} size={28} />
       {children}
     </button>
+  );
+}
+
+/** A button for each of the event's other languages, in its own name. */
+type LanguagesProps = {
+  /** Of the event. */
+  languages: readonly KioskLanguage[];
+  look: 'side' | 'quiet';
+  className: string;
+  onChoose: (language: KioskLanguage) => void;
+};
+
+export function Languages({ languages, look, className, onChoose }: LanguagesProps) {
+  const { language, loaded } = useKiosk();
+  const others = languages.filter((code) => code !== language && loaded[code] !== undefined);
+  if (others.length === 0) return null;
+  return (
+    <div className={className}>
+      {others.map((code) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          data-language={code}
+          className={`button button--${look}`}
+          onClick={() => onChoose(code)}
+        >
+          {LANGUAGE_NAMES[code]}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { StepDrawing } from '../../../capture/StepDrawing.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
-import { Languages } from '../parts/Languages.tsx';
+import { Languages } from '../parts/Frame.tsx';
 import { useFocusedHeading } from '../parts/Screen.tsx';
 
 export function Attract({ event }: { event: KioskEvent }) {

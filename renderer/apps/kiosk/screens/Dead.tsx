@@ -6,7 +6,7 @@ import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import type { KioskRefusalCode } from '../kiosk-api.ts';
 import { Screen } from '../parts/Screen.tsx';
-import { Next } from './Next.tsx';
+import { Next } from './Result.tsx';
 
 /** The run ended while it was on this kiosk. */
 export function Dead({ deadEnd, leftS }: { deadEnd: DeadEnd; leftS: number | null }) {

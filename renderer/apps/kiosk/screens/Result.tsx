@@ -7,7 +7,6 @@ import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen, type Tone } from '../parts/Screen.tsx';
-import { Next } from './Next.tsx';
 
 const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
   passed: { icon: 'check', tone: 'passed' },
@@ -32,5 +31,18 @@ export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null 
         {own === undefined || own === '' ? text : own}
       </Lead>
     </Screen>
+  );
+}
+
+/** How long a last screen stays, and a button to leave it immediately. */
+export function Next({ leftS }: { leftS: number | null }) {
+  const { kiosk, words } = useKiosk();
+  return (
+    <>
+      <button type="button" className="button button--side" onClick={kiosk.reset}>
+        {words.done}
+      </button>
+      {leftS !== null && <p className="next">{words.next({ seconds: leftS })}</p>}
+    </>
   );
 }

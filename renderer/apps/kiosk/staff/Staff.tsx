@@ -3,12 +3,14 @@
  * first.
  */
 import { useState } from 'react';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
+import type { Unlocked } from '../desktop.ts';
+import { Screen } from '../parts/Screen.tsx';
 import { CameraTest } from './CameraTest.tsx';
 import { EventChoice } from './EventChoice.tsx';
-import { Menu } from './Menu.tsx';
 import { Unlock } from './Unlock.tsx';
-import type { Unlocked } from '../desktop.ts';
 
 export function Staff() {
   const { config } = useKiosk();
@@ -23,4 +25,78 @@ export function Staff() {
   if (place === 'camera') return <CameraTest onDone={back} />;
   if (place === 'event') return <EventChoice unlocked={unlocked} onBack={back} />;
   return <Menu unlocked={unlocked} onOpen={setPlace} />;
+}
+
+/** The staff menu. */
+type MenuProps = { unlocked: Unlocked; onOpen: (place: 'camera' | 'event') => void };
+
+function Menu({ unlocked, onOpen }: MenuProps) {
+  const { kiosk, words, config, desktop } = useKiosk();
+  const [isSure, setSure] = useState(false);
+  const [leaving, setLeaving] = useState<'no' | 'asked' | 'failed'>('no');
+  const [unpairing, setUnpairing] = useState<'no' | 'asked' | 'failed'>('no');
+  const texts = words.menu;
+  const leave = () => {
+    if (desktop === null) return;
+    setLeaving('asked');
+    desktop.leave(unlocked.proof).then(
+      (answer) => setLeaving(answer === 'left' ? 'asked' : 'failed'),
+      () => setLeaving('failed'),
+    );
+  };
+  const unpair = () => {
+    if (!isSure) {
+      setSure(true);
+      return;
+    }
+    setUnpairing('asked');
+    kiosk.unpair(unlocked.proof).catch(() => setUnpairing('failed'));
+  };
+  const problem = leaving === 'failed' ? texts.leaveFailed : unpairing === 'failed' ? texts.unpairFailed : '';
+  return (
+    <Screen title={texts.title({ kiosk: config?.name ?? '' })} icon="lock">
+      <Lead>{texts.greeting({ name: unlocked.name })}</Lead>
+      <div className="menu">
+        <button type="button" className="button button--side" onClick={() => onOpen('event')}>
+          <Icon name="door" size={36} />
+          {words.event.title}
+        </button>
+        <button type="button" className="button button--side" onClick={() => onOpen('camera')}>
+          <Icon name="camera" size={36} />
+          {texts.camera}
+        </button>
+        <button type="button" className="button button--side" onClick={() => location.reload()}>
+          <Icon name="repeat" size={36} />
+          {texts.reload}
+        </button>
+        {desktop !== null && (
+          <button
+            type="button"
+            className="button button--side"
+            disabled={leaving === 'asked'}
+            onClick={leave}
+          >
+            <Icon name="door" size={36} />
+            {leaving === 'asked' ? texts.leaving : texts.leave}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button--side"
+          disabled={unpairing === 'asked'}
+          onClick={unpair}
+        >
+          <Icon name="link" size={36} />
+          {isSure ? texts.unpairSure : texts.unpair}
+        </button>
+        <button type="button" className="button button--main" onClick={kiosk.reset}>
+          {words.back}
+        </button>
+      </div>
+      {desktop === null && <p className="quiet">{texts.notDesktop}</p>}
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    </Screen>
+  );
 }
