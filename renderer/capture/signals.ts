@@ -4,7 +4,7 @@ import { vibrate } from '../ui/tones.ts';
  * Tells a person who cannot look at the screen, because the head is turned or the eyes are closed, that a step has
  * been recorded: a short vibration if the device can, otherwise a soft tone.
  */
-export type StepSignal = { give: () => void; end: () => void };
+type StepSignal = { give: () => void; end: () => void };
 
 const VIBRATION_MS = 40;
 const TONE = { frequencyHz: 880, volume: 0.08, lengthS: 0.12 } as const;
@@ -35,4 +35,15 @@ export function createStepSignal(): StepSignal {
     },
     end: () => void audio?.close().catch(() => undefined),
   };
+}
+
+/**
+ * Keeps a phone's screen on while its owner looks at the camera.
+ * @returns a function that allows it to turn off
+ */
+export function keepScreenOn(): () => void {
+  // Absent before iOS 16.4 and Firefox 126.
+  const wakeLock = navigator.wakeLock as WakeLock | undefined;
+  const held = wakeLock?.request('screen').catch(() => null);
+  return () => void held?.then((lock) => lock?.release()).catch(() => undefined);
 }

@@ -14,8 +14,7 @@ import { carriersOf, type LiveEndpoint } from './live-carriers.ts';
 import { createLiveClient, type LiveClient } from './live-client.ts';
 import { LoadFailure, type LoadTrouble } from './load-trouble.ts';
 import { createPageLight } from './page-light.ts';
-import { createStepSignal } from './signals.ts';
-import { keepScreenOn } from './wake-lock.ts';
+import { createStepSignal, keepScreenOn } from './signals.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps already warmed up. */

@@ -24,7 +24,7 @@ type Named<T> = { [Name in keyof T]: string | number };
  * The input of a call. Values of the query may come from the page's address: the server checks them, and empty ones
  * are left out.
  */
-export type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
+type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
   (R extends { readonly body: object } ? { body: Sent<BodyOf<R>> } : { body?: undefined }) & {
     query?: { readonly [Name in keyof QueryOf<R> | ScopeNames<R>]?: string | number | undefined };
     /** A file with its own type, instead of a JSON body. */
@@ -34,7 +34,7 @@ export type Input<R> = Needed<'params', Named<ParamsOf<R>>> &
     keepalive?: boolean;
   };
 /** The input is optional if the operation needs none. */
-export type Args<R> = object extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
+type Args<R> = object extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
 /** All possible inputs, for generic code. */
 export type AnyInput = {
@@ -47,7 +47,7 @@ export type AnyInput = {
 };
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-export type ClientOptions = {
+type ClientOptions = {
   fetch: typeof fetch;
   /** In front of every path. */
   base?: string;
@@ -147,4 +147,17 @@ export function addressOf(
   }
   const text = search.toString();
   return text === '' ? place : `${place}?${text}`;
+}
+
+/**
+ * A signal that aborts with the first of several. `AbortSignal.any` does the same, but is missing before iOS 17.4 and
+ * Chrome 116. Stops listening to the others once it has aborted.
+ */
+export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
+  const joined = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) joined.abort(signal.reason);
+    signal.addEventListener('abort', () => joined.abort(signal.reason), { signal: joined.signal });
+  }
+  return joined.signal;
 }

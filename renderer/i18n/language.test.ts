@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { browserFamily } from './browser.ts';
-import { dayInWords, directionOf, durationInWords } from './language.ts';
+import { EVERY_LANGUAGE, LANGUAGE_META } from '../../server/contract/languages.ts';
+import { dayInWords, directionOf, durationInWords, offerOf } from './language.ts';
 
 test('durations are written in words of the language', () => {
   expect(durationInWords(1095, 'en')).toBe('3 years');
@@ -20,20 +20,18 @@ test('writing direction follows the language', () => {
   expect(directionOf('ar-EG')).toBe('rtl');
 });
 
-test.each([
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
-    'ios_safari',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/140.0 Mobile/15E148 Safari/604.1',
-    'ios_other',
-  ],
-  ['Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36', 'android_chrome'],
-  ['Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'firefox'],
-  ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0', 'desktop_chrome'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 'desktop_safari'],
-  ['curl/8', 'other'],
-] as const)('%s is %s', (userAgent, family) => {
-  expect(browserFamily(userAgent)).toBe(family);
+const said = (offered: string | null, fallback: string | null) =>
+  offerOf((name) => (name === LANGUAGE_META.offered ? offered : fallback));
+
+test('a page offers the languages in its document, and no more', () => {
+  expect(said('es de', 'de')).toEqual({ offered: ['es', 'de'], default_language: 'de' });
+});
+
+test('a language without a catalogue is left out, even as the default', () => {
+  expect(said('pt es', 'pt')).toEqual({ offered: ['es'], default_language: 'es' });
+});
+
+test('a document without languages offers every language', () => {
+  expect(said(null, null)).toEqual(EVERY_LANGUAGE);
+  expect(said('pt', 'pt')).toEqual(EVERY_LANGUAGE);
 });

@@ -1,5 +1,13 @@
 /** The languages of the pages, and days and amounts of time in words. */
-import { type Language, LANGUAGE_NAMES, LANGUAGES } from '../../server/contract/languages.ts';
+import {
+  type Language,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  EVERY_LANGUAGE,
+  isLanguage,
+  LANGUAGE_META,
+  type LanguageOffer,
+} from '../../server/contract/languages.ts';
 
 export { type Language, LANGUAGE_NAMES, LANGUAGES };
 
@@ -18,3 +26,18 @@ export function durationInWords(days: number, language: Language): string | null
 /** The day of an ISO 8601 time, in words and in the device’s time zone. */
 export const dayInWords = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+
+/**
+ * The languages that a page offers, from its document. Leaves out a language without a catalogue, as a newer server may name.
+ * @param contentOf content of the `<meta>` element with that name; null if there is none
+ */
+export function offerOf(contentOf: (name: string) => string | null): LanguageOffer {
+  const offered = (contentOf(LANGUAGE_META.offered) ?? '').split(' ').filter(isLanguage);
+  const [first] = offered;
+  if (first === undefined) return EVERY_LANGUAGE;
+  const named = contentOf(LANGUAGE_META.defaultLanguage);
+  return { offered, default_language: offered.find((language) => language === named) ?? first };
+}
+
+export const readOffer = (page: Document): LanguageOffer =>
+  offerOf((name) => page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null);

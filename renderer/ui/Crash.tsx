@@ -1,12 +1,18 @@
 /** Shown when a page has crashed: what happened and how to continue. Needs no context of the page. */
 import { useEffect, useRef, useState } from 'react';
 import { type Language, languageFor } from '../../server/contract/languages.ts';
+import { byLanguage } from '../../locales/inline.ts';
+import type { CrashMessages } from '../../locales/types/crash.ts';
 import { serverAnswers } from '../http/load-part.ts';
-import { CRASH_MESSAGES } from '../i18n/crash-messages.ts';
-import { readOffer } from '../i18n/offer.ts';
+import { readOffer } from '../i18n/language.ts';
 import './crash.css';
 
-export type CrashProps = {
+/** Messages of the crash notice: in each page’s first script, because a page that has crashed cannot load anything. */
+const CRASH_MESSAGES = byLanguage(
+  import.meta.glob<CrashMessages>('../../locales/*/crash.json', { eager: true, import: 'default' }),
+) as Record<Language, CrashMessages>;
+
+type CrashProps = {
   error: unknown;
   /** Nobody is there to press a button, so the page reloads as soon as the server answers. */
   isUnattended?: boolean;

@@ -1,7 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import '../../ui/fonts.css';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '../../ui/tokens.css';
 import './theme/variables.css';

@@ -2,7 +2,6 @@
 import { type ReactNode, useState } from 'react';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '../../ui/tokens.css';
-import '../../ui/fonts.css';
 import '../../ui/base.css';
 import './page.css';
 import './contents.css';

@@ -1,15 +1,14 @@
 /** Starts the hosted page: parses the link, creates the run, shows it; or the person's own page. */
 import type { ReactNode } from 'react';
 import '../../ui/tokens.css';
-import '../../ui/fonts.css';
 import '../../ui/base.css';
 import './page.css';
 import './screen.css';
 import './parts.css';
 import { EMBED_META } from '../../../server/contract/hosted-link.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
-import { readOffer } from '../../i18n/offer.ts';
-import { hasCameraInterface } from '../../capture/camera-permission.ts';
+import { readOffer } from '../../i18n/language.ts';
+import { hasCameraInterface } from '../../capture/browser.ts';
 import { App } from './App.tsx';
 import { deviceOf } from '../../flow/routing.ts';
 import {

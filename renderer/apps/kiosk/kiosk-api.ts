@@ -17,8 +17,7 @@ import {
   type KioskUnpairResponse,
 } from '../../../server/contract/kiosk.ts';
 import { kiosk } from '../../../server/contract/routes/kiosk.ts';
-import { anySignal } from '../../http/any-signal.ts';
-import { createClient } from '../../http/client.ts';
+import { createClient, anySignal } from '../../http/client.ts';
 import { asRequestError } from '../../http/request-error.ts';
 import { serverEvents } from '../../http/sse.ts';
 

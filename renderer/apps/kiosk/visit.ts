@@ -8,7 +8,7 @@ import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
 import type { RunMemory } from '../../flow/run-memory.ts';
 import type { RetryTools } from '../../http/retrying.ts';
-import { anySignal } from '../../http/any-signal.ts';
+import { anySignal } from '../../http/client.ts';
 
 export type Visit = {
   readonly sessionId: string;

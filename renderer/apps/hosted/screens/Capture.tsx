@@ -1,10 +1,9 @@
 /** The camera's screen in the hosted flow; loaded separately while the consent is read. */
 import { useEffect, useState } from 'react';
-import { cameraPermission } from '../../../capture/camera-permission.ts';
 import { createCameraKeeper } from '../../../capture/camera-keeper.ts';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
 import { createLandmarkers } from '../../../capture/landmarkers.ts';
-import { looksInApp } from '../../../i18n/browser.ts';
+import { looksInApp, cameraPermission } from '../../../capture/browser.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { FlowApi } from '../../../flow/flow-api.ts';

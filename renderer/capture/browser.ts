@@ -1,5 +1,5 @@
 /** Browsers, as far as they differ in where a person allows the camera again. */
-export type BrowserFamily =
+type BrowserFamily =
   | 'ios_safari'
   | 'ios_other'
   | 'android_chrome'
@@ -30,10 +30,27 @@ export function looksInApp(userAgent: string): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent);
 }
 
-export type PhoneSystem = 'ios' | 'android' | 'other';
+type PhoneSystem = 'ios' | 'android' | 'other';
 
 /** @param userAgent `navigator.userAgent`; used for help texts only */
 export function phoneSystem(userAgent: string): PhoneSystem {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   return /Android/.test(userAgent) ? 'android' : 'other';
+}
+
+/** Whether the browser offers cameras at all. It does not on insecure origins and in some in-app browsers. */
+export const hasCameraInterface = (): boolean =>
+  (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined;
+
+/**
+ * The browser's stored permission to use a camera, without asking the person. Null if the browser does not tell: web
+ * views on Android have no `navigator.permissions`, and Firefox before 132 does not know `camera`.
+ */
+export async function cameraPermission(): Promise<PermissionStatus | null> {
+  const permissions = navigator.permissions as Permissions | undefined;
+  try {
+    return (await permissions?.query({ name: 'camera' })) ?? null;
+  } catch {
+    return null;
+  }
 }
