@@ -21,6 +21,7 @@ import { connect } from './connection.ts';
 import { kioskDesktop } from './desktop.ts';
 import { newDeviceKey } from './device-key.ts';
 import { createDeviceMemory } from './device-memory.ts';
+import { holdGestures } from './gestures.ts';
 import { createKiosk } from './kiosk.ts';
 import { createKioskApi } from './kiosk-api.ts';
 import { createCameraKeeper } from '../../capture/camera-keeper.ts';
@@ -74,21 +75,4 @@ function takePairingCode(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code !== null) history.replaceState(null, '', location.pathname);
   return code;
-}
-
-/** Disables gestures that leave the page: menus, dragging in or out, zoom, selection by a long press. */
-const HELD = ['contextmenu', 'dragstart', 'dragover', 'drop', 'gesturestart', 'gesturechange'] as const;
-
-function holdGestures(document: Document): void {
-  const hold = (event: Event) => event.preventDefault();
-  for (const gesture of HELD) document.addEventListener(gesture, hold);
-  // Two fingers on a touchpad, or the wheel with Ctrl.
-  document.addEventListener(
-    'wheel',
-    (event) => {
-      if (event.ctrlKey) event.preventDefault();
-    },
-    { passive: false },
-  );
-  document.addEventListener('auxclick', hold);
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
-import { FormDialog } from '../shared/Dialog.tsx';
+import { FormDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventSelect } from './EventSelect.tsx';

@@ -7,10 +7,11 @@ import type {
   OperatorRecord,
   OperatorWithPassphrase,
 } from '../../../../server/contract/console/operators.ts';
+import { FormDialog } from '../shared/ConfirmDialog.tsx';
 import { call } from '../shared/api.ts';
 import { useScope } from '../shared/session.ts';
 import { useWords, useCommonWords } from '../shared/words.tsx';
-import { Dialog, FormDialog } from '../shared/Dialog.tsx';
+import { Dialog } from '../shared/Dialog.tsx';
 import { CopyOnce } from '../shared/copy.tsx';
 import { Choices } from '../shared/Choices.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';

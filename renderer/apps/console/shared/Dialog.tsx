@@ -1,7 +1,6 @@
-import { Modal, type ModalProps, Button } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useCommonWords } from './words.tsx';
-import { ErrorLine } from './states.tsx';
 
 /** A dialog. Rendered while open; the parent removes it in `onClose`. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
@@ -23,55 +22,5 @@ function useFocusReturn(): void {
       });
     },
     [before],
-  );
-}
-
-type FormDialogProps = {
-  title: string;
-  /** The fields. */
-  children: ReactNode;
-  /** The verb of the submit button. */
-  submit: string;
-  /** Data is lost: the button is red. */
-  destructive?: boolean;
-  /** Whether the values can be sent. */
-  isReady: boolean;
-  /** The state of sending, as a mutation without variables. */
-  sending: { mutate: () => void; isPending: boolean; error: unknown };
-  /** Replaces "Cancel" if there is nothing left to cancel. */
-  leave?: string;
-  onClose: () => void;
-};
-
-/** A dialog with a form. It shows a refusal, and stays open. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, children, submit, destructive = false, isReady, sending, leave, onClose } = props;
-  const { actions } = useCommonWords();
-  return (
-    <Dialog onClose={onClose} title={title}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) sending.mutate();
-        }}
-      >
-        {children}
-        <ErrorLine error={sending.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {leave ?? actions.cancel}
-          </Button>
-          <Button
-            type="submit"
-            color={destructive ? 'refused' : 'action'}
-            disabled={!isReady}
-            loading={sending.isPending}
-          >
-            {submit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
-import { FormDialog } from '../shared/Dialog.tsx';
+import { FormDialog } from '../shared/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
