@@ -2,7 +2,7 @@
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. A changed text gets a new version, and an entry in `CONSENT_DIGESTS`. */
-export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-22.2', kiosk: 'kiosk-2026-11-22.2' } as const;
+export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-22.2', kiosk: 'kiosk-2026-11-23' } as const;
 
 /** The versions shown where one photo of a guest who passes is kept. */
 export const PHOTO_CONSENT_VERSIONS = {
@@ -49,6 +49,12 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
     de: '08747fed1a22b90c',
   },
   'kiosk-2026-11-22.2': {
+    en: '756ac66cc1b140bd',
+    es: '597e8c12caf25475',
+    fr: '5d539f8bec073cd9',
+    de: '221d86c93ca0f831',
+  },
+  'kiosk-2026-11-23': {
     en: '756ac66cc1b140bd',
     es: '597e8c12caf25475',
     fr: 'd4d883c4b07c1fd0',
