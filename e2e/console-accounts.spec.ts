@@ -6,9 +6,17 @@ import type { ConsoleErrorBody } from '../server/contract/console/errors.ts';
 import type { OperatorList } from '../server/contract/console/operators.ts';
 import type { NewCompany } from '../server/services/companies/companies.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { apiOf, newOperator, type Operator, signIn, signInAs, signInPage } from './support/console.ts';
+import {
+  apiOf,
+  newOperator,
+  type Operator,
+  signIn,
+  signInAs,
+  signInPage,
+  codeOf,
+  enrol,
+} from './support/console.ts';
 import { send } from './support/http.ts';
-import { codeOf, enrol } from './support/second-factor.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
 /** Two servers and two commands of the command line, on a machine under load. */

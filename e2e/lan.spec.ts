@@ -10,8 +10,7 @@ import type { KioskWithCode } from '../server/contract/console/kiosks.ts';
 import type { LanSettings } from '../server/contract/console/settings.ts';
 import type { KioskConfig, KioskPairResponse } from '../server/contract/kiosk.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
-import { type Operator, signIn } from './support/console.ts';
-import { enrol } from './support/second-factor.ts';
+import { type Operator, signIn, enrol } from './support/console.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 

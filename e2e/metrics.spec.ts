@@ -2,9 +2,8 @@
 import https from 'node:https';
 import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../server/contract/console/settings.ts';
-import { apiOf, signIn } from './support/console.ts';
+import { apiOf, signIn, enrol } from './support/console.ts';
 import { send } from './support/http.ts';
-import { enrol } from './support/second-factor.ts';
 import { startGatehouse, type Gatehouse } from './support/server.ts';
 
 let gatehouse: Gatehouse;

@@ -1,15 +1,14 @@
 /** The real desktop app for a test: a real Electron, a window on the tests' own screen, and separate data. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/paths.ts';
-import { freePorts } from '../support/free-ports.ts';
 import { openDisplay, whyNoDisplay } from '../../testing/display.ts';
-import { serversOn } from './processes.ts';
+import { freePorts } from '../support/free-ports.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = testElectronProgram();
@@ -36,7 +35,7 @@ export function whyNoDesktop(): string | null {
   return missing === null ? null : `The desktop app can't be tested, because ${missing}.`;
 }
 
-export type Addresses = { connectUrl: string; consoleUrl: string };
+type Addresses = { connectUrl: string; consoleUrl: string };
 
 /** One start of the app. */
 export type Running = {
@@ -153,4 +152,22 @@ export function settings(dataDir: string, display: string): Record<string, strin
     GATEHOUSE_LOG_LEVEL: 'warn',
     GATEHOUSE_SERVER_NODE: process.execPath,
   };
+}
+
+/** The servers that were started on this data. Linux only, like the tests' Electron. */
+export function serversOn(dataDir: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => procText(pid, 'cmdline').includes('dist/server/embedded.js'))
+    .filter((pid) => procText(pid, 'environ').includes(`GATEHOUSE_DATA_DIR=${dataDir}\0`))
+    .map(Number);
+}
+
+/** Empty for a process that has ended meanwhile. */
+function procText(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
 }

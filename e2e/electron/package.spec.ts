@@ -19,9 +19,8 @@ import { type Sbom, SBOM_FILE } from '../../scripts/packaging/sbom.ts';
 import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
 import { fingerprint, SOURCES } from '../../scripts/run/built.ts';
 import { prerequisite } from '../support/prerequisite.ts';
-import { ARGS, settings, whyNoDesktop } from './desktop.ts';
+import { ARGS, settings, whyNoDesktop, serversOn } from './desktop.ts';
 import { type Display, openDisplay } from '../../testing/display.ts';
-import { serversOn } from './processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PACK_TIMEOUT_MS = 360_000;

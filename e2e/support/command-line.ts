@@ -56,3 +56,14 @@ export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv, cl
   if (reply.code !== 0) throw new Error(`Command failed: ${args.join(' ')}\n${reply.stderr}`);
   return reply.stdout;
 }
+
+/** The command line from a shell: its exit code and output. */
+type Ended = { code: number; stdout: string; stderr: string };
+
+export function runCommand(dataDir: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args, '--data-dir', dataDir], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Me } from '../../server/contract/console/access.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { Me, RecoveryCodes, SecondFactorEnrolment } from '../../server/contract/console/access.ts';
 import { CSRF_HEADER, type Role } from '../../server/contract/console/common.ts';
 import type { OperatorRecord } from '../../server/contract/console/operators.ts';
 import { type Call, type Reply, send } from './http.ts';
@@ -99,4 +100,32 @@ export async function signInPage(
   if (!reply.ok()) throw new Error(`Sign-in answered ${reply.status()}: ${await reply.text()}`);
   await page.goto(`${gatehouse.consoleUrl}${path}`);
   return credentials;
+}
+
+/** An operator's authenticator app. */
+type Authenticator = {
+  /** The code of the current time step, or of a later one. */
+  code(stepsAhead?: number): string;
+  recoveryCodes: readonly string[];
+};
+
+const STEP_MS = 30_000;
+
+/** @param secret base32, with or without spaces */
+export function codeOf(secret: string, stepsAhead = 0, nowMs = Date.now()): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) });
+  return totp.generate({ timestamp: nowMs + stepsAhead * STEP_MS });
+}
+
+/**
+ * Sets up a second factor for a signed-in operator.
+ * @param now of the server's clock
+ */
+export async function enrol(operator: Operator, now: () => number = Date.now): Promise<Authenticator> {
+  const { secret } = await operator.ok<SecondFactorEnrolment>('/me/second-factor', {
+    body: { passphrase: operator.passphrase },
+  });
+  const code = (stepsAhead = 0) => codeOf(secret, stepsAhead, now());
+  const { codes } = await operator.ok<RecoveryCodes>('/me/second-factor/confirm', { body: { code: code() } });
+  return { code, recoveryCodes: codes };
 }
