@@ -28,6 +28,7 @@ export type SetupMessages = {
     joined: string;
     other: string;
     otherText: string;
+    certificate: string;
     qr: string;
     here: string;
     hereText: string;

@@ -81,19 +81,23 @@ function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: Kios
     );
   }
   return (
-    <div className="join">
-      <section>
-        <h3>{join.other}</h3>
-        <p>{join.otherText}</p>
-        <Qr text={made.pairing_url} label={join.qr} />
-        <Copyable value={made.kiosk_url} label={words.address} />
-        <p className="pairing-code" aria-label={words.code}>
-          {made.code}
-        </p>
-        <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
-      </section>
-      {here}
-    </div>
+    <>
+      <div className="join">
+        <section>
+          <h3>{join.other}</h3>
+          <p>{join.otherText}</p>
+          <Qr text={made.pairing_url} label={join.qr} />
+          <Copyable value={made.kiosk_url} label={words.address} />
+          <p className="pairing-code" aria-label={words.code}>
+            {made.code}
+          </p>
+          <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
+        </section>
+        {here}
+      </div>
+      {/* Another address for this machine: the network mode's, with the installation's own certificate. */}
+      {made.here_url !== made.pairing_url && <p className="quiet">{join.certificate}</p>}
+    </>
   );
 }
 
