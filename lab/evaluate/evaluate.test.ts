@@ -308,8 +308,8 @@ test.each([
   [['--half', 'both'], 'training, reported'],
   [['--sample', 'many'], 'a whole number from 1'],
   [['--report', 'page.pdf'], 'ends in .html'],
-  [['clips', '--sample', '2'], 'take no folder'],
-  [['clips', '--portraits', 'faces'], 'take no folder'],
+  [['clips', '--sample', '2'], 'are for the built-in set'],
+  [['clips', '--portraits', 'faces'], 'are for the built-in set'],
 ])('the option %j is refused with the allowed values', async (args, allowed) => {
   let told = '';
   const program = evaluateProgram()

@@ -107,12 +107,12 @@ test('guests read “photo”, and staff “picture”, except for a photo taken
     names.flatMap((name) =>
       [...messagesIn(readText('en', name))].map(([key, text]) => ({ entry: `${name}:${key}`, text })),
     );
-  const isGuests = ({ entry }: { entry: string }) => /^(?:hosted|my|sdk):/.test(entry);
+  const isGuests = ({ entry }: { entry: string }) => /^(?:hosted|my|sdk|recording):/.test(entry);
   const all = textsOf(catalogueNames().filter((name) => !ENGLISH_ONLY.has(name)));
   const toGuests = all
     .filter(isGuests)
     // A consent text changes only with a new version.
-    .filter(({ entry }) => !entry.startsWith('hosted:consent.'))
+    .filter(({ entry }) => !/^(?:hosted|recording):consent\./.test(entry))
     .filter(({ text }) => /\bpictures?\b/i.test(text));
   const toStaff = all
     .filter((text) => !isGuests(text))
