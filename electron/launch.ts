@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { utilityProcess } from 'electron';
 import { type Runtime, SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from './runtime.ts';
-import { onReadyLine, type StartStage, startStageIn } from './ready-line.ts';
+import { onAddresses, type StartStage, startStageIn } from './ready-line.ts';
 import type { ServerProcess } from './supervisor.ts';
 import { createInterface } from 'node:readline';
 
@@ -45,7 +45,7 @@ function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
   const { lastMessage, onStage } = follow(process.stderr, log);
   return {
     onStage,
-    onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
+    onAddresses: (listener) => process.stdout && onAddresses(process.stdout, listener),
     onExit: (listener) => process.once('exit', () => listener({ reason: lastMessage() })),
     stop: () => process.postMessage(STOP),
     kill: () => process.kill(),
@@ -65,7 +65,7 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
   let startError: string | null = null;
   return {
     onStage,
-    onReady: (listener) => process.stdout && onReadyLine(process.stdout, listener),
+    onAddresses: (listener) => process.stdout && onAddresses(process.stdout, listener),
     onExit(listener) {
       process.once('error', (error) => {
         startError = error.message;
@@ -102,7 +102,7 @@ function follow(stderr: NodeJS.ReadableStream | null, log: (line: string) => voi
 function nothing(reason: string): ServerProcess {
   return {
     onStage: () => undefined,
-    onReady: () => undefined,
+    onAddresses: () => undefined,
     onExit: (listener) => setImmediate(() => listener({ reason })),
     stop: () => undefined,
     kill: () => undefined,

@@ -71,7 +71,10 @@ const kiosk = createKioskMode({
 const supervisor = createSupervisor({
   launch,
   changed(next) {
+    // The pages that are open stay when only the base URL has changed.
+    const isMoved = state.kind === 'ready' && next.kind === 'ready';
     state = next;
+    if (isMoved) return;
     if (state.kind === 'ready') announce(state.addresses);
     if (state.kind === 'restarting') note(`the service stopped (${state.reason ?? 'no reason given'})`);
     show();

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { onReadyLine, parseReadyLine, type ServerAddresses, startStageIn } from './ready-line.ts';
+import { onAddresses, parseAddresses, type ServerAddresses, startStageIn } from './ready-line.ts';
 
 const LINE =
   '{"event":"ready","base_url":"http://127.0.0.1:1","connect_url":"http://127.0.0.1:2","console_url":"http://127.0.0.1:3"}';
@@ -10,32 +10,33 @@ const ADDRESSES: ServerAddresses = {
   consoleUrl: 'http://127.0.0.1:3',
 };
 
-describe('the ready line', () => {
+describe('a line with addresses', () => {
   it('contains the three addresses', () => {
-    expect(parseReadyLine(LINE)).toEqual(ADDRESSES);
+    expect(parseAddresses(LINE)).toEqual(ADDRESSES);
   });
 
   it.each(['', 'Listening', 'null', '7', '{"event":"stopped"}', '{"event":"ready","base_url":"x"}'])(
     'is not %j',
     (line) => {
-      expect(parseReadyLine(line)).toBeNull();
+      expect(parseAddresses(line)).toBeNull();
     },
   );
 
-  it('is found among other lines and in pieces, and reported once', async () => {
+  it('is found among other lines and in pieces, and again when the base URL changes', async () => {
     const stream = new PassThrough();
-    const reported: ServerAddresses[] = [];
-    const done = new Promise<void>((resolve) => {
-      onReadyLine(stream, (addresses) => {
-        reported.push(addresses);
-        stream.end(`${LINE}\n`, resolve);
-      });
-    });
+    const found: ServerAddresses[] = [];
+    onAddresses(stream, (addresses) => found.push(addresses));
+    const moved = {
+      event: 'moved',
+      base_url: 'https://venue',
+      connect_url: 'http://a',
+      console_url: 'http://c',
+    };
     stream.write(`warming up\n${LINE.slice(0, 20)}`);
-    stream.write(`${LINE.slice(20)}\n`);
-    await done;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(reported).toEqual([ADDRESSES]);
+    stream.end(`${LINE.slice(20)}\nlistening\n${JSON.stringify(moved)}\n`);
+    await expect
+      .poll(() => found)
+      .toEqual([ADDRESSES, { baseUrl: 'https://venue', connectUrl: 'http://a', consoleUrl: 'http://c' }]);
   });
 });
 

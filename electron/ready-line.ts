@@ -1,11 +1,11 @@
-/** The line that `gatehouse serve` prints on stdout when it listens, and how to find it in a stream. */
+/** The lines with addresses that `gatehouse serve` prints on stdout, and how to find them in a stream. */
 import { createInterface } from 'node:readline';
 
 /** Origins without a trailing slash. */
 export type ServerAddresses = { baseUrl: string; connectUrl: string; consoleUrl: string };
 
-/** The addresses in a ready line; null for any other line. */
-export function parseReadyLine(line: string): ServerAddresses | null {
+/** The addresses in a line of a server that is ready or whose base URL has changed; null for any other line. */
+export function parseAddresses(line: string): ServerAddresses | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -14,24 +14,33 @@ export function parseReadyLine(line: string): ServerAddresses | null {
   }
   if (typeof value !== 'object' || value === null) return null;
   const { event, base_url, connect_url, console_url } = value as Record<string, unknown>;
-  if (event !== 'ready') return null;
+  if (event !== 'ready' && event !== 'moved') return null;
   if (typeof base_url !== 'string' || typeof connect_url !== 'string' || typeof console_url !== 'string') {
     return null;
   }
   return { baseUrl: base_url, connectUrl: connect_url, consoleUrl: console_url };
 }
 
-/** Calls back once with the first ready line of a stream. Keeps reading, so that the writer never blocks. */
+/** Calls back with each line of a stream that has addresses. Keeps reading, so that the writer never blocks. */
+export function onAddresses(
+  stream: NodeJS.ReadableStream,
+  found: (addresses: ServerAddresses) => void,
+): void {
+  createInterface({ input: stream }).on('line', (line) => {
+    const addresses = parseAddresses(line);
+    if (addresses) found(addresses);
+  });
+}
+
+/** Calls back once, when the server is ready. */
 export function onReadyLine(
   stream: NodeJS.ReadableStream,
   ready: (addresses: ServerAddresses) => void,
 ): void {
-  let found = false;
-  createInterface({ input: stream }).on('line', (line) => {
-    const addresses = found ? null : parseReadyLine(line);
-    if (!addresses) return;
-    found = true;
-    ready(addresses);
+  let isReady = false;
+  onAddresses(stream, (addresses) => {
+    if (!isReady) ready(addresses);
+    isReady = true;
   });
 }
 

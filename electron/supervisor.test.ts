@@ -21,7 +21,7 @@ function fakeProcess() {
   let reach: (stage: StartStage) => void = () => undefined;
   const process: ServerProcess = {
     onStage: (listener) => (reach = listener),
-    onReady: (listener) => (ready = listener),
+    onAddresses: (listener) => (ready = listener),
     onExit: (listener) => (exit = listener),
     stop: () => asked.push('stop'),
     kill: () => asked.push('kill'),
@@ -30,7 +30,7 @@ function fakeProcess() {
     process,
     asked,
     reach: (stage: StartStage) => reach(stage),
-    getReady: () => ready(ADDRESSES),
+    getReady: (addresses = ADDRESSES) => ready(addresses),
     die: (reason: string | null = null) => exit({ reason }),
   };
 }
@@ -58,6 +58,17 @@ describe('the supervisor', () => {
     const { last, states } = setUp();
     last().getReady();
     expect(states).toEqual([{ kind: 'starting' }, { kind: 'ready', addresses: ADDRESSES }]);
+  });
+
+  it('reports a new base URL of the running server', () => {
+    const { last, states } = setUp();
+    last().getReady();
+    const moved = { ...ADDRESSES, baseUrl: 'https://venue' };
+    last().getReady(moved);
+    expect(states.slice(1)).toEqual([
+      { kind: 'ready', addresses: ADDRESSES },
+      { kind: 'ready', addresses: moved },
+    ]);
   });
 
   it('says why a server never became ready, tries a few times automatically, then only on request', () => {

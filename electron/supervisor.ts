@@ -5,7 +5,8 @@ import type { ServerAddresses, StartStage } from './ready-line.ts';
 export type ServerProcess = {
   /** Its start has reached this stage. */
   onStage(listener: (stage: StartStage) => void): void;
-  onReady(listener: (addresses: ServerAddresses) => void): void;
+  /** It is ready, or was and its base URL has changed. */
+  onAddresses(listener: (addresses: ServerAddresses) => void): void;
   /** `reason`: its last message for people; null if there was none. */
   onExit(listener: (exit: { reason: string | null }) => void): void;
   /** Asks it to drain and exit. */
@@ -70,9 +71,9 @@ export function createSupervisor({ launch, changed, now = Date.now }: Supervisor
       reached = stage;
       changed({ kind: 'starting', stage });
     });
-    child.onReady((addresses) => {
+    child.onAddresses((addresses) => {
       clearTimeout(hung);
-      readyAt = now();
+      readyAt ??= now();
       if (!everReady) failures = 0;
       everReady = true;
       changed({ kind: 'ready', addresses });

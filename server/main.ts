@@ -54,6 +54,8 @@ import { sharePostgres } from './store/sql/postgres-node.ts';
 
 export type RunningServer = {
   baseUrl: string;
+  /** Calls back with the base URL each time that it changes: network mode was turned on or off, or has a new address. */
+  onMoved(listener: (baseUrl: string) => void): void;
   connectUrl: string;
   consoleUrl: string;
   deps: ServiceDeps;
@@ -235,7 +237,9 @@ async function startParts(
   listening = await listen(app, config.host, config.port, '--port');
   const consoleUrl = await listen(consoleApp, config.consoleHost, config.consolePort, '--console-port');
   consoleListening = consoleUrl;
+  let moved: (baseUrl: string) => void = () => undefined;
   lan = createLanService({
+    moved: () => moved(baseUrl()),
     db,
     clock: systemClock,
     ...config.lan,
@@ -249,6 +253,9 @@ async function startParts(
   const { promise: restart } = restartWanted;
   return {
     baseUrl: baseUrl(),
+    onMoved(listener) {
+      moved = listener;
+    },
     connectUrl: connectUrl(),
     consoleUrl,
     deps,

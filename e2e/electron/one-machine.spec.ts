@@ -22,6 +22,21 @@ test('the kiosk opens in a separate window, paired, and the console stays, also 
   await window.getByRole('button', { name: 'Turn on network mode' }).click();
   await window.getByRole('button', { name: 'Turn on', exact: true }).click();
   await expect(window.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+  await app.evaluate(({ shell }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    shell.openExternal = async (url) => void asked.push(url);
+  });
+  const hosted = await window.evaluate(async () => {
+    const lan = (await (await fetch('/console/api/settings/lan')).json()) as { origins: string[] };
+    return `${lan.origins[0]}/verification?vys=vs_1`;
+  });
+  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  // Links lead to the network's address from now on.
+  await expect(async () => {
+    await window.evaluate((target) => void globalThis.open(target), hosted);
+    expect(await asked()).toContain(hosted);
+  }).toPass();
   const opening = app.waitForEvent('window');
   await window.getByRole('link', { name: 'Use this computer' }).click();
   const kiosk = await opening;

@@ -14,7 +14,8 @@ function cutOff(): never {
   process.exit(1);
 }
 
-/** Runs until SIGTERM, SIGINT or a restore from the console. Prints one line of JSON when it listens. */
+/** Runs until SIGTERM, SIGINT or a restore from the console. Prints one line of JSON when it
+ * listens, and another one each time its base URL changes. */
 export async function serve(input: CommandInput): Promise<void> {
   const given = {
     dataDir: optionalText(input, 'data-dir'),
@@ -46,12 +47,15 @@ export async function serve(input: CommandInput): Promise<void> {
     process.stderr.write('gatehouse: backup restored; the next start uses its data\n');
     stop(RESTART_CODE);
   });
-  print(
-    JSON.stringify({
-      event: 'ready',
-      base_url: server.baseUrl,
-      connect_url: server.connectUrl,
-      console_url: server.consoleUrl,
-    }),
-  );
+  const announce = (event: 'ready' | 'moved', baseUrl: string) =>
+    print(
+      JSON.stringify({
+        event,
+        base_url: baseUrl,
+        connect_url: server.connectUrl,
+        console_url: server.consoleUrl,
+      }),
+    );
+  announce('ready', server.baseUrl);
+  server.onMoved((baseUrl) => announce('moved', baseUrl));
 }

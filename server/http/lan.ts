@@ -43,13 +43,15 @@ export type LanOptions = {
   /** Creates the plain application with the trust page; its content can change while it runs. */
   trustApp: (shown: () => TrustShown) => Promise<FastifyInstance>;
   subjects?: () => Subjects;
+  /** The advertised origin has changed. */
+  moved: () => void;
   onError: (error: unknown) => void;
 };
 
 type Open = { service: LanServer; trust: LanServer; trustApp: FastifyInstance; console: LanServer | null };
 
 export function createLanService(options: LanOptions): LanService {
-  const { db, clock, isForced, port, app, consoleApp, subjects = ownSubjects, onError } = options;
+  const { db, clock, isForced, port, app, consoleApp, subjects = ownSubjects, moved, onError } = options;
   let open: Open | null = null;
   let state: LanState = { ...LAN_OFF, isForced };
   let certificates: LanCertificates | null = null;
@@ -129,15 +131,16 @@ export function createLanService(options: LanOptions): LanService {
 
   /** One change at a time, because two would open the same ports. */
   function apply(): Promise<LanState> {
-    const next = turn.then(follow).then(
-      () => state,
-      async (error: unknown) => {
+    const next = turn.then(async () => {
+      const { origin } = state;
+      await follow().catch(async (error: unknown) => {
         if (state.failure === null) onError(error);
         await shut();
         state = { ...LAN_OFF, isForced, isOn: true, failure: isPortInUse(error) ? 'port_in_use' : 'failed' };
-        return state;
-      },
-    );
+      });
+      if (state.origin !== origin) moved();
+      return state;
+    });
     turn = next;
     return next;
   }
