@@ -127,6 +127,23 @@ describe('a backup', () => {
     expect(connection.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
+  it('is made without waiting for those who write, of a restored database, too', async () => {
+    const at = await venue();
+    const { source } = at;
+    const nowMs = at.service.clock.now();
+    await createBackup({ ...source, target: at.target, nowMs });
+    const databasePath = path.join(at.dir, 'restored.db');
+    await restore(at, at.target, databasePath);
+    const writer = new Sqlite(databasePath);
+    onTestFinished(() => void writer.close());
+    unlock(writer, source.databaseKey);
+    writer.pragma('journal_mode = WAL');
+    writer.exec('BEGIN IMMEDIATE');
+    const target = path.join(at.dir, 'made', 'two.gatehouse-backup');
+    await createBackup({ ...source, databasePath, target, nowMs });
+    expect(existsSync(target)).toBe(true);
+  });
+
   it('does not bring back people erased after it was made', async () => {
     const at = await venue();
     const { service, source } = at;

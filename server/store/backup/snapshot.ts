@@ -15,6 +15,8 @@ export type EncryptedFile = { path: string; key: Uint8Array };
 export type Contents = { schemaVersion: number; rows: Record<string, number>; auditEntries: number };
 
 const LOCK_PATIENCE_MS = 10_000;
+/** Of the pragma `auto_vacuum`. */
+const INCREMENTAL = 2;
 
 /**
  * Copies `source`, even under load, to `copy`, which must not exist. Leaves out the rows of the face index.
@@ -22,8 +24,10 @@ const LOCK_PATIENCE_MS = 10_000;
  */
 export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
   withConnection(source, (connection) => {
-    // Of the copy only: it can then give back pages without being written a second time.
-    connection.pragma('auto_vacuum = INCREMENTAL');
+    // Of the copy only: it can then give back pages without being written a second time. Where the source is already so,
+    // because it was restored, the copy becomes so, and the pragma would wait for those who write.
+    if (connection.pragma('auto_vacuum', { simple: true }) !== INCREMENTAL)
+      connection.pragma('auto_vacuum = INCREMENTAL');
     connection.prepare('VACUUM INTO ?').run(copy.path);
   });
   // Up to here, the copy has its source's key.
