@@ -2,9 +2,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../testing/service/temp-store.ts';
 import { openDatabase } from '../data/folder.ts';
-import { openRecordings } from '../data/recordings.ts';
+import { listRecordings, openRecordings } from '../data/recordings.ts';
 import type { Recording } from '../domain/capture/recording.ts';
 import { createProgram } from './commands.ts';
+import { keeperOf } from './recordings.ts';
 
 const RECORDING: Recording = {
   organiser: 'Venue',
@@ -87,4 +88,31 @@ test('clean-up deletes what is over', async () => {
   const dataDir = await folderWith({ ...RECORDING, keptUntil: '2020-01-01' }, RECORDING);
   expect(await run(dataDir, 'retention run')).toMatchObject({ removed: { recordings: 1 } });
   expect(await run(dataDir, 'recordings list')).toHaveLength(1);
+});
+
+async function keeperIn(dataDir: string) {
+  const { save } = await openRecordings(dataDir, { databaseUrl: null, databaseKeys: null });
+  const { consent, capture, stills, ...about } = RECORDING;
+  const keeper = keeperOf(dataDir, save, about);
+  keeper.agree(consent);
+  return { ...keeper, capture, stills, timedOut: { ...capture, verdict: null } };
+}
+
+test('what is still being saved when a sitting ends is kept and reported', async () => {
+  const dataDir = tempDir();
+  const { keep, end, timedOut, stills } = await keeperIn(dataDir);
+  void keep(timedOut, stills);
+  expect(await end()).toHaveLength(1);
+  expect(await listRecordings(dataDir)).toHaveLength(1);
+});
+
+test('nothing stays of a person who agrees and then declines, not even what is being saved', async () => {
+  const dataDir = tempDir();
+  const { keep, decline, isDone, end, capture, timedOut, stills } = await keeperIn(dataDir);
+  await keep(timedOut, stills);
+  void keep(capture, stills);
+  decline();
+  expect(await end()).toEqual([]);
+  expect(isDone()).toBe(false);
+  expect(await listRecordings(dataDir)).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { ATTACK_THRESHOLDS } from '../domain/capture/attack/weights.ts';
 import {
   RECORDING_NAME,
   type RecordedCapture,
+  type Recording,
   type RecordingConsent,
   type RecordingLabel,
 } from '../domain/capture/recording.ts';
@@ -89,33 +90,23 @@ export async function recordSitting(
   { dataDir, database, challenge, keepDays, port, ...label }: Sitting,
   { signal, onReady }: { signal: AbortSignal; onReady: (url: string) => void },
 ): Promise<{ code: string; keptUntil: string; kept: SavedRecording[] }> {
+  const ended = Promise.withResolvers<undefined>();
+  signal.addEventListener('abort', () => ended.resolve(undefined));
   // Without data there is no key to seal with.
   if (database.databaseUrl === null) refuseWithoutData(dataDir);
   const lock = shareDataDir(dataDir);
   const temporary = await mkdtemp(path.join(tmpdir(), 'gatehouse-record-'));
   try {
-    const recordings = await openRecordings(dataDir, database);
+    const { save } = await openRecordings(dataDir, database);
     const now = Date.now();
-    const kept: SavedRecording[] = [];
-    const state = { consent: null as RecordingConsent | null, isDone: false };
-    const ended = Promise.withResolvers<undefined>();
-    signal.addEventListener('abort', () => ended.resolve(undefined));
     const code = newRecordingCode();
     const keptUntil = dayOf(now + keepDays * DAY_MS);
+    const keeper = keeperOf(dataDir, save, { ...label, code, day: dayOf(now), keptUntil });
     const setup: RecordingSetup = {
-      code,
-      keptUntil,
-      agree: (consent) => (state.consent = consent),
-      isDone: () => state.isDone,
-      async keep(capture: RecordedCapture, stills) {
-        const { consent } = state;
-        if (consent === null) throw new Error('Nobody agreed to be recorded.');
-        const recording = { ...label, code, day: dayOf(now), keptUntil, consent, capture, stills };
-        kept.push(await recordings.save(recording));
-        state.isDone ||= capture.verdict !== null;
-      },
+      ...{ code, keptUntil },
+      ...{ agree: keeper.agree, isDone: keeper.isDone, keep: keeper.keep },
       captureEnded() {
-        if (state.isDone) ended.resolve(undefined);
+        if (keeper.isDone()) ended.resolve(undefined);
       },
     };
     // Imported here so that other commands do not wait for the models' libraries.
@@ -131,7 +122,9 @@ export async function recordSitting(
       const { url, session_id: sessionId } = await initialize(server.deps, caller, {});
       const endIfDeclined = async () => {
         const session = await findSession(db, sessionId ?? '');
-        if (session?.state !== 'open' && !state.isDone) ended.resolve(undefined);
+        if (session?.state === 'open' || keeper.isDone()) return;
+        keeper.decline();
+        ended.resolve(undefined);
       };
       events.follow(sessionId ?? '', {
         changed: () => void endIfDeclined().catch(ended.reject),
@@ -142,11 +135,56 @@ export async function recordSitting(
     } finally {
       await server.close();
     }
-    return { code, keptUntil, kept };
+    return { code, keptUntil, kept: await keeper.end() };
   } finally {
     await rm(temporary, { recursive: true, force: true });
     lock.release();
   }
+}
+
+type Keeper = Pick<RecordingSetup, 'agree' | 'isDone' | 'keep'> & {
+  /** The person declined, at whatever step. */
+  decline: () => void;
+  /** What is kept in the end. */
+  end: () => Promise<SavedRecording[]>;
+};
+
+/** Keeps the captures of one sitting. A person who declines sees no code, so nothing of them stays. */
+export function keeperOf(
+  dataDir: string,
+  save: (recording: Recording) => Promise<SavedRecording>,
+  about: Omit<Recording, 'consent' | 'capture' | 'stills'>,
+): Keeper {
+  const kept: SavedRecording[] = [];
+  let consent: RecordingConsent | null = null;
+  let isDone = false;
+  let hasDeclined = false;
+  let saved: Promise<unknown> = Promise.resolve();
+  const saveOne = async (capture: RecordedCapture, stills: Recording['stills']) => {
+    if (consent === null) throw new Error('Nobody agreed to be recorded.');
+    kept.push(await save({ ...about, consent, capture, stills }));
+    isDone ||= capture.verdict !== null && !hasDeclined;
+  };
+  return {
+    agree(given) {
+      consent = given;
+    },
+    isDone: () => isDone,
+    async keep(capture, stills) {
+      const saving = saveOne(capture, stills);
+      saved = Promise.allSettled([saved, saving]);
+      await saving;
+    },
+    decline() {
+      hasDeclined = true;
+    },
+    async end() {
+      await saved;
+      if (!hasDeclined) return kept;
+      await deleteRecordings(dataDir, about.code);
+      return [];
+    },
+  };
 }
 
 /** Reachable from this machine only, with the product's own thresholds: a recording says nothing about others. */
