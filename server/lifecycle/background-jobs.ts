@@ -78,6 +78,15 @@ export function startBackgroundJobs(
       isLeader,
     ),
     everyNight(clock, () => nightlyBackup(config.dataDir, deps, logger), failed('nightly backup failed')),
+    // On every node, because each has a data folder.
+    everyNight(
+      clock,
+      async () => {
+        const time = deps.deletions.deletionTime();
+        if (time !== null) await removeDueRecordings(config.dataDir, time);
+      },
+      failed('recordings after their last day could not be deleted'),
+    ),
   ];
   const repeated = [
     repeat(
@@ -141,10 +150,7 @@ async function nightlyBackup(
 ): Promise<void> {
   const { database, backups } = dataPaths(dataDir);
   const time = deletions.deletionTime();
-  if (time !== null) {
-    await removePreviousDatabases(dataDir, time);
-    await removeDueRecordings(dataDir, time);
-  }
+  if (time !== null) await removePreviousDatabases(dataDir, time);
   if (db.engine === 'postgres') return;
   const made = await backUpNightly(db, clock, {
     databasePath: database,
