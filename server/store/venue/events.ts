@@ -76,7 +76,6 @@ const fromRow = (row: Row): VenueEvent => ({
   updatedAt: row.updatedAt,
 });
 
-/** Fails on a unique constraint if another event of the scope has the group. */
 /** From `name` to `guest_photo_days`, in the order of both statements. */
 const valuesOf = (event: VenueEvent) => [
   event.name,
@@ -92,6 +91,7 @@ const valuesOf = (event: VenueEvent) => [
   event.guestPhotoDays,
 ];
 
+/** Fails on a unique constraint if another event of the scope has the group. */
 export async function insertEvent(tx: SqlTx, event: VenueEvent): Promise<void> {
   await tx.run(
     `INSERT INTO events (id, company_id, partition, name, verification_id, group_id, limit_kind, limit_max, starts_at,
