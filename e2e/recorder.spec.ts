@@ -28,7 +28,7 @@ async function startRecorder(...options: string[]) {
   const args = ['record', '--data-dir', gatehouse.dataDir, '--organiser', 'Blue Room', '--identity', 'p01'];
   const env = { ...process.env, NODE_COMPILE_CACHE: compiledDir() };
   const child = spawn(process.execPath, [CLI, ...args, ...options, '--json'], { env });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   for await (const line of createInterface(child.stderr)) {

@@ -51,13 +51,13 @@ export function Waiting({ title, text }: { title: string; text?: string | undefi
   );
 }
 
-/** Link to the guest's own data: opens another tab while this one still holds a run. */
 type OwnPageLinkProps = {
   /** The run is over and this page has no other target, so the link opens in the same tab. */
   staysHere?: boolean;
   onOpen?: () => void;
 };
 
+/** Link to the guest's own data: opens another tab while this one still holds a run. */
 export function OwnPageLink({ staysHere = false, onOpen }: OwnPageLinkProps) {
   const { messages } = useWords();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { RecordingMessages } from '../../../../locales/types/recording.ts';
 import { RECORDING_CONSENT_VERSION } from '../../../../server/contract/consent-texts.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
-import { dayInWords } from '../../../i18n/language.ts';
+import { dayInWords, type Language } from '../../../i18n/language.ts';
 import { linesOf } from '../../../i18n/messages.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { loadRecordingWords, useWords } from '../messages-context.ts';
@@ -11,23 +11,24 @@ import { Screen, Waiting } from '../Screen.tsx';
 
 const loadCapture = () => import('./Capture.tsx');
 
-/** The text of the recorder in the language of the page; null until it is loaded. */
+/** The text of the recorder, and the language in which it is shown; null until it is loaded. */
 function useRecordingText({ snapshot }: FlowState) {
-  const { language } = useWords();
-  const [words, setWords] = useState<RecordingMessages | null>(null);
+  const chosen = useWords().language;
+  const [shown, setShown] = useState<{ words: RecordingMessages; language: Language } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    loadRecordingWords(language).then(
-      (loaded) => {
-        if (isCurrent) setWords(loaded);
+    loadRecordingWords(chosen).then(
+      (words) => {
+        if (isCurrent) setShown({ words, language: chosen });
       },
       () => undefined,
     );
     return () => {
       isCurrent = false;
     };
-  }, [language]);
-  if (words === null || !snapshot?.recording) return null;
+  }, [chosen]);
+  if (shown === null || !snapshot?.recording) return null;
+  const { words, language } = shown;
   const { code, kept_until: keptUntil } = snapshot.recording;
   const { organiser } = snapshot.branding;
   return { words, language, organiser, code, date: dayInWords(`${keptUntil}T12:00:00Z`, language) };
