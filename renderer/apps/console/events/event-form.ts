@@ -6,7 +6,7 @@ import {
   KIOSK_LANGUAGES,
   type KioskLanguage,
 } from '../../../../server/contract/kiosk.ts';
-import { changedFields } from '../shared/changed.ts';
+import { changedFields, withChanges } from '../shared/changed.ts';
 
 export type EventDraft = {
   name: string;
@@ -107,8 +107,7 @@ export function toChange(
   const [before, after] = [toRequest(opened), toRequest(draft)];
   if (before === null || after === null) return after;
   const change = changedFields(before, after);
-  if (change.words !== undefined)
-    change.words = { ...words, ...changedFields<EventWordsByLanguage>(opened.words, draft.words) };
+  if (change.words !== undefined) change.words = withChanges(words, opened.words, draft.words);
   return change;
 }
 

@@ -6,7 +6,7 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
-import { changedFields } from '../shared/changed.ts';
+import { changedFields, withChanges } from '../shared/changed.ts';
 import { addRow, putRow } from '../shared/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -46,13 +46,13 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const [json, setJson] = useState<string | null>(null);
   const typed = json === null ? config : parseConfig(json);
   const saving = useMutation({
-    mutationFn: (fields: VerificationFields) =>
-      verification === undefined
-        ? call(verifications.create, { body: fields })
-        : call(verifications.change, {
-            params: { verification_id: verification.verification_id },
-            body: changedFields<VerificationFields>(opened, fields),
-          }),
+    mutationFn: (fields: VerificationFields) => {
+      if (verification === undefined) return call(verifications.create, { body: fields });
+      const body = changedFields<VerificationFields>(opened, fields);
+      if (body.config !== undefined)
+        body.config = withChanges(verification.config, opened.config, body.config);
+      return call(verifications.change, { params: { verification_id: verification.verification_id }, body });
+    },
     onSuccess: (saved) => {
       // The list shows the oldest first.
       if (verification === undefined) addRow(client, ['verifications', scope], saved, () => false);

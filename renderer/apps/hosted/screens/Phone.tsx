@@ -44,7 +44,6 @@ export function Phone({ flow, state, prefill }: PhoneProps) {
   );
 }
 
-/** Asks for the number, or shows where the code is sent. */
 type PhoneNumberProps = {
   flow: Pick<PhoneStep, 'sendCode'>;
   state: PhoneStepState;
@@ -57,6 +56,7 @@ type PhoneNumberProps = {
   hint?: string;
 };
 
+/** Asks for the number, or shows where the code is sent. */
 export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: PhoneNumberProps) {
   const { messages } = useWords();
   const words = messages.phone;

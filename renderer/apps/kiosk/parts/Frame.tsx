@@ -121,7 +121,6 @@ function Switch({ icon, isOn, onChange, children }: SwitchProps) {
   );
 }
 
-/** A button for each of the event's other languages, in its own name. */
 type LanguagesProps = {
   /** Of the event. */
   languages: readonly KioskLanguage[];
@@ -130,6 +129,7 @@ type LanguagesProps = {
   onChoose: (language: KioskLanguage) => void;
 };
 
+/** A button for each of the event's other languages, in its own name. */
 export function Languages({ languages, look, className, onChoose }: LanguagesProps) {
   const { language, loaded } = useKiosk();
   const others = languages.filter((code) => code !== language && loaded[code] !== undefined);

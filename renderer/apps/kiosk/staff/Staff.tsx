@@ -27,9 +27,9 @@ export function Staff() {
   return <Menu unlocked={unlocked} onOpen={setPlace} />;
 }
 
-/** The staff menu. */
 type MenuProps = { unlocked: Unlocked; onOpen: (place: 'camera' | 'event') => void };
 
+/** The staff menu. */
 function Menu({ unlocked, onOpen }: MenuProps) {
   const { kiosk, words, config, desktop } = useKiosk();
   const [isSure, setSure] = useState(false);
