@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LiveRequest, ServerMessage } from '../../server/contract/capture-live.ts';
 import { RECORDING_CONSENT_VERSION } from '../../server/contract/consent-texts.ts';
+import type { AttackThresholds } from '../../server/domain/capture/attack/weights.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import type { RecordedCapture, Recording } from '../../server/domain/capture/recording.ts';
 import type { RecordingSetup } from '../../server/services/ports.ts';
@@ -20,7 +21,11 @@ const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 type Show = (request: LiveRequest, place: number) => FrameEvidence;
 
 /** A server that records, and a person at its camera. */
-async function openRecorder(challenge: 'standard' | 'strict', show: Show = honestFrame) {
+async function openRecorder(
+  challenge: 'standard' | 'strict',
+  show: Show = honestFrame,
+  attackThresholds?: AttackThresholds,
+) {
   const service = await openTestService();
   onTestFinished(() => service.deps.faceIndex.close());
   const person = madeUpPerson(service.clock, FACE, show);
@@ -34,7 +39,7 @@ async function openRecorder(challenge: 'standard' | 'strict', show: Show = hones
     captureEnded: () => undefined,
   };
   const faces = { ...service.deps.faces, analyse: person.analyse };
-  const deps = { ...service.deps, faces, recording };
+  const deps = { ...service.deps, faces, recording, attackThresholds };
   const config = { liveness: { challenge } };
   const { session_id: id } = await initialize(deps, await service.caller('sk_test'), { config });
   const sessionId = id ?? '';
@@ -143,6 +148,20 @@ test('a capture with a lost connection, an early still and a broken message is r
   expect(played?.verdict).toMatchObject({ passed: true, findings: [] });
   expect(played?.state.earlyStills).toBe(1);
   expect(played?.state.faults).toBe(1);
+});
+
+test('a replay is judged by the thresholds of today, not by those of its recording', async () => {
+  const { person, kept, target, agree, measure } = await openRecorder('standard', honestFrame, {
+    standard: 0,
+    strict: 0,
+  });
+  await agree(RECORDING_CONSENT_VERSION);
+  const page = await connectLive(target);
+  page.say(helloOf(target));
+  await followLive(page, person);
+  expect(kept[0]!.capture.verdict).toMatchObject({ passed: false, findings: ['presentation_attack'] });
+  const played = await replay(kept[0]!, async ({ take }) => measure(await take()));
+  expect(played?.verdict).toMatchObject({ passed: true, findings: [] });
 });
 
 test('where the rules ask for something else now, the recording is played as a clip', async () => {

@@ -18,7 +18,9 @@ export async function replay(
   { capture, stills }: Pick<Recording, 'capture' | 'stills'>,
   measure: Playing['measure'],
 ): Promise<Played | null> {
-  const { plan, events, requests } = capture;
+  const { events, requests } = capture;
+  // Today's thresholds judge it, as they judge clips.
+  const plan = { ...capture.plan, attackThresholds: undefined };
   const wasAsked = ({ id, ask, tint, step }: LiveRequest) => {
     const recorded = requests[id - 1];
     return recorded?.ask === ask && recorded.tint === tint && recorded.step === step;
