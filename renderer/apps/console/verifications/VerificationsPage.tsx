@@ -71,7 +71,7 @@ export function Page() {
         empty={<EmptyState icon="verifications" title={words.emptyTitle} text={words.emptyText} />}
       />
       <DetailDrawer
-        title={opened.data === undefined ? '' : nameOf(labelled(opened.data))}
+        title={opened.data === undefined ? common.pages.verifications : nameOf(labelled(opened.data))}
         opened={openId !== undefined && !opened.isPending}
         onClose={close}
       >

@@ -13,9 +13,9 @@ import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallState } from './WebhookState.tsx';
 
-/** The request and the response, attempt by attempt. */
 type Props = { lineageId: string; transactionId: string };
 
+/** The request and the response, attempt by attempt. */
 export function CallDetail({ lineageId, transactionId }: Props) {
   const words = useWords('webhooks');
   const scope = useScopeFilter();
