@@ -65,7 +65,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 
 // The stand-out condition. Some faces are near many others; a threshold on the cosine alone would confuse them far
 // more often than the rest. A match has to exceed what both faces reach with different people. Measured on public
-// photos: `docs/matching.md`.
+// photos: `docs/explanation/matching.md`.
 
 /** Size of the cohort: enrolled people or, if they are fewer, synthetic vectors that come with the model. */
 export const COHORT_SIZE = 500;

@@ -1,7 +1,6 @@
 /**
  * How a run settles: decisions §5, rules 1 to 9, as pure functions. Callers gather the facts before and carry
- * out the effects afterwards. `findings.ts` judges the person's history; `known.ts` decides when a known person
- * needs no new check.
+ * out the effects afterwards. `findings.ts` judges the person's history.
  */
 import type { ReviewReason } from '../../contract/console/reviews.ts';
 import {

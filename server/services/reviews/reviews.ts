@@ -1,6 +1,6 @@
 /**
  * Deciding a run in review (decisions §5, rule 8). The command line and a test run's own page decide at once; the
- * console's decisions wait for a minute (`services/console/reviews-decide.ts`) and are then settled here.
+ * console's decisions wait for a minute (`decide.ts`) and are then settled here.
  */
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';

@@ -1,4 +1,4 @@
-/** The fixed, randomly drawn people against whom a match has to stand out (see `domain/standout.ts`). */
+/** The fixed, randomly drawn people against whom a match has to stand out (see `domain/matching/matching.ts`). */
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { toFloat32 } from '../rows.ts';
