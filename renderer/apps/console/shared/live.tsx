@@ -1,6 +1,6 @@
 /** One event stream for the whole console, which refreshes the affected queries. */
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
 import type { LiveTopic } from '../../../../server/contract/console/live.ts';
 import { checkConnection } from './connection.ts';
@@ -8,21 +8,27 @@ import { followLiveStream } from './live-stream.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
 type Listener = (topic: LiveTopic) => void;
-const LiveContext = createContext<Set<Listener> | null>(null);
+type Live = {
+  listeners: Set<Listener>;
+  /** When each topic last changed, in this browser's time. */
+  changedMs: Map<LiveTopic, number>;
+};
+const LiveContext = createContext<Live | null>(null);
 /** A burst of events causes one refresh. */
 const GATHER_MS = 250;
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { company, companies, partition } = useScope();
-  const [listeners] = useState(() => new Set<Listener>());
+  const [live] = useState<Live>(() => ({ listeners: new Set(), changedMs: new Map() }));
   const address = new URLSearchParams(scopeQuery({ company, companies, partition })).toString();
 
   useEffect(() => {
     const stream = new EventSource(`${CONSOLE_API}/live?${address}`);
     followLiveStream(stream, {
       announce: (topic) => {
-        for (const listener of listeners) listener(topic);
+        live.changedMs.set(topic, Date.now());
+        for (const listener of live.listeners) listener(topic);
       },
       signedOut: () => {
         stream.close();
@@ -36,9 +42,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
     });
     return () => stream.close();
-  }, [address, client, listeners]);
+  }, [address, client, live]);
 
-  return <LiveContext value={listeners}>{children}</LiveContext>;
+  return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 /**
@@ -47,10 +53,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
  */
 export function useLive(topic: LiveTopic, ...keys: readonly string[]): void {
   const client = useQueryClient();
-  const listeners = useContext(LiveContext);
+  const live = useContext(LiveContext);
   const wanted = keys.join('\n');
   useEffect(() => {
-    if (listeners === null) return undefined;
+    if (live === null) return undefined;
+    refreshOlder(client, wanted.split('\n'), live.changedMs.get(topic));
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const listener: Listener = (happened) => {
       if (happened !== topic) return;
@@ -59,10 +66,30 @@ export function useLive(topic: LiveTopic, ...keys: readonly string[]): void {
         for (const key of wanted.split('\n')) void client.invalidateQueries({ queryKey: [key] });
       }, GATHER_MS);
     };
-    listeners.add(listener);
+    live.listeners.add(listener);
     return () => {
       clearTimeout(waiting);
-      listeners.delete(listener);
+      live.listeners.delete(listener);
     };
-  }, [client, listeners, topic, wanted]);
+  }, [client, live, topic, wanted]);
+}
+
+/**
+ * Reads again what was read before a change of which no page was told: lists that were read ahead, or left, count as
+ * new for some seconds.
+ * @param changedMs undefined if there was none
+ */
+export function refreshOlder(
+  client: QueryClient,
+  keys: readonly string[],
+  changedMs: number | undefined,
+): void {
+  if (changedMs === undefined) return;
+  for (const key of keys) {
+    void client.invalidateQueries({
+      queryKey: [key],
+      // What is being read just now will be new enough.
+      predicate: ({ state }) => state.fetchStatus === 'idle' && state.dataUpdatedAt <= changedMs,
+    });
+  }
 }
