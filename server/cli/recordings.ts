@@ -171,8 +171,9 @@ export function keeperOf(
     },
     isDone: () => isDone,
     async keep(capture, stills) {
-      const saving = saveOne(capture, stills);
-      saved = Promise.allSettled([saved, saving]);
+      // One after the other, because each takes the next number.
+      const saving = saved.then(() => saveOne(capture, stills));
+      saved = Promise.allSettled([saving]);
       await saving;
     },
     decline() {

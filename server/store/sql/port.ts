@@ -4,7 +4,7 @@ import type { Secrets } from './sealed-columns.ts';
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 /**
- * The SQL port. Statements bind `?` in order, and both engines accept them unchanged; `docs/explanation/architecture.md` lists the
+ * The SQL port. Statements bind `?` in order, and both engines accept them unchanged; `docs/explanation/store.md` lists the
  * portable SQL. Each driver handles placeholders, letter case of columns, types and errors.
  */
 export type SqlReader = {
