@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LiveRequest, ServerMessage } from '../../server/contract/capture-live.ts';
 import { RECORDING_CONSENT_VERSION } from '../../server/contract/consent-texts.ts';
+import { openRecordings } from '../../server/data/recordings.ts';
 import type { AttackThresholds } from '../../server/domain/capture/attack/weights.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import type { RecordedCapture, Recording } from '../../server/domain/capture/recording.ts';
@@ -13,8 +14,9 @@ import { honestFrame, madeUpPerson } from '../../testing/service/live-people.ts'
 import { serveFlow } from '../../testing/service/live-venue.ts';
 import { sessionOf } from '../../testing/service/runs.ts';
 import { openTestService, refusalOf } from '../../testing/service/temp-service.ts';
+import { tempDir } from '../../testing/service/temp-store.ts';
 import { judgeRecorded } from './recorded.ts';
-import { clipOf } from './recordings.ts';
+import { clipOf, findRecordings } from './recordings.ts';
 import { replay } from './replay.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
@@ -203,4 +205,14 @@ test('a recorded person is neither enrolled nor remembered', async () => {
     const row = await service.deps.db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`);
     expect(row?.n, table).toBe(0);
   }
+});
+
+test('a recording is measured up to its last day, even where nothing has deleted it', async () => {
+  const dir = tempDir();
+  const { save } = await openRecordings(dir, { databaseUrl: null, databaseKeys: null });
+  const plan = { challenge: 'strict', mode: 'coached', isCalm: false, isHandheld: false } as const;
+  const capture = { plan, events: [], requests: [], verdict: null };
+  await save({ ...recordingOf({ capture, stills: new Map() }), keptUntil: '2027-02-21' });
+  expect(await findRecordings(dir, Date.parse('2027-02-21T23:59:59Z'))).toHaveLength(1);
+  await expect(findRecordings(dir, Date.parse('2027-02-22T00:00:00Z'))).rejects.toThrow('no recordings');
 });

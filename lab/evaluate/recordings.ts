@@ -4,9 +4,13 @@ import { listRecordings, openRecordings } from '../../server/data/recordings.ts'
 import type { RecordedCapture, Recording } from '../../server/domain/capture/recording.ts';
 import { ClipFolderError, type FoundClip } from './folder.ts';
 
-/** @throws ClipFolderError if there are none; StoreError if one can't be decrypted */
-export async function findRecordings(dataDir: string): Promise<FoundClip[]> {
-  const saved = await listRecordings(dataDir);
+/**
+ * Those that are not past their last day; where no service runs at night, the others still wait for their deletion.
+ * @throws ClipFolderError if there are none; StoreError if one can't be decrypted
+ */
+export async function findRecordings(dataDir: string, nowMs = Date.now()): Promise<FoundClip[]> {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const saved = (await listRecordings(dataDir)).filter(({ keptUntil }) => keptUntil >= today);
   if (saved.length === 0) throw new ClipFolderError(`${dataDir}: no recordings here`);
   const { read } = await openRecordings(dataDir, databaseFrom(process.env));
   const clips: FoundClip[] = [];
