@@ -21,7 +21,13 @@ function useRecordingText({ snapshot }: FlowState) {
       (words) => {
         if (isCurrent) setShown({ words, language: chosen });
       },
-      () => undefined,
+      // The page's own notice of a failure offers to load it again.
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setShown(() => {
+          throw error;
+        });
+      },
     );
     return () => {
       isCurrent = false;
