@@ -1,5 +1,5 @@
 /** `gatehouse record` in a real browser: its own consent text, one capture without a verdict, and a code that erases it. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { installScriptedCamera, autoFollow } from '../testing/camera/browser-camera.ts';
@@ -15,9 +15,13 @@ const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 90_000;
 
 let gatehouse: Gatehouse;
+let recorder: ChildProcess | undefined;
 test.beforeAll(async () => {
   test.setTimeout(FIRST_RENDER_MS);
   gatehouse = await startGatehouse();
+});
+test.afterEach(() => {
+  recorder?.kill('SIGKILL');
 });
 test.afterAll(async () => {
   await gatehouse.stop();
@@ -28,6 +32,7 @@ async function startRecorder(...options: string[]) {
   const args = ['record', '--data-dir', gatehouse.dataDir, '--organiser', 'Blue Room', '--identity', 'p01'];
   const env = { ...process.env, NODE_COMPILE_CACHE: compiledDir() };
   const child = spawn(process.execPath, [CLI, ...args, ...options, '--json'], { env });
+  recorder = child;
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
@@ -43,16 +48,16 @@ test('a person agrees, is recorded without a verdict, and has the recording dele
   const person = await renderClips(personA);
   await installScriptedCamera(page, person, { pageLight: 0.25 });
   await autoFollow(page);
-  const recorder = await startRecorder('--label', 'light=dim');
-  await page.goto(recorder.url);
+  const started = await startRecorder('--label', 'light=dim');
+  await page.goto(started.url);
   await expect(screen(page, 'consent')).toContainText('This recording lets nobody in.');
   await expectAccessible(page);
   await mainButton(page).click();
   const result = screen(page, 'result');
   await expect(result).toContainText('Recorded', { timeout: CAPTURE_MS });
   await expectAccessible(page);
-  expect(await recorder.ended).toBe(0);
-  const { code } = JSON.parse(recorder.output()) as { code: string };
+  expect(await started.ended).toBe(0);
+  const { code } = JSON.parse(started.output()) as { code: string };
   await expect(result).toContainText(code);
 
   const [listed, ...others] = await gatehouse.cli<{ code: string; labels: object; result: string }[]>([
@@ -65,9 +70,9 @@ test('a person agrees, is recorded without a verdict, and has the recording dele
 });
 
 test('a person who says no is not recorded', async ({ page }) => {
-  const recorder = await startRecorder('--attack', 'print');
-  await page.goto(recorder.url);
+  const started = await startRecorder('--attack', 'print');
+  await page.goto(started.url);
   await page.locator('.button--quiet').click();
-  expect(await recorder.ended).toBe(1);
+  expect(await started.ended).toBe(1);
   expect(await gatehouse.cli(['recordings', 'list'])).toEqual([]);
 });
