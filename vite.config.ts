@@ -98,7 +98,7 @@ function precompressed(outDir: string): Plugin {
             .filter((name) => COMPRESSIBLE.test(name))
             .map(async (name) => {
               const file = path.join(outDir, name);
-              await writeFile(`${file}.gz`, await compress(await readFile(file), { level: 6 }));
+              await writeFile(`${file}.gz`, await compress(await readFile(file), { level: 9 }));
             }),
         );
       },
@@ -203,6 +203,8 @@ function page({ name, plugins = [] }: Page): InlineConfig {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // What a page loads at first is one file, because many small ones compress worse.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
     },
   };
 }

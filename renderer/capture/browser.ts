@@ -37,20 +37,3 @@ export function phoneSystem(userAgent: string): PhoneSystem {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   return /Android/.test(userAgent) ? 'android' : 'other';
 }
-
-/** Whether the browser offers cameras at all. It does not on insecure origins and in some in-app browsers. */
-export const hasCameraInterface = (): boolean =>
-  (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined;
-
-/**
- * The browser's stored permission to use a camera, without asking the person. Null if the browser does not tell: web
- * views on Android have no `navigator.permissions`, and Firefox before 132 does not know `camera`.
- */
-export async function cameraPermission(): Promise<PermissionStatus | null> {
-  const permissions = navigator.permissions as Permissions | undefined;
-  try {
-    return (await permissions?.query({ name: 'camera' })) ?? null;
-  } catch {
-    return null;
-  }
-}

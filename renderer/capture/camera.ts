@@ -1,6 +1,6 @@
 /** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../i18n/messages.ts';
-import { hasCameraInterface } from './browser.ts';
+import { hasCameraInterface } from './camera-permission.ts';
 
 const PICTURE: MediaTrackConstraints = {
   width: { ideal: 960 },

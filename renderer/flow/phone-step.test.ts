@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
-import { phoneTroubleText, waitInWords, codeDigits, resendWaitS } from './phone-step.ts';
+import { waitInWords } from '../i18n/language.ts';
+import { codeDigits } from './digits.ts';
+import { phoneTroubleText, resendWaitS } from './phone-step.ts';
 
 const texts = messagesOf('hosted', 'en').phone;
 

@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
+import { waitInWords } from '../i18n/language.ts';
+import { CODE_LENGTH, codeDigits } from './digits.ts';
 import type { Flow, FlowState } from './flow.ts';
 
 /** A run and the person's own page verify a number in the same way. */
@@ -130,31 +132,6 @@ export function phoneTroubleText(
       : messages.trouble[trouble];
   return triesLeft !== null && triesLeft > 0 ? `${text} ${messages.triesLeft({ count: triesLeft })}` : text;
 }
-
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
-
-/** "in 40 minutes", "in 5 hours": rounded up, so that nobody who returns on time is refused. */
-export function waitInWords(seconds: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
-  if (seconds > HOUR_S) return format.format(Math.ceil(seconds / HOUR_S), 'hour');
-  return format.format(Math.max(1, Math.ceil(seconds / MINUTE_S)), 'minute');
-}
-
-/** Digits of a code (decisions §6). */
-export const CODE_LENGTH = 6;
-
-/** Digits of the number that a computer shows and its phone asks for. */
-export const NUMBER_LENGTH = 2;
-
-const digitsOf = (text: string, length: number): string =>
-  text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
-
-/** The digits of a text, whatever is between them, up to the length of a code: "Your code: 123 456" → "123456". */
-export const codeDigits = (text: string): string => digitsOf(text, CODE_LENGTH);
-
-/** Like `codeDigits`, for the computer's number. */
-export const numberDigits = (text: string): string => digitsOf(text, NUMBER_LENGTH);
 
 /**
  * Whole seconds until a code may be sent again, limited to the server's interval: a phone with a wrong clock waits no

@@ -23,6 +23,16 @@ export function durationInWords(days: number, language: Language): string | null
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+
+/** "in 40 minutes", "in 5 hours": rounded up, so that nobody who returns on time is refused. */
+export function waitInWords(seconds: number, language: string): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  if (seconds > HOUR_S) return format.format(Math.ceil(seconds / HOUR_S), 'hour');
+  return format.format(Math.max(1, Math.ceil(seconds / MINUTE_S)), 'minute');
+}
+
 /** The day of an ISO 8601 time, in words and in the device’s time zone. */
 export const dayInWords = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));

@@ -6,9 +6,7 @@ import { createCatalogueLoader } from '../../i18n/catalogues.ts';
 import type { Language } from '../../i18n/language.ts';
 
 const loader = createCatalogueLoader(
-  import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/{hosted,my,recording}.json', {
-    import: 'default',
-  }),
+  import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/hosted.json', { import: 'default' }),
 );
 
 /** Rejects if the language cannot be loaded. */
@@ -16,18 +14,7 @@ export async function loadWords(language: Language): Promise<Words> {
   return { language, messages: await loader.load('hosted', language) };
 }
 
-/** Like {@link loadWords}, including those of “my verifications”. */
-export async function loadMyWords(language: Language): Promise<MyWords> {
-  const [words, my] = await Promise.all([loadWords(language), loader.load('my', language)]);
-  return { ...words, my };
-}
-
-/** The messages of a recorded capture. Rejects if the language cannot be loaded. */
-export const loadRecordingWords = (language: Language): Promise<Catalogues['recording']> =>
-  loader.load('recording', language);
-
 export type Words = { messages: Catalogues['hosted']; language: Language };
-export type MyWords = Words & { my: Catalogues['my'] };
 
 export type ChosenWords<W extends Words> = {
   words: W;

@@ -1,4 +1,4 @@
-/** The capture: loaded right after the first screen, so that it is there before the first guest needs it. */
+/** The capture and the camera test: loaded right after the first screen, so that both are there before somebody needs them. */
 import { lazy } from 'react';
 import { loadPart } from '../../http/load-part.ts';
 import type { Kiosk } from './kiosk.ts';
@@ -10,6 +10,7 @@ const load = () => loadPart(() => import('./screens/Capture.tsx'));
 const loadOnce = () => (part ??= load());
 
 export const Capture = lazy(async () => ({ default: (await loadOnce()).Capture }));
+export const CameraTest = lazy(async () => ({ default: (await loadOnce()).CameraTest }));
 
 /**
  * Loads the capture in the background. If the server has another version of the page by now, the page reloads as soon

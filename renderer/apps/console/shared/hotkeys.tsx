@@ -1,8 +1,14 @@
 /** Keyboard shortcuts of a page, and the overlay that lists the active ones (`?`). */
-import { Kbd } from '@mantine/core';
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Dialog } from './Dialog.tsx';
+import { createContext, Suspense, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../../http/load-part.ts';
 import { useCommonWords } from './words.tsx';
+
+/** A console whose server has another version by now works without it. */
+const HotkeyHelp = lazyPart(
+  () => import('./HotkeyHelp.tsx'),
+  (part) => part.HotkeyHelp,
+  () => null,
+);
 
 export type Hotkey = {
   /** `KeyboardEvent.key`, such as `j`, `1`, `?`; inactive while typing. */
@@ -24,6 +30,7 @@ const isModalOpen = (): boolean => document.querySelector('[role="dialog"][aria-
 export function HotkeyProvider({ children }: { children: ReactNode }) {
   const [known] = useState<Known>(() => new Map());
   const [shown, setShown] = useState<readonly Hotkey[] | null>(null);
+  const findKeys = useFindKeys();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isModalOpen()) return;
@@ -42,7 +49,9 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
   return (
     <HotkeyContext value={known}>
       {children}
-      {shown !== null && <HotkeyHelp hotkeys={shown} onClose={() => setShown(null)} />}
+      <Suspense>
+        {shown !== null && <HotkeyHelp hotkeys={shown} findKeys={findKeys} onClose={() => setShown(null)} />}
+      </Suspense>
     </HotkeyContext>
   );
 }
@@ -63,31 +72,4 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function useFindKeys(): string {
   const { keys } = useCommonWords();
   return isMac ? keys.findOnMac : keys.find;
-}
-
-function HotkeyHelp({ hotkeys, onClose }: { hotkeys: readonly Hotkey[]; onClose: () => void }) {
-  const { hotkeys: words, keys } = useCommonWords();
-  const findKeys = useFindKeys();
-  const everywhere = [
-    [findKeys, words.find],
-    ['?', words.help],
-    ['↑ ↓', words.rows],
-    [keys.enter, words.open],
-    [keys.escape, words.close],
-  ] as const;
-  const all = [...hotkeys.map(({ key, label }) => [key.toUpperCase(), label] as const), ...everywhere];
-  return (
-    <Dialog onClose={onClose} title={words.title}>
-      <dl className="facts">
-        {all.map(([key, label]) => (
-          <div key={key} className="facts__row">
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
 }

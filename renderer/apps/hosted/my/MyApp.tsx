@@ -1,12 +1,14 @@
 /** "My verifications" in the page’s frame. A message about the last action is shown above the current screen. */
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import type { LanguageOffer, Language } from '../../../../server/contract/languages.ts';
+import type { Compiled } from '../../../../locales/compile.ts';
 import type { MyMessages } from '../../../../locales/types/my.ts';
+import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
 import { directionOf } from '../../../i18n/language.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { browserPause } from '../../../http/retrying.ts';
 import { Frame } from '../Frame.tsx';
-import { loadMyWords, type MyWords, useChosenWords, WordsContext } from '../messages-context.ts';
+import { loadWords, useChosenWords, type Words, WordsContext } from '../messages-context.ts';
 import { PhoneCode } from '../screens/PhoneCode.tsx';
 import { PhoneNumber } from '../screens/Phone.tsx';
 import { Confirm } from './Confirm.tsx';
@@ -17,6 +19,18 @@ import './my.css';
 
 /** The frame's names of the screens, separate from those of a run. */
 const FRAMED = { number: 'myNumber', code: 'myCode', list: 'myList', confirm: 'myConfirm' } as const;
+
+const loader = createCatalogueLoader(
+  import.meta.glob<Compiled>('../../../../locales/{en,es,fr,de}/my.json', { import: 'default' }),
+);
+
+type MyWords = Words & { my: MyMessages };
+
+/** Like {@link loadWords}, including those of “my verifications”. */
+async function loadMyWords(language: Language): Promise<MyWords> {
+  const [words, my] = await Promise.all([loadWords(language), loader.load('my', language)]);
+  return { ...words, my };
+}
 
 type Props = { flow: MyFlow; offer: LanguageOffer; firstWords: MyWords };
 

@@ -6,7 +6,7 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { Exit } from '../exit.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import { waitInWords } from '../../../flow/phone-step.ts';
+import { waitInWords } from '../../../i18n/language.ts';
 
 /** Ends that may be temporary. */
 const PASSING: readonly DeadEnd[] = ['server', 'crowded'];

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { NUMBER_LENGTH, numberDigits } from '../../../flow/phone-step.ts';
+import { NUMBER_LENGTH, numberDigits } from '../../../flow/digits.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';

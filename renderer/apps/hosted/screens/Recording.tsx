@@ -1,13 +1,19 @@
 /** The first and last screen of a capture that is recorded to measure the check (`gatehouse record`). */
 import { useEffect, useState } from 'react';
+import type { Compiled } from '../../../../locales/compile.ts';
 import type { RecordingMessages } from '../../../../locales/types/recording.ts';
 import { RECORDING_CONSENT_VERSION } from '../../../../server/contract/consent-texts.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
 import { dayInWords, type Language } from '../../../i18n/language.ts';
 import { linesOf } from '../../../i18n/messages.ts';
 import { Lead } from '../../../ui/Lead.tsx';
-import { loadRecordingWords, useWords } from '../messages-context.ts';
+import { useWords } from '../messages-context.ts';
 import { Screen, Waiting } from '../Screen.tsx';
+
+const loader = createCatalogueLoader(
+  import.meta.glob<Compiled>('../../../../locales/{en,es,fr,de}/recording.json', { import: 'default' }),
+);
 
 const loadCapture = () => import('./Capture.tsx');
 
@@ -17,7 +23,7 @@ function useRecordingText({ snapshot }: FlowState) {
   const [shown, setShown] = useState<{ words: RecordingMessages; language: Language } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    loadRecordingWords(chosen).then(
+    loader.load('recording', chosen).then(
       (words) => {
         if (isCurrent) setShown({ words, language: chosen });
       },

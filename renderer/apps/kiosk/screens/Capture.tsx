@@ -10,6 +10,8 @@ import { useKiosk } from '../context.ts';
 import type { Visit } from '../visit.ts';
 import { AskStaff } from './AskStaff.tsx';
 
+export { CameraTest } from '../staff/CameraTest.tsx';
+
 const ICONS: Record<HintTrouble, IconName> = {
   no_face: 'hand',
   several_faces: 'people',

@@ -1,13 +1,13 @@
 /** Phone verification at the kiosk: the number by keys, unless the run has its own; then the code sent to it. */
 import { type ReactNode, useState } from 'react';
 import {
-  CODE_LENGTH,
   type PhoneChoice,
   phoneTroubleText,
   useCodeEntry,
   useNumberEntry,
   usePhoneChoice,
 } from '../../../flow/phone-step.ts';
+import { CODE_LENGTH } from '../../../flow/digits.ts';
 import type { FlowState } from '../../../flow/flow.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';

@@ -2,18 +2,18 @@
  * Staff's actions at the kiosk itself, after the server has checked a PIN. A kiosk without an event asks for one
  * first.
  */
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
+import { CameraTest } from '../capture-part.ts';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../desktop.ts';
-import { Screen } from '../parts/Screen.tsx';
-import { CameraTest } from './CameraTest.tsx';
+import { Screen, Waiting } from '../parts/Screen.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import { Unlock } from './Unlock.tsx';
 
 export function Staff() {
-  const { config } = useKiosk();
+  const { config, words } = useKiosk();
   const [unlocked, setUnlocked] = useState<Unlocked | null>(null);
   const [place, setPlace] = useState<'menu' | 'camera' | 'event'>('menu');
   const unlock = (operator: Unlocked) => {
@@ -22,7 +22,12 @@ export function Staff() {
   };
   const back = () => setPlace('menu');
   if (unlocked === null) return <Unlock onUnlocked={unlock} />;
-  if (place === 'camera') return <CameraTest onDone={back} />;
+  if (place === 'camera')
+    return (
+      <Suspense fallback={<Waiting title={words.wait.title} />}>
+        <CameraTest onDone={back} />
+      </Suspense>
+    );
   if (place === 'event') return <EventChoice unlocked={unlocked} onBack={back} />;
   return <Menu unlocked={unlocked} onOpen={setPlace} />;
 }

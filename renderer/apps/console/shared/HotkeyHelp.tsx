@@ -1,0 +1,37 @@
+import { Kbd } from '@mantine/core';
+import { Dialog } from './Dialog.tsx';
+import { useCommonWords } from './words.tsx';
+
+type HotkeyHelpProps = {
+  hotkeys: readonly { key: string; label: string }[];
+  /** The keys that open the command palette. */
+  findKeys: string;
+  onClose: () => void;
+};
+
+/** Lists the shortcuts of the page, and those that every page has. */
+export function HotkeyHelp({ hotkeys, findKeys, onClose }: HotkeyHelpProps) {
+  const { hotkeys: words, keys } = useCommonWords();
+  const everywhere = [
+    [findKeys, words.find],
+    ['?', words.help],
+    ['↑ ↓', words.rows],
+    [keys.enter, words.open],
+    [keys.escape, words.close],
+  ] as const;
+  const all = [...hotkeys.map(({ key, label }) => [key.toUpperCase(), label] as const), ...everywhere];
+  return (
+    <Dialog onClose={onClose} title={words.title}>
+      <dl className="facts">
+        {all.map(([key, label]) => (
+          <div key={key} className="facts__row">
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
