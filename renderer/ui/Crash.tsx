@@ -1,16 +1,17 @@
 /** Shown when a page has crashed: what happened and how to continue. Needs no context of the page. */
 import { useEffect, useRef, useState } from 'react';
 import { type Language, languageFor } from '../../server/contract/languages.ts';
-import { byLanguage } from '../../locales/inline.ts';
+import de from '../../locales/de/crash.json';
+import en from '../../locales/en/crash.json';
+import es from '../../locales/es/crash.json';
+import fr from '../../locales/fr/crash.json';
 import type { CrashMessages } from '../../locales/types/crash.ts';
 import { serverAnswers } from '../http/load-part.ts';
 import { readOffer } from '../i18n/language.ts';
 import './crash.css';
 
 /** Messages of the crash notice: in each page’s first script, because a page that has crashed cannot load anything. */
-const CRASH_MESSAGES = byLanguage(
-  import.meta.glob<CrashMessages>('../../locales/*/crash.json', { eager: true, import: 'default' }),
-) as Record<Language, CrashMessages>;
+const CRASH_MESSAGES: Record<Language, unknown> = { en, es, fr, de };
 
 type CrashProps = {
   error: unknown;
@@ -38,7 +39,7 @@ export function Crash({ error, isUnattended = false }: CrashProps) {
   const [reason, setReason] = useState<Reason>('crashed');
   const heading = useRef<HTMLHeadingElement>(null);
   const language = languageOfPage();
-  const messages = CRASH_MESSAGES[language];
+  const messages = CRASH_MESSAGES[language] as CrashMessages;
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
