@@ -34,7 +34,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
     <Panel title={words.title} text={words.text}>
       <Switch
         label={words.isOn}
-        description={lan.is_forced ? words.forced : words.isOnHelp}
+        description={lan.is_forced ? words.forced : lan.is_console_open ? undefined : words.isOnHelp}
         checked={lan.is_on}
         disabled={lan.is_forced || saving.isPending}
         onChange={({ currentTarget }) => {
