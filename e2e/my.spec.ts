@@ -63,6 +63,7 @@ test('a person verifies their number, disconnects, then erases', async ({ page }
   await expectAccessibleInBothThemes(page);
   await enterNumber(page);
   await expectAccessibleInBothThemes(page);
+  await expect(page.getByText('or contact the organiser.')).toBeVisible();
   const code = page.getByLabel('Code', { exact: true });
   await code.fill(WRONG_CODE);
   await expect(page.locator('[data-phone-trouble="wrong_code"]')).toBeVisible();

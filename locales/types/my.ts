@@ -3,6 +3,7 @@ export type MyMessages = {
   documentTitle: string;
   title: string;
   text: string;
+  codeHelp: string;
   listTitle: string;
   listText: string;
   emptyTitle: string;

@@ -49,7 +49,16 @@ export function MyApp({ flow, offer, firstWords }: Props) {
   const content = () => {
     if (screen === 'code') {
       const { code_sent_at: sentAt } = phone;
-      return <PhoneCode key={sentAt} flow={flow} state={state} phone={phone} onChange={flow.changeNumber} />;
+      return (
+        <PhoneCode
+          key={sentAt}
+          flow={flow}
+          state={state}
+          phone={phone}
+          onChange={flow.changeNumber}
+          help={words.codeHelp}
+        />
+      );
     }
     if (screen === 'list') return <Connections flow={flow} state={state} words={words} />;
     if (asked !== null) return <Confirm flow={flow} busy={state.busy} asked={asked} words={words} />;
