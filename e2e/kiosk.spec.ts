@@ -25,7 +25,12 @@ import {
   touchToConsent,
   type VenueKiosk,
 } from './support/kiosk.ts';
-import { expectFit, expectFitEverywhere, expectSizesEverywhere } from './support/kiosk-fit.ts';
+import {
+  expectFit,
+  expectFitEverywhere,
+  expectNoScrollingOnPhone,
+  expectSizesEverywhere,
+} from './support/kiosk-fit.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
@@ -245,6 +250,27 @@ test('its last text fits every screen, for a guest who passed and for one who de
   await expectFitEverywhere(page);
 });
 
+test('a refusal fits every screen, in each language', async ({ page }) => {
+  const { code } = await newKiosk(gatehouse, { languages: [...LANGUAGES], partition: 'test' });
+  await page.route('**/test-capture', async (route) => {
+    const response = await route.fetch();
+    const snapshot = (await response.json()) as Snapshot;
+    const result = { ...snapshot.result, presented: 'denied', passed_before: false };
+    await route.fulfill({ response, json: { ...snapshot, result } });
+  });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 600_000);
+  await openKiosk(page, {}, await pairDevice(gatehouse, code));
+  for (const language of LANGUAGES) {
+    await touchToConsent(page, language);
+    await page.locator('.button--main').click();
+    await page.locator('[data-face="alice"]').click();
+    await expect(page.locator('[data-result="denied"]')).toBeVisible();
+    await expectSizesEverywhere(page);
+    await page.reload();
+  }
+});
+
 test('what a guest reads fits every screen without scrolling, in each language', async ({ page }) => {
   const { code } = await newKiosk(gatehouse, {
     languages: [...LANGUAGES],
@@ -266,6 +292,7 @@ test('what a guest reads fits every screen without scrolling, in each language',
   for (const language of LANGUAGES) {
     await touchToConsent(page, language);
     await expectSizesEverywhere(page);
+    await expectNoScrollingOnPhone(page);
     await page.locator('.button--main').click();
     await expect(page.locator('[data-face="alice"]')).toBeVisible();
     await expectSizesEverywhere(page);

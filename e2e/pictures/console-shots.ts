@@ -47,7 +47,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   {
     name: 'door-pair',
     path: '/door?partition=test',
-    shows: '.pairing-code',
+    shows: '[role=dialog] .join',
     act: async (page) => {
       await page.click('.panel__head button');
       await page.fill('[role=dialog] input', 'Main entrance');

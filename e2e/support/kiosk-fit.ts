@@ -27,6 +27,17 @@ export async function expectSizesEverywhere(page: Page): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
+/** Nothing to read is below the buttons on a phone that is used as a kiosk. */
+export async function expectNoScrollingOnPhone(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const body = page.locator('.screen__body');
+  await expect
+    .poll(() => body.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+    .toBeLessThanOrEqual(1);
+  if (before !== null) await page.setViewportSize(before);
+}
+
 /** WCAG 2.2 AA and 7 : 1; minimum sizes of text and targets on a kiosk; nothing cut off. */
 export async function expectFit(page: Page, isClockHeld = false): Promise<void> {
   // Waits for colour transitions, but not for endless animations.
@@ -77,6 +88,9 @@ const misfitsIn = (page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> =>
       }
       const { scrollWidth, clientWidth } = root;
       if (scrollWidth > clientWidth) found.push('wider than the screen');
+      for (const element of root.querySelectorAll('.kiosk__main, .screen__body')) {
+        if (element.scrollWidth > element.clientWidth + 1) found.push(`${element.className} is cut off`);
+      }
       // Guests don't look for text below the buttons, unless they opened it.
       for (const { scrollHeight, clientHeight, className } of root.querySelectorAll(
         '.kiosk__main:not(:has(details[open])), .screen__body:not(:has(details[open]))',
