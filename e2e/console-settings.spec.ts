@@ -115,6 +115,7 @@ test('a backup is restored from the page: the server stops, and its next start u
   await begin();
   expect(await gatehouse.ended()).toBe(75);
   await gatehouse.restart();
+  expect((await admin.api('/me')).status).toBe(401);
   const again = await signIn(gatehouse, 'admin');
   const { items } = await again.ok<ConsoleCompanies>('/companies');
   expect(items.map(({ name }) => name)).toContain('Arena');

@@ -5,6 +5,7 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import { rm } from 'node:fs/promises';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { endEverySession } from '../../store/operators/sessions.ts';
 import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { changeKey, inspectSnapshot } from '../../store/backup/snapshot.ts';
@@ -85,18 +86,21 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   }
 }
 
+/** Everyone has to sign in again: the backup has sessions that were ended after it was made. */
 async function recordRestore(db: Database, { clock, actor }: RestoreInput, madeAt: string): Promise<void> {
-  await db.tx((tx) =>
-    appendAudit(tx, {
-      at: clock.now(),
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    await endEverySession(tx, at, 'backup restored');
+    await appendAudit(tx, {
+      at,
       actor,
       action: 'backup.restore',
       companyId: null,
       partition: null,
       subject: 'installation',
       details: { made_at: madeAt },
-    }),
-  );
+    });
+  });
 }
 
 async function removeTarget(target: string): Promise<void> {

@@ -142,6 +142,15 @@ export function endSessionsOf(
   );
 }
 
+/** Ends the sessions of all operators. */
+export function endEverySession(tx: SqlTx, at: number, reason: string): Promise<number> {
+  return tx.run(
+    'UPDATE operator_sessions SET ended_at = ?, ended_reason = ? WHERE ended_at IS NULL',
+    at,
+    reason,
+  );
+}
+
 /** Removes sessions that ended before this time; nobody needs them any more. */
 export function deleteSessionsOverBefore(tx: SqlTx, before: DeletionTime): Promise<number> {
   return tx.run('DELETE FROM operator_sessions WHERE ends_at < ?', before);
