@@ -21,7 +21,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../services/operators/second-factor.ts';
-import { type SessionOrigin, type SignedIn, toMe } from '../../services/runs/life.ts';
+import { type SessionOrigin, type SignedIn, toMe } from '../../services/operators/operator-session.ts';
 import { readSetupState, setUp } from '../../services/setup/setup.ts';
 import { signIn, signOut } from '../../services/operators/sign-in.ts';
 import { isLocal } from './origin.ts';

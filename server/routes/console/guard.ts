@@ -12,7 +12,7 @@ import {
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { needsSecondFactor } from '../../services/operators/second-factor.ts';
-import { isCsrfToken, resumeSession, type SignedIn } from '../../services/runs/life.ts';
+import { isCsrfToken, resumeSession, type SignedIn } from '../../services/operators/operator-session.ts';
 import { refuseForeignOrigin } from './origin.ts';
 
 export type Access = { role: Role } & AccessExceptions;

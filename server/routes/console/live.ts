@@ -10,7 +10,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
-import { resumeSession } from '../../services/runs/life.ts';
+import { resumeSession } from '../../services/operators/operator-session.ts';
 import { openEventStream } from '../headers.ts';
 import { sessionTokenOf } from './guard.ts';
 import { system } from '../../contract/routes/console/system.ts';

@@ -9,7 +9,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { readChangeVersions } from '../../services/live.ts';
-import type { SignedIn } from '../../services/runs/life.ts';
+import type { SignedIn } from '../../services/operators/operator-session.ts';
 import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';
 

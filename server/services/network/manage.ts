@@ -6,7 +6,7 @@ import { saveLanSetting } from './setting.ts';
 import type { Ports } from '../ports.ts';
 import type { LanService } from './service.ts';
 import { ConsoleError } from '../errors.ts';
-import type { SignedIn } from '../runs/life.ts';
+import type { SignedIn } from '../operators/operator-session.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
 
 export async function readNetwork({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { saveMyFilter } from './account.ts';
 import { createOperator } from './operators.ts';
-import type { SignedIn } from '../runs/life.ts';
+import type { SignedIn } from './operator-session.ts';
 
 it('the audit log says which filter was saved, but not its name, which may be a person’s', async () => {
   const { deps } = await openTestService();

@@ -20,7 +20,7 @@ import { iso } from '../wire-values.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { hashSecret } from './hashing.ts';
-import { IDLE_TIMEOUT_MS, type SignedIn } from '../runs/life.ts';
+import { IDLE_TIMEOUT_MS, type SignedIn } from './operator-session.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 

@@ -17,7 +17,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { toAuditLine } from '../audit-lines.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
-import type { SignedIn } from '../runs/life.ts';
+import type { SignedIn } from './operator-session.ts';
 
 const EXPORT_PAGE = 1_000;
 

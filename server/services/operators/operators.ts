@@ -31,7 +31,7 @@ import { generatePassphrase } from './passphrases.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
 import { resetSecondFactor } from './second-factor.ts';
-import { IDLE_TIMEOUT_MS } from '../runs/life.ts';
+import { IDLE_TIMEOUT_MS } from './operator-session.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'randomInt'>;
 

@@ -5,7 +5,7 @@ import type { RefusalLog } from '../keys/refusals.ts';
 import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { claimConfirmation } from './lock-out.ts';
-import type { SignedIn } from '../runs/life.ts';
+import type { SignedIn } from './operator-session.ts';
 
 /**
  * Requires the passphrase again for actions that a stolen session must not perform. Wrong ones are counted separately

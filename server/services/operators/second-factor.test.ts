@@ -10,7 +10,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from './second-factor.ts';
-import { resumeSession } from '../runs/life.ts';
+import { resumeSession } from './operator-session.ts';
 import { signIn } from './sign-in.ts';
 
 const STEP_MS = 30_000;

@@ -27,7 +27,7 @@ import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
-import type { SignedIn } from '../runs/life.ts';
+import type { SignedIn } from './operator-session.ts';
 import { isoOrNull } from '../wire-values.ts';
 
 const ISSUER = 'Gatehouse';

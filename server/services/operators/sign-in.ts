@@ -22,7 +22,7 @@ import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor } from './second-factor.ts';
-import { openSession, resumeSession, type SessionOrigin, type SignedIn } from '../runs/life.ts';
+import { openSession, resumeSession, type SessionOrigin, type SignedIn } from './operator-session.ts';
 
 /** How long ended sessions stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;

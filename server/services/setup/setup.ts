@@ -18,7 +18,7 @@ import { addOperator, prepare } from '../operators/operators.ts';
 import { needsSecondFactor } from '../operators/second-factor.ts';
 import { addEvent } from '../venue/events.ts';
 import { insertWithCode, withCode } from '../venue/kiosks.ts';
-import { openSession, resumeSession, type SessionOrigin, toMe } from '../runs/life.ts';
+import { openSession, resumeSession, type SessionOrigin, toMe } from '../operators/operator-session.ts';
 import type { FirstSteps } from '../../contract/console/door.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
