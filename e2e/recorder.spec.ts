@@ -73,6 +73,10 @@ test('a person who says no is not recorded', async ({ page }) => {
   const started = await startRecorder('--attack', 'print');
   await page.goto(started.url);
   await page.locator('.button--quiet').click();
+  const result = screen(page, 'result');
+  await expect(result).toContainText('Nothing was recorded');
+  await expect(result).not.toContainText('staff');
+  await expect(result.getByRole('link')).toHaveCount(0);
   expect(await started.ended).toBe(1);
   expect(await gatehouse.cli(['recordings', 'list'])).toEqual([]);
 });

@@ -17,4 +17,7 @@ export type RecordingMessages = {
     title: string;
     text: (values: { organiser: string | number; date: string | number }) => string;
   };
+  declined: {
+    title: string;
+  };
 };

@@ -126,7 +126,7 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
       case 'retry':
         return <Retry flow={flow} state={state} />;
       case 'result':
-        if (snapshot?.recording?.done === true) return <RecordingResult state={state} />;
+        if (snapshot?.recording) return <RecordingResult state={state} />;
         return leaving ? (
           <Waiting title={messages.result.continue} />
         ) : (

@@ -109,12 +109,19 @@ export function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState
   );
 }
 
-/** Thanks, and the code that erases the recording. The verdict is for the operator's report only. */
+/** The code that erases the recording, or that there is none. The verdict is for the operator's report only. */
 export function RecordingResult({ state }: { state: FlowState }) {
   const { messages } = useWords();
   const text = useRecordingText(state);
   if (text === null) return <Waiting title={messages.loading} />;
   const { words, organiser, date, code } = text;
+  if (state.snapshot?.recording?.done !== true) {
+    return (
+      <Screen title={words.declined.title}>
+        <p className="quiet">{messages.result.close}</p>
+      </Screen>
+    );
+  }
   return (
     <Screen title={words.done.title} icon="check" tone="plain">
       <Lead>{words.done.text({ organiser, date })}</Lead>
