@@ -232,6 +232,7 @@ test('the app restarts the server on a restored backup', async () => {
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect.poll(() => desktop.serverPids().filter((pid) => pid !== before)).toHaveLength(1);
   await running.consoleShown();
+  await signIn(window);
   await expect(window.getByRole('link', { name: 'Settings' })).toBeVisible();
   expect(JSON.stringify(cli('company', 'list'))).not.toContain('Made later');
 });
