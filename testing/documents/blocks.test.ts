@@ -3,14 +3,12 @@
  * take too long or need another machine are marked `check: reason`, and each of their words is checked here.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { kioskOptionsOf } from '../../electron/kiosk/options.ts';
-import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
-import { serverConfig } from '../../server/config.ts';
+import { problemWith } from './commands.ts';
 import { codeBlocksOf, readDocuments, ROOT } from './documents.ts';
 
 const documents = readDocuments();
@@ -20,8 +18,8 @@ const blocks = documents.flatMap(({ file, text }) =>
 );
 const inLanguage = (language: string) => blocks.filter((block) => block.language === language);
 
-const { scripts, dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
-  'scripts' | 'dependencies' | 'devDependencies',
+const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<
+  'dependencies' | 'devDependencies',
   Record<string, string>
 >;
 
@@ -46,84 +44,6 @@ it('every code block is run or checked by a test', () => {
   const single = ['haproxy', 'html', 'yaml'].map((language) => inLanguage(language).length);
   expect(single, 'their tests read one block each').toEqual([1, 1, 1]);
 });
-
-/** A problem with the arguments of a script in package.json; undefined if there is none. */
-const SCRIPT_ARGUMENTS: Record<string, (args: readonly string[]) => string | undefined> = {
-  bench: (args) => {
-    const sources = readdirSync(path.join(ROOT, 'bench')).map((file) => textOf(`bench/${file}`));
-    return args.find((arg) => {
-      const option = /^--([a-z]+)(=\d+)?$/.exec(arg)?.[1];
-      if (option === undefined) return !textOf('bench/run.ts').includes(`${arg}: () => import(`);
-      return !sources.some(
-        (source) =>
-          source.includes(`numberOption('${option}'`) ||
-          source.includes(`process.argv.includes('--${option}')`),
-      );
-    });
-  },
-  evaluate: (args) => {
-    evaluateProgram()
-      .exitOverride()
-      .configureOutput({ writeErr: () => undefined })
-      .parse(args, { from: 'user' });
-    return undefined;
-  },
-  // The targets of electron-builder.yml
-  package: (args) =>
-    args.find(
-      (arg) => !/^--\w+$/.test(arg) || !textOf('electron-builder.yml').includes(`\n${arg.slice(2)}:`),
-    ),
-};
-
-const NPX_ARGUMENTS: Record<string, (args: readonly string[]) => string | undefined> = {
-  vitest: ([run, ...folders]) =>
-    run === 'run' ? folders.find((folder) => !existsSync(path.join(ROOT, folder))) : run,
-  playwright: ([test, option, ...files]) =>
-    test === 'test' && option === '-c' ? files.find((file) => !existsSync(path.join(ROOT, file))) : option,
-};
-
-const COMMAND_LINE = 'npm run -s gatehouse -- ';
-
-function problemWithArguments(text: string): string | undefined {
-  const words = text.replaceAll(/"[^"]*"/g, 'value').split(' ');
-  const group = createProgram().commands.find((known) => known.name() === words[0]);
-  const command = group?.commands.find((known) => known.name() === words[1]) ?? group;
-  if (command === undefined) return 'is unknown';
-  const known = command.options.map(({ long }) => long);
-  return words.find((word) => word.startsWith('--') && !known.includes(word));
-}
-
-/** @returns the problem; undefined if the command would run */
-function problemWith(command: string): string | undefined {
-  const [program = '', ...words] = command.split(' ');
-  if (command === 'npm ci') return undefined;
-  if (command.startsWith(COMMAND_LINE)) return problemWithArguments(command.slice(COMMAND_LINE.length));
-  if (program === 'npm') {
-    const [script = '', ...rest] = words[0] === 'run' ? words.slice(1) : words;
-    if (scripts[script] === undefined) return `npm has no script ${script}`;
-    const all = rest.filter((word) => word !== '--');
-    return all.length === 0 ? undefined : (SCRIPT_ARGUMENTS[script] ?? (() => 'takes no arguments'))(all);
-  }
-  if (program === 'npx') return (NPX_ARGUMENTS[words[0] ?? ''] ?? (() => words[0]))(words.slice(1));
-  if (program === 'gatehouse') {
-    const pairs = (begin: string) =>
-      [...begin.split(':'), ...Array.from({ length: 30 }, () => 'EF')].join(':');
-    const options = kioskOptionsOf(
-      words.map((word) => word.replace(/(AB:CD):…/, (_, begin: string) => pairs(begin))),
-    );
-    return options === null ? 'does not start a kiosk' : undefined;
-  }
-  if (program === 'export') {
-    const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(words.join(' ')) ?? [];
-    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-keys-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const keys = path.join(folder, 'keys');
-    writeFileSync(keys, '5a'.repeat(32), { mode: 0o600 });
-    const { databaseUrl } = serverConfig({}, { [name]: value, GATEHOUSE_DATABASE_KEY_FILE: keys });
-    return databaseUrl === value ? undefined : 'is not what the server reads';
-  }
-  return 'is unknown to this test';
-}
 
 it('every command that is not run names a script, its options and its files', () => {
   const commands = blocks

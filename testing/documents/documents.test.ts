@@ -26,19 +26,6 @@ it('every link leads to a file, and to a heading if it names one', () => {
   expect(broken).toEqual([]);
 });
 
-it('every source file that a page names exists', () => {
-  const missing = documents.flatMap(({ file, text }) =>
-    [
-      ...text.matchAll(
-        /`((?:bench|docs|e2e|electron|lab|locales|renderer|scripts|server|testing)\/[\w/.-]+\.\w+)`/g,
-      ),
-    ]
-      .filter(([, named = '']) => !existsSync(path.join(ROOT, named)))
-      .map(([, named]) => `${file}: ${named}`),
-  );
-  expect(missing).toEqual([]);
-});
-
 it('every page is in the index', () => {
   const index = textOf('docs/README.md');
   const pages = documents.map(({ file }) => path.posix.relative('docs', file));
