@@ -5,7 +5,7 @@
 import { text } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands.ts';
-import { CliError } from './cli/io.ts';
+import { CliError, refuseOldNode } from './cli/io.ts';
 import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
 import { BackupError, ServiceError } from './services/errors.ts';
@@ -23,6 +23,7 @@ function reasonOf(error: unknown): string | null {
 }
 
 try {
+  refuseOldNode(process.versions);
   const program = createProgram().hook('preAction', async (root) => {
     if (root.opts<{ keyStdin?: true }>().keyStdin) injectKey(await text(process.stdin));
   });

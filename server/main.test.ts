@@ -1,11 +1,18 @@
 import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempDir } from '../testing/service/temp-store.ts';
+import { withoutRoot } from '../testing/service/without-root.ts';
 import { serverConfig } from './config.ts';
+import { previousDatabaseName } from './data/finish-restore.ts';
+import { openDatabase } from './data/folder.ts';
 import { ownDataDir } from './data/lock.ts';
 import { startServer } from './main.ts';
+import { createCompany } from './services/companies/companies.ts';
+
+const DAY_MS = 86_400_000;
 
 const start = (dataDir: string, consolePort: number) =>
   startServer({
@@ -30,4 +37,24 @@ it('a start that fails stops what was started: the data is free, and the next st
   await server.close();
   await expect(fetch(server.consoleUrl)).rejects.toThrow();
   ownDataDir(dataDir).release();
+});
+
+it('a replaced database that cannot be deleted does not prevent the backup of the night', async () => {
+  const dataDir = tempDir();
+  const db = await openDatabase(dataDir);
+  const at = Date.now() - 2 * DAY_MS;
+  await createCompany(db, { now: () => at }, { name: 'Venue', actor: 'cli' });
+  await db.close();
+  const stuck = path.join(dataDir, previousDatabaseName(at - 30 * DAY_MS));
+  mkdirSync(stuck);
+  writeFileSync(path.join(stuck, 'gatehouse.db'), 'old');
+  chmodSync(stuck, 0o500);
+  const backups = path.join(dataDir, 'backups');
+  await withoutRoot(dataDir, async () => {
+    const server = await start(dataDir, 0);
+    await expect.poll(() => existsSync(backups) && readdirSync(backups)).toHaveLength(1);
+    await server.close();
+  });
+  expect(existsSync(stuck)).toBe(true);
+  chmodSync(stuck, 0o700);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProgram } from './commands.ts';
+import { refuseOldNode } from './io.ts';
 
 const run = (line: string) =>
   createProgram()
@@ -18,4 +19,19 @@ it.each([
   ['one argument too many', 'backup create one two', 'too many arguments'],
 ])('%s is refused before anything runs', async (_, line, reason) => {
   await expect(run(line)).rejects.toThrow(reason);
+});
+
+it.each([
+  ['20.20.2', '9'],
+  ['22.17.1', '10'],
+  ['22.18.0', '9'],
+])('Node.js %s with Node-API %s is refused before it opens a database and crashes', (node, napi) => {
+  expect(() => refuseOldNode({ node, napi })).toThrow('needs Node.js 22.18 or newer');
+});
+
+it.each([
+  ['22.18.0', '10'],
+  ['24.21.0', '10'],
+])('Node.js %s with Node-API %s runs every command', (node, napi) => {
+  expect(() => refuseOldNode({ node, napi })).not.toThrow();
 });

@@ -6,6 +6,27 @@ export class CliError extends Error {
   }
 }
 
+/** The first 22 that runs TypeScript sources by default. */
+const OLDEST_NODE = [22, 18] as const;
+/** Required by the SQLite driver's prebuilt binaries, which otherwise end the process with a segmentation fault. */
+const OLDEST_NAPI = 10;
+
+/**
+ * Call it before anything opens a database or loads a model.
+ * @param versions `process.versions`
+ * @throws CliError
+ */
+export function refuseOldNode({ node = '', napi }: Partial<NodeJS.ProcessVersions>): void {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  const isNewEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  if (isNewEnough && Number(napi) >= OLDEST_NAPI) return;
+  throw new CliError(
+    `This needs Node.js ${oldestMajor}.${oldestMinor} or newer, and ${process.execPath} is ${node}. ` +
+      'Run it with the Node.js that came with Gatehouse, or install a newer one.',
+  );
+}
+
 export type OptionValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
 export type CommandInput = { values: OptionValues; positionals: string[] };
 

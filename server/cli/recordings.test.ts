@@ -1,4 +1,6 @@
 /** The commands of recordings on a data folder; the capture itself is in `lab/evaluate/recorded-at-a-server.test.ts`. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../testing/service/temp-store.ts';
 import { openDatabase } from '../data/folder.ts';
@@ -47,6 +49,7 @@ test.each([
   ['a name that shows who it is', 'record --organiser Venue --identity Anna', '--identity must start'],
   ['an attack called genuine', `${RECORD} --attack genuine`, 'Leave out --attack'],
   ['a label without a value', `${RECORD} --label dim`, '--label must start'],
+  ['a label with two values', `${RECORD} --label lamp=warm=dim`, 'not "warm=dim"'],
   ['too many days', `${RECORD} --keep-days 366`, '1 to 365'],
   ['a record without data to keep it in', RECORD, 'contains no Gatehouse data'],
   ['deleting nothing in particular', 'recordings delete', 'either --code or --all'],
@@ -82,6 +85,15 @@ test('recordings are listed with what the operator said and the server found, an
     { subject: 'ABCD2345', details: '{"recordings":1}' },
     { subject: 'installation', details: '{"recordings":1}' },
   ]);
+});
+
+test('the outcome is printed even if the audit log cannot be written', async () => {
+  const dataDir = await folderWith(RECORDING);
+  writeFileSync(path.join(dataDir, 'gatehouse.key'), 'f'.repeat(64));
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
+  await expect(run(dataDir, 'recordings delete --all')).rejects.toThrow();
+  expect(printed.mock.calls).toEqual([['{"deleted":1}\n']]);
 });
 
 test('clean-up deletes what is over', async () => {

@@ -77,8 +77,9 @@ export async function record(input: CommandInput): Promise<void> {
   });
   if (kept.length === 0) throw new CliError('Nothing was recorded.');
   const details = { attack: sitting.attack, kept_until: keptUntil, recordings: kept.length };
-  await audit(input, { action: 'recording.make', subject: code, details });
+  // Before the audit entry, which may fail: without the code, the person cannot be erased.
   answer(input, { code, kept_until: keptUntil, recordings: kept.map(({ name }) => name) });
+  await audit(input, { action: 'recording.make', subject: code, details });
 }
 
 /**
@@ -250,9 +251,9 @@ export async function recordingsDelete(input: CommandInput): Promise<void> {
   const deleted = await deleteRecordings(dataDir, isAll ? null : (code ?? ''));
   if (deleted === 0 && !isAll) throw new CliError(`There is no recording with the code ${code ?? ''}.`);
   const subject = isAll ? 'installation' : (code ?? '');
-  // Afterwards, because deleting works without the key of the database.
-  await audit(input, { action: 'recording.delete', subject, details: { recordings: deleted } });
   answer(input, { deleted });
+  // Last, because deleting works without the key of the database.
+  await audit(input, { action: 'recording.delete', subject, details: { recordings: deleted } });
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -275,8 +276,8 @@ function attackOf(species: string | undefined): string | null {
 function labelsOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
-      const [name = '', value = ''] = pair.split('=');
-      return [nameIn('label', name), nameIn('label', value)];
+      const [name = '', ...value] = pair.split('=');
+      return [nameIn('label', name), nameIn('label', value.join('='))];
     }),
   );
 }

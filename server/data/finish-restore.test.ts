@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withoutRoot } from '../../testing/service/without-root.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 import { ConfigError } from './errors.ts';
 import { ownDataDir, shareDataDir } from './lock.ts';
@@ -95,4 +97,16 @@ it('a replaced database is deleted after a week', async () => {
   expect(existsSync(path.join(dir, PREVIOUS))).toBe(true);
   await removePreviousDatabases(dir, day(8));
   expect(readdirSync(dir)).toEqual(['backups']);
+});
+
+it('a replaced database that cannot be deleted is reported and keeps none of the others', async () => {
+  const [stuck, other] = [PREVIOUS, previousDatabaseName(Date.UTC(2030, 4, 16, 12))];
+  put(`${stuck}/gatehouse.db`, 'old');
+  put(`${other}/gatehouse.db`, 'old');
+  chmodSync(path.join(dir, stuck), 0o500);
+  const time = Date.UTC(2030, 5, 15) as DeletionTime;
+  const removing = withoutRoot(dir, () => removePreviousDatabases(dir, time));
+  await expect(removing).rejects.toMatchObject({ code: 'EACCES' });
+  chmodSync(path.join(dir, stuck), 0o700);
+  expect(readdirSync(dir)).toEqual([stuck]);
 });

@@ -8,6 +8,7 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './lock.ts';
 import { databaseFiles, dataPaths } from './location.ts';
+import { removeEach } from './remove-each.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 
 /** Contents of `restored.json`; `aside` names the folder, inside the data folder, for the previous database. */
@@ -24,14 +25,14 @@ const PREVIOUS_KEPT_MS = 7 * 86_400_000;
 export const previousDatabaseName = (nowMs: number): string =>
   PREVIOUS_PREFIX + new Date(nowMs).toISOString().replaceAll(':', '');
 
-/** Removes databases that a restore replaced more than a week ago. */
+/** Removes databases that a restore replaced more than a week ago. @throws if one remains, after it has tried all */
 export async function removePreviousDatabases(dataDir: string, time: DeletionTime): Promise<void> {
-  for (const name of await readdir(dataDir)) {
+  const due = (await readdir(dataDir)).filter((name) => {
     const [, day, hour, minute] = PREVIOUS_NAME.exec(name) ?? [];
-    if (day === undefined) continue;
-    const at = Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`);
-    if (time - at > PREVIOUS_KEPT_MS) await rm(path.join(dataDir, name), { recursive: true });
-  }
+    if (day === undefined) return false;
+    return time - Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`) > PREVIOUS_KEPT_MS;
+  });
+  await removeEach(due.map((name) => path.join(dataDir, name)));
 }
 
 /** Atomic and durable: from here on the restore is decided. @returns the name of the previous database’s folder */

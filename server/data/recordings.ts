@@ -5,7 +5,7 @@
  */
 import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Recording } from '../domain/capture/recording.ts';
 import type { DeletionTime } from '../domain/clock.ts';
@@ -15,6 +15,7 @@ import { createKeyRing, createSealer, readKeyRing, type Sealer } from '../store/
 import { ConfigError } from './errors.ts';
 import { injectedKey } from './injected-key.ts';
 import { type DatabaseLocation, dataPaths } from './location.ts';
+import { removeEach } from './remove-each.ts';
 
 const DAY_MS = 86_400_000;
 const KEY_BYTES = 32;
@@ -91,7 +92,7 @@ export async function removeDueRecordings(dataDir: string, time: DeletionTime): 
 
 async function removeAll(dataDir: string, isDue: (saved: SavedRecording) => boolean): Promise<number> {
   const due = (await savedIn(dataDir)).filter(isDue);
-  for (const { name } of due) await rm(path.join(dataPaths(dataDir).recordings, name), { force: true });
+  await removeEach(due.map(({ name }) => path.join(dataPaths(dataDir).recordings, name)));
   return due.filter(({ name }) => !name.endsWith('.draft')).length;
 }
 

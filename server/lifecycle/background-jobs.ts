@@ -79,13 +79,18 @@ export function startBackgroundJobs(
     ),
     everyNight(clock, () => nightlyBackup(config.dataDir, deps, logger), failed('nightly backup failed')),
     // On every node, because each has a data folder.
-    everyNight(
-      clock,
-      async () => {
-        const time = deps.deletions.deletionTime();
-        if (time !== null) await removeDueRecordings(config.dataDir, time);
-      },
-      failed('recordings after their last day could not be deleted'),
+    ...[
+      { remove: removeDueRecordings, failure: 'recordings after their last day could not be deleted' },
+      { remove: removePreviousDatabases, failure: 'data that a restore replaced could not be deleted' },
+    ].map(({ remove, failure }) =>
+      everyNight(
+        clock,
+        async () => {
+          const time = deps.deletions.deletionTime();
+          if (time !== null) await remove(config.dataDir, time);
+        },
+        failed(failure),
+      ),
     ),
   ];
   const repeated = [
@@ -149,8 +154,6 @@ async function nightlyBackup(
   logger: Logger,
 ): Promise<void> {
   const { database, backups } = dataPaths(dataDir);
-  const time = deletions.deletionTime();
-  if (time !== null) await removePreviousDatabases(dataDir, time);
   if (db.engine === 'postgres') return;
   const made = await backUpNightly(db, clock, {
     databasePath: database,
