@@ -26,6 +26,7 @@ export async function benchDeps(
     randomInt: (n) => randomInt(n),
     baseUrl: () => 'http://127.0.0.1',
     connectUrl: () => 'http://127.0.0.1',
+    trustPage: () => null,
     faces,
     faceIndex: await openFaceIndex(db, { id, embeddingLength }),
     tokens: await createResultTokens(db, systemClock),

@@ -16,11 +16,24 @@ let clips: Clips;
 test.use({ contextOptions: { reducedMotion: 'reduce' }, locale: 'en-GB' });
 test.beforeAll(async () => {
   test.setTimeout(PREPARE_MS);
-  [clips, gatehouse] = await Promise.all([renderClips(personA), startGatehouse()]);
+  clips = await renderClips(personA);
 });
-test.afterAll(() => gatehouse.stop());
+test.beforeEach(async () => {
+  gatehouse = await startGatehouse();
+});
+test.afterEach(() => gatehouse.stop());
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+
+/** Fills in the form of the first start. */
+async function introduce(page: Page): Promise<void> {
+  await page.goto(gatehouse.consoleUrl);
+  await page.getByLabel('Your name').fill('Ana Ruiz');
+  await page.getByLabel('First event').fill('Night of Museums');
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
+}
+/** The dialog after it, which opens the first kiosk. */
+const firstKiosk = (page: Page) => page.getByRole('dialog', { name: 'Open the kiosk “Kiosk 1”' });
 
 test('an owner gets the first guest through a kiosk within twelve clicks', async ({ page, context }) => {
   test.setTimeout(3 * CAPTURE_MS);
@@ -29,14 +42,11 @@ test('an owner gets the first guest through a kiosk within twelve clicks', async
     clicks += 1;
     await target.click();
   };
-  await page.goto(gatehouse.consoleUrl);
-  await page.getByLabel('Your name').fill('Ana Ruiz');
-  await page.getByLabel('First event').fill('Night of Museums');
-  await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
+  await introduce(page);
   await expectAccessibleInBothThemes(page);
   await click(button(page, 'Create'));
 
-  const dialog = page.getByRole('dialog', { name: 'Open the kiosk “Kiosk 1”' });
+  const dialog = firstKiosk(page);
   await expect(dialog.getByRole('status')).toHaveText('Waiting for a device…');
   await expectAccessibleInBothThemes(page);
   const here = dialog.getByRole('link', { name: 'Use this computer' });
@@ -72,10 +82,9 @@ test('an owner gets the first guest through a kiosk within twelve clicks', async
 test('a venue without a network learns what network mode changes before it is turned on', async ({
   page,
 }) => {
-  await page.goto(gatehouse.consoleUrl);
-  await page.getByLabel('Name', { exact: true }).fill('Ana Ruiz');
-  await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
-  await page.keyboard.press('Enter');
+  await introduce(page);
+  await button(page, 'Create').click();
+  await button(firstKiosk(page), 'Done').click();
   await button(page, 'Pair a kiosk').first().click();
   await page.getByLabel('Name of the kiosk').fill('North gate');
   await expect(page.getByLabel('Event', { exact: true })).toHaveValue(/./);
@@ -85,4 +94,54 @@ test('a venue without a network learns what network mode changes before it is tu
   await expect(asked).toContainText('New links use this computer’s network address.');
   await button(asked, 'Cancel').click();
   await expect(asked).toBeHidden();
+});
+
+test('a tablet that refuses the certificate learns to trust it from the pairing dialog', async ({
+  page,
+  browser,
+}) => {
+  await introduce(page);
+  await button(page, 'Create').click();
+  const dialog = firstKiosk(page);
+  await button(dialog, 'Turn on network mode').click();
+  await button(page, 'Turn on').click();
+  const shownAddress = async () => (await dialog.locator('.copyable code').textContent()) ?? '';
+  await expect(dialog.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+  const address = await shownAddress();
+  const tablet = await browser.newPage();
+  await expect(tablet.goto(address)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID');
+
+  await button(dialog, 'The device warns about the certificate').click();
+  await expectAccessibleInBothThemes(page);
+  await tablet.goto(await shownAddress());
+  await expect(tablet.locator('.fingerprint')).toHaveText(
+    (await dialog.locator('.fingerprint').textContent()) ?? '',
+  );
+  // The page ends where the tablet wanted to go.
+  await expect(tablet.getByRole('link', { name: address })).toHaveAttribute('href', address);
+  await tablet.close();
+  await button(dialog, 'Back to the kiosk’s code').click();
+  await expect(dialog.getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
+});
+
+test('the checklist no longer counts the network as done once network mode is off again', async ({
+  page,
+}) => {
+  await introduce(page);
+  await button(page, 'Create').click();
+  await button(firstKiosk(page), 'Turn on network mode').click();
+  await button(page, 'Turn on').click();
+  await button(firstKiosk(page), 'Done').click();
+  const network = page
+    .getByRole('region', { name: 'Getting ready' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Let other devices connect' });
+  await expect(network).toHaveAttribute('data-done', 'true');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Network' }).click();
+  await page.getByRole('switch', { name: 'Network mode' }).click();
+  await expect(page.getByRole('switch', { name: 'Network mode' })).not.toBeChecked();
+  await page.getByRole('link', { name: 'Door' }).click();
+  await network.getByRole('link', { name: 'Open network' }).click();
+  await expect(page.getByRole('tab', { name: 'Network' })).toHaveAttribute('aria-selected', 'true');
 });

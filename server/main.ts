@@ -118,6 +118,10 @@ async function startParts(
   const baseUrl = () => config.publicUrl ?? lanState().origin ?? listening;
   // For this machine's own windows, which need no certificate of network mode and trust none.
   const connectUrl = () => config.publicUrl ?? listening;
+  const trustPage = () => {
+    const { trustUrl: url, fingerprint } = lanState();
+    return url === null || fingerprint === null ? null : { url, fingerprint };
+  };
   const addresses = () => {
     const { origins, consoleOrigin } = lanState();
     return [
@@ -200,6 +204,7 @@ async function startParts(
     randomInt: (n) => randomInt(n),
     baseUrl,
     connectUrl,
+    trustPage,
     faces,
     faceIndex,
     tokens,

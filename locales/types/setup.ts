@@ -29,6 +29,9 @@ export type SetupMessages = {
     other: string;
     otherText: string;
     certificate: string;
+    trustBack: string;
+    trustTitle: string;
+    trustText: string;
     qr: string;
     here: string;
     hereText: string;

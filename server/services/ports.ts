@@ -21,6 +21,8 @@ export type Ports = {
   baseUrl: () => string;
   /** The same for this machine's own windows, which need no certificate of the network mode and trust none. */
   connectUrl: () => string;
+  /** Where a device gets the certificate of network mode; null while it is off. */
+  trustPage: () => TrustPage | null;
   faces: FaceEngine;
   /** Replaces the fitted ones. */
   attackThresholds?: AttackThresholds | undefined;
@@ -37,6 +39,9 @@ export type Ports = {
   /** Where the key of the database is kept. */
   keyKind: 'key_file' | 'keychain';
 };
+
+/** `fingerprint` is the authority's, for people to compare. */
+export type TrustPage = { url: string; fingerprint: string };
 
 /** The sitting of one person who is recorded. */
 export type RecordingSetup = {

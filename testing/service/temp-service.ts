@@ -99,6 +99,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     randomInt: (n) => randomInt(n),
     baseUrl: () => BASE_URL,
     connectUrl: () => 'http://127.0.0.1:4180',
+    trustPage: () => null,
     faces: NO_ENGINE,
     faceIndex: await openFaceIndex(db, {
       id: NO_ENGINE.embeddingModel,

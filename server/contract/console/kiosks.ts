@@ -54,6 +54,13 @@ export const KioskWithCode = Type.Object({
   is_local_only: Type.Boolean({
     description: 'Only this machine can reach the address, because network mode is off.',
   }),
+  trust: Type.Unsafe<{ url: string; fingerprint: string } | null>({
+    type: ['object', 'null'],
+    properties: { url: { type: 'string' }, fingerprint: { type: 'string' } },
+    required: ['url', 'fingerprint'],
+    description:
+      'Page on which the device gets the certificate of the address, and the fingerprint to compare; null if devices know the certificate.',
+  }),
 });
 export type KioskWithCode = Static<typeof KioskWithCode>;
 

@@ -47,6 +47,7 @@ export function accessRoutes(
     | 'randomInt'
     | 'baseUrl'
     | 'connectUrl'
+    | 'trustPage'
     | 'refusals'
     | 'isConsoleOpen'
   >,
@@ -68,6 +69,7 @@ function publicRoutes(
     | 'randomInt'
     | 'baseUrl'
     | 'connectUrl'
+    | 'trustPage'
     | 'refusals'
     | 'isConsoleOpen'
   >,

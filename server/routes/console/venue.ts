@@ -92,7 +92,7 @@ function imageRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cloc
 /** Kiosks, for staff at the door. */
 export function kioskConsoleRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'connectUrl'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'connectUrl' | 'trustPage'>,
 ): void {
   register(app, deps, kiosks.list, async ({ company }) => ({ items: await readKiosks(deps, company.id) }));
   register(app, deps, kiosks.add, ({ company, body, actor }) => addKiosk(deps, company.id, body, actor));

@@ -31,7 +31,7 @@ export function trustPage(
     ({ name, steps }) =>
       `<details><summary>${text(name)}</summary><ol>${steps.map((step) => `<li>${text(step)}</li>`).join('')}</ol></details>`,
   );
-  const open = origins.map((origin) => `<li><a href="${text(origin)}/">${text(origin)}</a></li>`);
+  const open = origins.map((origin) => `<li><a href="${text(origin)}/kiosk">${text(origin)}/kiosk</a></li>`);
   return `<!doctype html>
 <html lang="${language}">
 <head>

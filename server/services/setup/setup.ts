@@ -69,7 +69,7 @@ export async function readSetupState(
  * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
-  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'connectUrl' | 'isConsoleOpen'>,
+  deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'isConsoleOpen'>,
   request: SetupRequest,
   origin: SessionOrigin & { isLocal: boolean },
 ): Promise<{ token: string; response: SetupResponse }> {

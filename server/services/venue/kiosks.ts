@@ -30,7 +30,7 @@ import { iso, isoOrNull } from '../wire-values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
-type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'randomInt'>;
+type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'randomInt'>;
 
 /** Most kiosks in the list; a larger venue revokes unused ones. */
 export const MAX_KIOSKS = 100;
@@ -139,7 +139,7 @@ export async function renewCode(
 
 /** The kiosk with its code, which is returned only once. */
 export async function withCode(
-  { db, clock, baseUrl, connectUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl' | 'connectUrl'>,
+  { db, clock, baseUrl, connectUrl, trustPage }: Omit<Deps, 'randomInt'>,
   companyId: string,
   id: string,
   code: string,
@@ -154,6 +154,8 @@ export async function withCode(
     pairing_url: `${baseUrl()}/kiosk#code=${code}`,
     here_url: `${connectUrl()}/kiosk#code=${code}`,
     is_local_only: isLoopbackUrl(baseUrl()),
+    // A public address has a certificate that devices know.
+    trust: baseUrl() === connectUrl() ? null : trustPage(),
   };
 }
 

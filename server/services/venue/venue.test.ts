@@ -205,6 +205,16 @@ test('a kiosk waits for its code, is online while it reports, and away afterward
   await expect(authoriseKiosk(deps.db, token)).rejects.toThrow('invalid_kiosk_token');
 });
 
+test('a code comes with the trust page of the network mode’s address, not of one that devices trust', async () => {
+  const { deps, company } = await openTestService();
+  const trust = { url: 'http://192.168.1.4:4183/trust', fingerprint: 'AB:CD' };
+  const inNetworkMode = { ...deps, baseUrl: () => 'https://192.168.1.4:4182', trustPage: () => trust };
+  const name = { name: 'North' };
+  expect((await addKiosk(inNetworkMode, company.company_id, name, ACTOR)).trust).toEqual(trust);
+  const isPublic = { ...inNetworkMode, connectUrl: inNetworkMode.baseUrl };
+  expect((await addKiosk(isPublic, company.company_id, name, ACTOR)).trust).toBeNull();
+});
+
 test('a kiosk runs events of its own company only', async () => {
   const service = await openTestService();
   const { deps, company } = service;

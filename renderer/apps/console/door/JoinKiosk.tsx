@@ -56,10 +56,12 @@ function useIsJoined(kioskId: string): boolean {
   return own?.state === 'online' || (own?.state === 'away' && own.code_ends_at === null);
 }
 
+/** The codes for another device and the button for this one. */
 function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: KioskWithCode) => void }) {
   const { kiosks: words, codes } = useWords('door');
   const { join } = useWords('setup');
   const { language } = useLanguage();
+  const [warns, setWarns] = useState(false);
   const here = (
     <section>
       <h3>{join.here}</h3>
@@ -83,21 +85,47 @@ function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: Kios
   return (
     <>
       <div className="join">
-        <section>
-          <h3>{join.other}</h3>
-          <p>{join.otherText}</p>
-          <Qr text={made.pairing_url} label={join.qr} />
-          <Copyable value={made.kiosk_url} label={words.address} />
-          <p className="pairing-code" aria-label={words.code}>
-            {made.code}
-          </p>
-          <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
-        </section>
+        {made.trust !== null && warns ? (
+          <Trust trust={made.trust} />
+        ) : (
+          <section>
+            <h3>{join.other}</h3>
+            <p>{join.otherText}</p>
+            <Qr text={made.pairing_url} label={join.qr} />
+            <Copyable value={made.kiosk_url} label={words.address} />
+            <p className="pairing-code" aria-label={words.code}>
+              {made.code}
+            </p>
+            <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
+          </section>
+        )}
         {here}
       </div>
-      {/* Another address for this machine: the network mode's, with the installation's own certificate. */}
-      {made.here_url !== made.pairing_url && <p className="quiet">{join.certificate}</p>}
+      {made.trust !== null && (
+        <div>
+          <Button variant="subtle" size="compact-sm" onClick={() => setWarns(!warns)}>
+            {warns ? join.trustBack : join.certificate}
+          </Button>
+        </div>
+      )}
     </>
+  );
+}
+
+/** The page that helps a device trust network mode's certificate, and the fingerprint that it must show. */
+function Trust({ trust: { url, fingerprint } }: { trust: NonNullable<KioskWithCode['trust']> }) {
+  const { lan } = useWords('settings');
+  const { join } = useWords('setup');
+  return (
+    <section>
+      <h3>{join.trustTitle}</h3>
+      <p>{join.trustText}</p>
+      <Qr text={url} label={lan.qrLabel} />
+      <Copyable value={url} label={lan.trustPage} />
+      <code className="fingerprint" aria-label={lan.fingerprint}>
+        {fingerprint}
+      </code>
+    </section>
   );
 }
 

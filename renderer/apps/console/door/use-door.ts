@@ -27,13 +27,12 @@ const doorOf = (scope: ScopeFilter, eventId: string | undefined) =>
     queryFn: ({ signal }) => call(door.read, { query: { ...scope, event_id: eventId }, signal }),
   });
 
-/** A venue's first steps, for admins. Once all are done, they stay done. */
+/** A venue's first steps, for admins. A step can be undone: network mode turned off, or the only colleague removed. */
 export const firstStepsOf = (scope: ScopeFilter) =>
   queryOptions({
     queryKey: ['door', 'first-steps', scope],
     queryFn: ({ signal }) => call(door.firstSteps, { query: scope, signal }),
-    staleTime: ({ state: { data } }) =>
-      data !== undefined && Object.values(data).every(Boolean) ? Infinity : STEPS_STALE_MS,
+    staleTime: STEPS_STALE_MS,
   });
 
 /** What the page reads first, except codes, which stay in memory only while they are shown. */

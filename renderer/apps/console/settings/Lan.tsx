@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { LanChange, LanSettings } from '../../../../server/contract/console/settings.ts';
@@ -26,9 +26,13 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
   const { lan: words } = useWords('settings');
   const [opens, setOpens] = useState(false);
   const [asks, setAsks] = useState(false);
+  const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (change: LanChange) => call(settings.changeLan, { body: change }),
-    onSuccess: put,
+    onSuccess(next) {
+      put(next);
+      void client.invalidateQueries({ queryKey: ['door', 'first-steps'] });
+    },
   });
   return (
     <Panel title={words.title} text={words.text}>

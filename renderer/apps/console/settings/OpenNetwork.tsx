@@ -23,6 +23,7 @@ export function OpenNetwork({
       act={async () => {
         const lan = await call(settings.changeLan, { body: { is_on: true, is_console_open: false } });
         await client.invalidateQueries({ queryKey: ['settings'] });
+        void client.invalidateQueries({ queryKey: ['door', 'first-steps'] });
         onOpened(lan);
       }}
     >
