@@ -63,6 +63,7 @@ export async function backupRestore(input: CommandInput): Promise<void> {
     rows: restored.rows,
     audit_entries: restored.auditEntries,
     erased_again: restored.erasedAgain,
+    access_kept: restored.accessKept,
     old_data: restored.previous === null ? null : path.join(dataDir, restored.previous),
   });
 }

@@ -8,6 +8,7 @@ import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts
 import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';
 import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
+import { type Access, readAccess } from '../services/backup/repeat-access.ts';
 import { type Erasure, erasuresSince } from '../services/backup/repeat-erasures.ts';
 import { type Restored, restoreBackup } from '../services/backup/restore.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
@@ -45,6 +46,7 @@ export async function restoreData(
       target: paths.restored,
       targetKey: key,
       erasedSince: (sinceMs) => (hadDatabase ? knownErasures(paths.database, key, sinceMs) : noErasures()),
+      access: async () => (hadDatabase ? knownAccess(paths.database, key) : null),
       clock: systemClock,
       actor,
     });
@@ -61,4 +63,9 @@ const noErasures = async (): Promise<Erasure[]> => [];
 /** A damaged database may not be readable. */
 async function knownErasures(database: string, key: Uint8Array, sinceMs: number): Promise<Erasure[]> {
   return readWithin({ path: database, key }, (db) => erasuresSince(db, sinceMs)).catch(noErasures);
+}
+
+/** The same of a damaged one, or one that a much older version wrote. */
+async function knownAccess(database: string, key: Uint8Array): Promise<Access | null> {
+  return readWithin({ path: database, key }, readAccess).catch(() => null);
 }

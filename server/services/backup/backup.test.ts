@@ -16,6 +16,7 @@ import { readContainer } from './container-read.ts';
 import { createAuditedBackup, createBackup } from './create.ts';
 import { backupsToRemove } from './names.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
+import { readAccess } from './repeat-access.ts';
 import { erasuresSince } from './repeat-erasures.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -39,6 +40,7 @@ const restore = ({ service, source }: Awaited<ReturnType<typeof venue>>, file: s
     target,
     targetKey: source.databaseKey,
     erasedSince: (sinceMs) => erasuresSince(service.deps.db, sinceMs),
+    access: () => readAccess(service.deps.db),
     clock: service.clock,
     actor,
   });

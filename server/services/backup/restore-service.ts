@@ -13,6 +13,7 @@ import { openSqlite } from '../../store/sql/sqlite.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupSource } from './create.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
+import { readAccess, repeatAccess } from './repeat-access.ts';
 import { erasuresSince, repeatErasures } from './repeat-erasures.ts';
 import type { BackupWork } from './worker.ts';
 import { askWorker } from './worker-answer.ts';
@@ -109,19 +110,19 @@ export function createRestoreService(
     },
     async decide() {
       if (job?.isReady !== true) return;
-      // People erased during unpacking must not come back either.
+      // Nor must come back who was erased, or what was revoked, during unpacking.
       const late = await erasuresSince(db, job.startedAt);
-      if (late.length > 0) {
-        const restored = await openSqlite({
-          path: target,
-          keyPath: `${target}.key`,
-          key: source().databaseKey,
-        });
-        try {
-          await repeatErasures(restored, clock, late);
-        } finally {
-          await restored.close();
-        }
+      const access = await readAccess(db);
+      const restored = await openSqlite({
+        path: target,
+        keyPath: `${target}.key`,
+        key: source().databaseKey,
+      });
+      try {
+        await repeatErasures(restored, clock, late);
+        await repeatAccess(restored, access, clock.now());
+      } finally {
+        await restored.close();
       }
       await mark();
     },

@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts';
 import type { BackupKey } from './container-keys.ts';
 import { readBackupHeader, readContainer } from './container-read.ts';
 import { BackupError } from '../errors.ts';
+import { type Access, repeatAccess } from './repeat-access.ts';
 import { type Erasure, repeatErasures } from './repeat-erasures.ts';
 
 export type RestoreInput = {
@@ -26,6 +27,8 @@ export type RestoreInput = {
   targetKey: Uint8Array;
   /** People known to have been erased since the backup was made. */
   erasedSince: (createdAtMs: number) => Promise<readonly Erasure[]>;
+  /** Who has access to the data that is replaced; null if there is none, or it cannot be read. */
+  access: () => Promise<Access | null>;
   clock: Clock;
   actor: Actor;
 };
@@ -38,6 +41,8 @@ export type Restored = {
   auditEntries: number;
   /** People in the backup who had been erased since, and were erased again. */
   erasedAgain: number;
+  /** Keys, kiosks, operators and invites that have the access of before the restore and not that of the backup. */
+  accessKept: number;
 };
 
 /** @throws BackupError, StoreError */
@@ -64,12 +69,15 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       );
     }
     const erasures = await input.erasedSince(Date.parse(header.created_at));
+    const access = await input.access();
     // Migrates the schema like every start, so that a failure shows here and not after the swap.
     const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: targetKey });
     let erasedAgain: number;
+    let accessKept = 0;
     try {
       erasedAgain = await repeatErasures(db, clock, erasures);
-      await recordRestore(db, input, header.created_at);
+      if (access !== null) accessKept = await repeatAccess(db, access, clock.now());
+      await recordRestore(db, input, { made_at: header.created_at, access_kept: accessKept });
     } finally {
       await db.close();
     }
@@ -79,6 +87,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       rows: Object.values(rows).reduce((sum, n) => sum + n, 0),
       auditEntries,
       erasedAgain,
+      accessKept,
     };
   } catch (error) {
     await removeTarget(target);
@@ -87,7 +96,11 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
 }
 
 /** Everyone has to sign in again: the backup has sessions that were ended after it was made. */
-async function recordRestore(db: Database, { clock, actor }: RestoreInput, madeAt: string): Promise<void> {
+async function recordRestore(
+  db: Database,
+  { clock, actor }: RestoreInput,
+  details: { made_at: string; access_kept: number },
+): Promise<void> {
   await db.tx(async (tx) => {
     const at = clock.now();
     await endEverySession(tx, at, 'backup restored');
@@ -98,7 +111,7 @@ async function recordRestore(db: Database, { clock, actor }: RestoreInput, madeA
       companyId: null,
       partition: null,
       subject: 'installation',
-      details: { made_at: madeAt },
+      details,
     });
   });
 }

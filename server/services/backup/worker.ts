@@ -5,6 +5,7 @@ import { readWithin } from '../../store/backup/snapshot.ts';
 import { systemClock } from '../clock.ts';
 import { type MadeBackup, makeBackup, type MakeInput } from './make.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
+import { readAccess } from './repeat-access.ts';
 import { erasuresSince } from './repeat-erasures.ts';
 import { type Restored, restoreBackup } from './restore.ts';
 import { answerOf } from './worker-answer.ts';
@@ -30,6 +31,7 @@ async function restore(input: RestoreInput): Promise<Restored> {
     target,
     targetKey: key,
     erasedSince: (sinceMs) => readWithin({ path: databasePath, key }, (db) => erasuresSince(db, sinceMs)),
+    access: () => readWithin({ path: databasePath, key }, readAccess),
     clock: systemClock,
     actor,
   });
