@@ -2,11 +2,14 @@
  * Runs the documentation: every code block marked `run`, page by page. Pages use one separate server, except those that start
  * and stop the service themselves. The other blocks are checked in `testing/documents/blocks.test.ts`.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import path from 'node:path';
+import { buffer, json } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { PROJECT_ROOT } from '../scripts/assets/paths.ts';
@@ -16,9 +19,10 @@ import { findPostgres } from '../testing/postgres/server.ts';
 import { limitMs } from '../testing/tier.ts';
 import { runCli } from './support/command-line.ts';
 import { inFolder, needsPostgres, runBlocks, runOnOwnService } from './support/documented.ts';
+import { freePorts } from './support/free-ports.ts';
 import { send } from './support/http.ts';
 import { prerequisite } from './support/prerequisite.ts';
-import { startGatehouse, type Gatehouse } from './support/server.ts';
+import { newPostgresDatabase, startGatehouse, type Gatehouse } from './support/server.ts';
 
 const pages = readDocuments().map(({ file, text }) => ({ file, blocks: codeBlocksOf(text) }));
 const isRun = ({ mark }: CodeBlock) => mark.split(' ')[0] === 'run';
@@ -166,4 +170,100 @@ test('the script tag that a page shows loads the SDK', async ({ page }) => {
   expect(tag).toContain(gatehouse.baseUrl);
   await page.setContent(tag);
   await expect.poll(() => page.evaluate(() => 'Gatehouse' in globalThis)).toBe(true);
+});
+
+test.describe('a load balancer', () => {
+  prerequisite(
+    findPostgres() === undefined || spawnSync('haproxy', ['-v']).error !== undefined
+      ? 'PostgreSQL or HAProxy is not installed (apt-get install postgresql haproxy).'
+      : null,
+  );
+
+  const NAME = 'verify.example.org';
+
+  test('with the configuration that a page shows loses no request when a node stops', () =>
+    inFolder(async (folder) => {
+      test.setTimeout(limitMs(120_000));
+      const env = {
+        GATEHOUSE_DATABASE_URL: await newPostgresDatabase(),
+        GATEHOUSE_PUBLIC_URL: `https://${NAME}`,
+        GATEHOUSE_TRUSTED_HOPS: '1',
+      };
+      const nodes = [await startGatehouse({ env }), await startGatehouse({ env })];
+      const secretKey = nodes[0]!.company.keys.sk_test;
+      const [port = 0, dead = 0] = await freePorts(2);
+      const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
+      const subject = `-subj /CN=${NAME} -addext subjectAltName=DNS:${NAME}`;
+      const options = `-x509 -newkey rsa:2048 -nodes -keyout ${key} -out ${certificate} ${subject}`;
+      execFileSync('openssl', ['req', ...options.split(' ')], { stdio: 'ignore' });
+      const ca = await readFile(certificate, 'utf8');
+      await writeFile(path.join(folder, `${NAME}.pem`), `${ca}${await readFile(key, 'utf8')}`);
+      const [block] = pages.flatMap(({ blocks }) => blocks.filter(({ language }) => language === 'haproxy'));
+      const shown = [
+        ['bind :443', `bind 127.0.0.1:${port}`],
+        ['/etc/haproxy', folder],
+        ['10.0.0.11:4180', nodes[0]!.listening],
+        ['10.0.0.12:4180', nodes[1]!.listening],
+        ['10.0.0.13:4180', `127.0.0.1:${dead}`],
+      ] as const;
+      const configuration = path.join(folder, 'haproxy.cfg');
+      await writeFile(
+        configuration,
+        shown.reduce((text, [page, here]) => text.replaceAll(page, here), block?.code ?? ''),
+      );
+
+      /** Through the load balancer, by the public name. */
+      const ask = async (method: string, address: string, body?: object) => {
+        const sent = request({
+          ...{ host: '127.0.0.1', port, servername: NAME, ca, agent: false, method, path: address },
+          headers: {
+            host: NAME,
+            authorization: `Bearer ${secretKey}`,
+            'content-type': 'application/json',
+          },
+        });
+        sent.end(body === undefined ? undefined : JSON.stringify(body));
+        const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+        return {
+          status: reply.statusCode ?? 0,
+          body: (await json(reply)) as { role?: string; url?: string },
+        };
+      };
+
+      const balancer = spawn('haproxy', ['-db', '-f', configuration], { stdio: 'ignore' });
+      const isOver = { value: false };
+      try {
+        const status = () =>
+          ask('GET', '/readyz').then(
+            (reply) => reply.status,
+            () => 0,
+          );
+        await expect.poll(status).toBe(200);
+        const { body: started } = await ask('POST', '/v3/initialize', { external_id: 'ticket-1042' });
+        expect(started.url).toMatch(new RegExp(`^https://${NAME}/verification\\?vys=`));
+
+        const { body: before } = await ask('GET', '/readyz');
+        // The node that started first leads.
+        const serving = before.role === 'leader' ? 0 : 1;
+        const refused: unknown[] = [];
+        let answered = 0;
+        const asking = (async () => {
+          while (!isOver.value) {
+            const reply = await ask('GET', '/v3/confirmations/none').catch(String);
+            if (typeof reply === 'string' || reply.status >= 500) refused.push(reply);
+            else answered += 1;
+          }
+        })();
+        await nodes.splice(serving, 1)[0]!.stop();
+        isOver.value = true;
+        await asking;
+        expect(refused).toEqual([]);
+        expect(answered).toBeGreaterThan(10);
+        expect(await status()).toBe(200);
+      } finally {
+        isOver.value = true;
+        balancer.kill('SIGTERM');
+        await Promise.all(nodes.map((node) => node.stop()));
+      }
+    }));
 });

@@ -36,7 +36,10 @@ export type GatehouseOptions = {
 };
 
 export type Gatehouse = {
+  /** The public address, if the settings have one. */
   readonly baseUrl: string;
+  /** The host and port where it listens. */
+  readonly listening: string;
   readonly consoleUrl: string;
   readonly dataDir: string;
   /** Of the current server process. */
@@ -145,6 +148,9 @@ export async function startGatehouse({
   return {
     get baseUrl() {
       return running.addresses.baseUrl;
+    },
+    get listening() {
+      return `127.0.0.1:${args[1]}`;
     },
     get consoleUrl() {
       return running.addresses.consoleUrl;
