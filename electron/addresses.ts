@@ -7,7 +7,7 @@ export const KIOSK_PATH = '/kiosk';
 /** The link on the error page: a web address, because other schemes skip the window's checks; it leads nowhere. */
 export const RETRY_URL = 'https://retry.gatehouse.invalid/';
 
-export type Destination = 'here' | 'browser' | 'kiosk' | 'retry' | 'refused';
+type Destination = 'here' | 'browser' | 'kiosk' | 'retry' | 'refused';
 
 /**
  * The target of a link in the console. The console itself is shown in the window; the service's own pages (such as a

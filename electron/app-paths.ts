@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-export type AppPaths = {
+type AppPaths = {
   /** The server's entry. Outside the archive, because its workers and native modules are opened as plain files. */
   serverEntry: string;
   /** Settings in the server's environment, which override the app's own environment. */
@@ -16,7 +16,7 @@ export type AppPaths = {
   kioskPreload: string;
 };
 
-export type App = { isPackaged: boolean; appPath: string; resourcesPath: string };
+type App = { isPackaged: boolean; appPath: string; resourcesPath: string };
 
 export function appPaths(app: App, env: NodeJS.ProcessEnv = process.env): AppPaths {
   const { isPackaged, appPath, resourcesPath } = app;

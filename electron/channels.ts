@@ -14,7 +14,7 @@ export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
 export type KeyStorage = 'keychain' | 'file';
 export type ShellStatus = { version: string; keyStorage: KeyStorage };
 
-export const FOLDER_PURPOSES = ['backups'] as const;
+const FOLDER_PURPOSES = ['backups'] as const;
 export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
 
 /** The type of `window.gatehouseDesktop` in the console; absent in a browser. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export type Surroundings = { env: NodeJS.ProcessEnv; platform: NodeJS.Platform; home: string };
+type Surroundings = { env: NodeJS.ProcessEnv; platform: NodeJS.Platform; home: string };
 
 export function dataFolderOf({ env, platform, home }: Surroundings): string {
   return followed(path.resolve(env['GATEHOUSE_DATA_DIR'] ?? usualFolder(env, platform, home)));

@@ -4,7 +4,7 @@ import { areArgumentsValid, type Channel, CHANNELS, type KeyStorage, type ShellS
 import type { ServerAddresses } from './ready-line.ts';
 import { isSenderAllowed, type Sender } from './addresses.ts';
 
-export type IpcOptions = {
+type IpcOptions = {
   addresses: () => ServerAddresses | null;
   window: () => BrowserWindow | undefined;
   keyStorage: () => KeyStorage;

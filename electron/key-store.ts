@@ -26,7 +26,7 @@ export type Keychain = {
 };
 
 /** `key`: 64 hexadecimal characters to pass to the server; null if the server reads its own key file. */
-export type FoundKey = { storage: KeyStorage; key: string | null };
+type FoundKey = { storage: KeyStorage; key: string | null };
 
 const KEY_BYTES = 32;
 const KEY_TEXT = /^[0-9a-f]{64}$/;

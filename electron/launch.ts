@@ -6,7 +6,7 @@ import { onAddresses, type StartStage, startStageIn } from './ready-line.ts';
 import type { ServerProcess } from './supervisor.ts';
 import { createInterface } from 'node:readline';
 
-export type LaunchOptions = {
+type LaunchOptions = {
   runtime: Runtime;
   /** The server's entry for the desktop app. */
   entry: string;

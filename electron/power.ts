@@ -3,7 +3,7 @@ import { powerMonitor } from 'electron';
 import { doesAnswer } from './supervisor.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
-export type PowerOptions = {
+type PowerOptions = {
   addresses: () => ServerAddresses | null;
   /** The service does not answer. */
   onDead: () => void;

@@ -5,9 +5,9 @@ import type { BrowserWindow } from 'electron';
 const MAX_DEATHS = 3;
 const WITHIN_MS = 60_000;
 /** A page that computes may be slow; after this long it counts as hanging. */
-export const HANG_MS = 15_000;
+const HANG_MS = 15_000;
 
-export type Recovery = {
+type Recovery = {
   /** The page's process is gone. */
   died(): 'reload' | 'give-up';
 };
@@ -24,7 +24,7 @@ export function createRecovery(now: () => number = Date.now): Recovery {
   };
 }
 
-export type RecoveryOptions = { reload: () => void; giveUp: () => void; log: (line: string) => void };
+type RecoveryOptions = { reload: () => void; giveUp: () => void; log: (line: string) => void };
 
 /** Reloads the window's page when its process crashes or hangs, as long as that helps. */
 export function recoverWindow(window: BrowserWindow, { reload, giveUp, log }: RecoveryOptions): void {

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-export type RotatingLog = { write(line: string): void; close(): void };
+type RotatingLog = { write(line: string): void; close(): void };
 
-export type LogOptions = {
+type LogOptions = {
   folder: string;
   maxBytes?: number;
   /** Number of older files that are kept. */

@@ -23,7 +23,7 @@ export type ServerState =
   /** It never became ready; after a few tries the cause has to be fixed manually. */
   | { kind: 'failed'; reason: string | null };
 
-export type Supervisor = {
+type Supervisor = {
   start(): void;
   /** Kills a server that no longer answers; it is restarted like after any crash. */
   replace(): void;
@@ -31,7 +31,7 @@ export type Supervisor = {
   stop(): Promise<void>;
 };
 
-export type SupervisorOptions = {
+type SupervisorOptions = {
   launch: () => ServerProcess;
   changed: (state: ServerState) => void;
   /** For tests. */

@@ -3,7 +3,7 @@ import { BrowserWindow, session, shell, app } from 'electron';
 import { destinationOf, isConsole, isPermissionAllowed, pairingCodeOf } from './addresses.ts';
 import type { ServerAddresses } from './ready-line.ts';
 
-export type WindowOptions = {
+type WindowOptions = {
   icon: string;
   preload: string;
   title: string;

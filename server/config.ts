@@ -52,10 +52,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_DRAIN_SECONDS = 3;
 const MOST_DRAIN_SECONDS = 300;
-export const DEFAULT_PORT = 4180;
-export const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 4180;
+const DEFAULT_HOST = '127.0.0.1';
 
-export type ServeOptions = {
+type ServeOptions = {
   dataDir?: string;
   host?: string;
   port?: string;

@@ -8,7 +8,7 @@ const BYTES_PER_KB = 1_000;
 /** Budgets in kB, gzipped, in the language with the largest messages. The console loads each view when it is opened. */
 const BUDGETS = { hosted: 95, kiosk: 106.6, console: 200, docs: 79.2 } as const;
 
-export type FirstLoad = { page: string; kb: number; budgetKb: number };
+type FirstLoad = { page: string; kb: number; budgetKb: number };
 
 /** The first load of each page. */
 export const firstLoads = (): readonly FirstLoad[] =>

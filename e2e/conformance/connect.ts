@@ -14,7 +14,7 @@ export const STATUS = '/v2/verification/status';
 export const PHONE_NUMBER = '/v2/sandbox/phone-number';
 export const VERIFICATION_CODE = '/v2/sandbox/verification-code';
 
-export type CallOptions = { key?: string | null; headers?: Record<string, string>; method?: string };
+type CallOptions = { key?: string | null; headers?: Record<string, string>; method?: string };
 
 /** A POST with the demo key, unless another is given; `null` sends none. */
 export function connect<T = FailureBody>(

@@ -88,7 +88,7 @@ const strings = fc.oneof(
   ),
 );
 
-export function valid(schema: Schema): fc.Arbitrary<unknown> {
+function valid(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const [type = 'any'] = [schema.type].flat();
@@ -137,7 +137,7 @@ function validObject({
 }
 
 /** A valid body with some fields replaced with wrong values, and unknown fields. */
-export function bent(schema: Schema): fc.Arbitrary<unknown> {
+function bent(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const field = fc.oneof(...(names.length > 0 ? [fc.constantFrom(...names)] : []), fc.constantFrom(...NAMES));
   const changes = fc.array(fc.tuple(field, hostile), { maxLength: 4 });

@@ -20,7 +20,7 @@ const SHOWN_PROJECT = '/opt/gatehouse';
 const SHOWN_SOCKET = '/run/postgresql';
 
 /** Replaces, in this order, what a page shows by what the test has. */
-export type Replacements = readonly (readonly [shown: string, actual: string])[];
+type Replacements = readonly (readonly [shown: string, actual: string])[];
 
 type Page = {
   blocks: readonly CodeBlock[];

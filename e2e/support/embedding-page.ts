@@ -4,7 +4,7 @@
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type Heard =
+type Heard =
   | { type: 'vy:complete'; vyt: string; vyc: '1' | '0'; redirect_url: string | null }
   | { type: 'vy:close' }
   | { type: 'vy:resize'; height: number };

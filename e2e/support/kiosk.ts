@@ -24,7 +24,7 @@ export type VenueKiosk = {
   another(): Promise<{ kioskId: string; code: string }>;
 };
 
-export type KioskOptions = {
+type KioskOptions = {
   languages?: EventCreate['languages'];
   words?: EventCreate['words'];
   partition?: 'live' | 'test';

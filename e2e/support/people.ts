@@ -4,7 +4,7 @@ import { consentedRun, openRun } from './run.ts';
 import type { Gatehouse } from './server.ts';
 
 export const MARKUP = '<img src=x onerror=alert(1)>';
-export const ANA = { full_name: 'Ana Ruiz', seat: 'A7', note: MARKUP };
+const ANA = { full_name: 'Ana Ruiz', seat: 'A7', note: MARKUP };
 const LONG = 'Maximiliane Theodora von Hohenstein-Ludwigsburg';
 
 /** Test runs of a new company: Ana twice with two accounts, others, one that fails and one that is open. */

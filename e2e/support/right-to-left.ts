@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 export const DESK = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844 };
+const PHONE = { width: 390, height: 844 };
 
 /**
  * How far anything extends beyond the page sideways, in words, at the width of a desktop and a phone; empty if nothing

@@ -17,7 +17,7 @@ export type Run = {
   snapshot(): Promise<Snapshot>;
 };
 
-export type Backend = { readonly baseUrl: string };
+type Backend = { readonly baseUrl: string };
 
 export async function initialize(
   { baseUrl }: Backend,

@@ -62,7 +62,7 @@ type Server = { readonly baseUrl: string };
 const ADMIN = '/v1/webhook/admin';
 export const COMPLETED = 'USER_VERIFICATION_COMPLETED';
 
-export type CallItem = {
+type CallItem = {
   transaction_id: string;
   webhook_type: string;
   status: 'PENDING' | 'COMPLETED' | 'FAILED';
@@ -72,7 +72,7 @@ export type CallItem = {
   last_attempt_at: string | null;
   completed_at: string | null;
 };
-export type EventItem = {
+type EventItem = {
   transaction_id: string;
   attempt: number;
   http_status: number | null;

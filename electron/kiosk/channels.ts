@@ -26,7 +26,7 @@ const TOKEN = /^kt_[\w-]{16,128}$/;
 const OPERATOR = /^[\w-]{1,64}$/;
 const PIN = /^\d{6}$/;
 
-export function isLeaveProof(value: unknown): value is LeaveProof {
+function isLeaveProof(value: unknown): value is LeaveProof {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
   const { operatorId, pin } = value as Record<string, unknown>;
   return (

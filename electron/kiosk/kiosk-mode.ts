@@ -15,7 +15,7 @@ import type { KioskOptions } from './options.ts';
 import { nextPage } from './window-rules.ts';
 import { createKioskWindow, kioskFetch } from './window.ts';
 
-export type KioskModeOptions = {
+type KioskModeOptions = {
   icon: string;
   preload: string;
   server: () => ServerState;
@@ -26,7 +26,7 @@ export type KioskModeOptions = {
   left: () => void;
 };
 
-export type KioskMode = {
+type KioskMode = {
   /** Opens the kiosk, with a pairing code if there is one, or brings it to the front. */
   open: (options: KioskOptions, code?: string) => void;
   isOpen: () => boolean;
@@ -160,7 +160,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
 
 // Answers the kiosk's page, after checking the sender and the arguments.
 
-export type KioskIpcOptions = {
+type KioskIpcOptions = {
   /** Whether this is the kiosk window's own top frame, on the kiosk's own page. */
   isSender: (event: IpcMainInvokeEvent) => boolean;
   lock: (token: string) => void;

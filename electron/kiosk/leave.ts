@@ -4,7 +4,7 @@
  */
 import type { LeaveAnswer, LeaveProof } from './channels.ts';
 
-export type LeaveRequest = {
+type LeaveRequest = {
   /** Of the kiosk's server. */
   origin: string | null;
   /** The device's token; null while the kiosk holds nothing. */

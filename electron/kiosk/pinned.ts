@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /** PEM, as the server sent them. `issuer` is the claimed signer; null if the server sent only one certificate. */
-export type Shown = { hostname: string; certificate: string; issuer: string | null };
+type Shown = { hostname: string; certificate: string; issuer: string | null };
 
 /** Answers of Electron's `setCertificateVerifyProc`. */
 export const VERIFY = { trusted: 0, refused: -2, asChromium: -3 } as const;

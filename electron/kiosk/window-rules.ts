@@ -6,7 +6,7 @@ import type { ServerState } from '../supervisor.ts';
 // Which keys a held kiosk accepts: those that type into a field or move between controls, and no shortcut of any
 // system.
 
-export type KeyInput = { key: string; control: boolean; alt: boolean; meta: boolean };
+type KeyInput = { key: string; control: boolean; alt: boolean; meta: boolean };
 
 const MOVING: ReadonlySet<string> = new Set([
   'Tab',
@@ -35,7 +35,7 @@ export function isKeyHeard({ key, control, alt, meta }: KeyInput): boolean {
 // Permissions of the kiosk's page: the camera's picture, and nothing else.
 
 /** `mediaTypes` or `mediaType`, from Electron's handlers. */
-export type Asked = { permission: string; url: string; media: readonly (string | undefined)[] };
+type Asked = { permission: string; url: string; media: readonly (string | undefined)[] };
 
 /** @param origin of the kiosk's page; null if there is none */
 export function isKioskPermissionAllowed({ permission, url, media }: Asked, origin: string | null): boolean {
@@ -46,7 +46,7 @@ export function isKioskPermissionAllowed({ permission, url, media }: Asked, orig
 
 // What the kiosk's window shows: the kiosk's page while it is running, else the state of its server.
 
-export type Shown = {
+type Shown = {
   /** Current origin of the kiosk's page; null without a server. */
   origin: string | null;
   /** Of this machine's server. */

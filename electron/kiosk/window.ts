@@ -4,7 +4,7 @@ import { KIOSK_PATH } from '../addresses.ts';
 import { isKeyHeard, isKioskPermissionAllowed } from './window-rules.ts';
 import { verdictOn } from './pinned.ts';
 
-export type KioskWindowOptions = {
+type KioskWindowOptions = {
   title: string;
   icon: string;
   preload: string;

@@ -6,7 +6,7 @@ import type { Material } from './materials.ts';
 import { texel, type Looks, type Picture } from './surface.ts';
 
 /** One camera in one place; the same for every frame of a clip. */
-export type Sensor = {
+type Sensor = {
   exposure: number;
   gains: readonly [number, number, number];
   /** Light from one side: luminance at the left and right edge relative to the centre is 1 ∓ this. */

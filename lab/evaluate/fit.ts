@@ -7,8 +7,8 @@ import {
 import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import { scaled } from '../../server/domain/capture/attack/score.ts';
 
-export type Example = { kind: string; signals: AttackSignals };
-export type Fit = { bias: number; weights: Record<AttackSignal, number> };
+type Example = { kind: string; signals: AttackSignals };
+type Fit = { bias: number; weights: Record<AttackSignal, number> };
 
 const ROUNDS = 4_000;
 const STEP = 0.4;

@@ -2,7 +2,7 @@
 import type { EngineManifests } from '../../server/face/manifest.ts';
 import { summaryOf, tablesOf, type Report, type Table } from './report.ts';
 
-export type PageOptions = {
+type PageOptions = {
   version: string;
   /** How the captures were made, one sentence each. */
   conditions: readonly string[];

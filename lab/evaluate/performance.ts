@@ -17,7 +17,7 @@ const AT_REST: HeadState = {
 };
 
 /** How strongly one person performs each step, for a whole clip. */
-export type Manner = Record<LivenessStep, number>;
+type Manner = Record<LivenessStep, number>;
 
 export const takeManner = (random: Random): Manner => ({
   turn_left: random.between(18, 31),

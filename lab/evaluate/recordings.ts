@@ -40,7 +40,7 @@ export function clipOf(recording: Recording, read: () => Promise<Recording>): Fo
 }
 
 /** The stills that were judged: the last of each tint, then all of each step. */
-export function answersIn({ events, requests }: RecordedCapture): Pick<FoundClip, 'steps' | 'tints'> & {
+function answersIn({ events, requests }: RecordedCapture): Pick<FoundClip, 'steps' | 'tints'> & {
   frames: { seq: number; step: number | null }[];
 } {
   const judged = new Set(events.flatMap(({ event }) => (event.type === 'judged' ? event.seq : [])));

@@ -49,7 +49,7 @@ export function reportOf(
   };
 }
 
-export const CONDITION_NAMES: Record<Condition, string> = {
+const CONDITION_NAMES: Record<Condition, string> = {
   standard: 'standard',
   strict: 'strict',
   standard_unlit: 'standard, page’s light unseen',

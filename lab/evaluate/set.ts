@@ -8,7 +8,7 @@ import { sitters } from './people.ts';
 import { isTraining, planClips, type Half } from './plan.ts';
 import type { PlayWorkerData } from './play-worker.ts';
 
-export type SetOptions = {
+type SetOptions = {
   cache: string;
   /** Maximum of clips for each kind and person. */
   sample: number | undefined;

@@ -11,7 +11,7 @@ import { prefersCalm } from '../ui/tones.ts';
 import { useCapture, type CaptureHost, type CaptureProgress } from './use-capture.ts';
 import './capture.css';
 
-export type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
+type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   words: HostedMessages['capture'];
   title: string;
   onStop: () => void;

@@ -103,7 +103,7 @@ export function closeCamera(stream: MediaStream | null): void {
 /**
  * What the page can detect about its camera: hints for the risk score, proof of nothing. Names of devices stay here.
  */
-export type CameraHints = { virtual: boolean; changed: boolean };
+type CameraHints = { virtual: boolean; changed: boolean };
 
 /** Words in the names of programs that replace a camera. */
 const VIRTUAL =
@@ -117,7 +117,7 @@ const sizeOf = (settings: MediaTrackSettings | undefined): string =>
 
 type Track = Pick<MediaStreamTrack, 'label' | 'getSettings'>;
 
-export type CameraWatch = {
+type CameraWatch = {
   /** What to report when a capture begins, which then belongs to the camera that gives the picture now. */
   report: () => CameraHints;
   /** Whether the picture comes from another camera, or in another size, than at the last report. */

@@ -9,7 +9,7 @@ import type { FaceMeasures } from './measure.ts';
 const degrees = (value: number): number => (value * Math.PI) / 180;
 
 /** Change from neutral at which a gesture counts as made. */
-export const MARKS = {
+const MARKS = {
   turnRad: degrees(20),
   /**
    * Beyond this a head hides the features needed for recognition, so the stills are taken before. The server accepts

@@ -21,7 +21,7 @@ export type LandmarkEngine = {
   close: () => void;
 };
 
-export class NoWebGlError extends Error {
+class NoWebGlError extends Error {
   constructor() {
     super('no WebGL');
     this.name = 'NoWebGlError';

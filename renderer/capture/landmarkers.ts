@@ -12,7 +12,7 @@ export type Landmarkers = {
   renew: () => void;
 };
 
-export type LandmarkerMakers = {
+type LandmarkerMakers = {
   /** Downloads the files first and reports the progress. */
   download: () => Landmarker;
   /** Uses files in the browser's cache. */

@@ -17,9 +17,9 @@ export type CaptureView = Omit<CoachView, 'stage'> & {
 };
 
 /** The page's tint at a time of `performance.now()`. */
-export type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
+type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
 
-export type LiveCaptureOptions = {
+type LiveCaptureOptions = {
   video: HTMLVideoElement;
   /** Null if this browser cannot run one: the server then gives the hints. */
   landmarker: Landmarker | null;

@@ -8,7 +8,7 @@ const OPEN_WITHIN_MS = 6_000;
 const POLL_APART_MS = 100;
 
 /** @param address called for each connection */
-export const openSocket =
+const openSocket =
   (address: () => string): OpenCarrier =>
   (events) => {
     let isOver = false;

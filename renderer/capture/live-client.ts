@@ -67,7 +67,7 @@ export type LiveEvents = {
   onConnected: (isConnected: boolean) => void;
 };
 
-export type CameraHints = NonNullable<Hello['camera']>;
+type CameraHints = NonNullable<Hello['camera']>;
 export type Greeting = Pick<Hello, 'mode' | 'calm'> & { camera: CameraHints };
 
 export type LiveClient = {

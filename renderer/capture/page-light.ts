@@ -32,14 +32,14 @@ export const wantsDarkWords = (rgb: Rgb): boolean => relativeLuminance(rgb) > EV
 const EVEN_LUMINANCE = 0.18;
 
 /** The page as a light source. */
-export type LitPage = {
+type LitPage = {
   /** Its own background, as CSS writes it. */
   ground: () => string;
   light: (colour: Rgb) => void;
   restore: () => void;
 };
 
-export type PageLight = {
+type PageLight = {
   /**
    * Call it with each frame of the camera, because the fades consist of these calls. Null fades back to the page's own
    * background.
@@ -51,7 +51,7 @@ export type PageLight = {
 
 type Fade = { tint: Tint | null; from: Rgb; to: Rgb; sinceMs: number };
 
-export type TintSchedule = {
+type TintSchedule = {
   /** @returns when the tint, or null for none, is first shown */
   next: (tint: Tint | null, pace: LightPace, nowMs: number) => number;
   /** The current colour; null for none. */

@@ -3,7 +3,7 @@
 /** Frames at about 25 a second: longer than a gesture is held before its peak is taken. */
 const KEPT = 16;
 
-export type RecentFrames<T> = {
+type RecentFrames<T> = {
   add: (frameId: number, frame: T) => void;
   get: (frameId: number) => T | undefined;
   clear: () => void;

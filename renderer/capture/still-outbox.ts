@@ -4,7 +4,7 @@ import { stillPrefix, type LiveRequest, type StillHeader } from '../../server/co
 /** Signs a text; base64url. */
 export type Sign = (text: string) => Promise<string>;
 
-export type StillOutbox = {
+type StillOutbox = {
   size: () => number;
   /** @param request that the still answers; null if it is no longer open, which sends the still unsigned */
   add: (requestId: number, request: LiveRequest | null, jpeg: Blob) => void;

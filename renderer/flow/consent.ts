@@ -4,7 +4,7 @@ import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { dayInWords, durationInWords, type Language } from '../i18n/language.ts';
 import { keptFor, linesOf } from '../i18n/messages.ts';
 
-export type ConsentText = {
+type ConsentText = {
   organiser: string;
   /** Each with its heading: purpose, stored data, retention. */
   facts: readonly (readonly [term: string, fact: string])[];

@@ -38,7 +38,7 @@ export function usePhoneChoice(phone: PhoneState | null): PhoneChoice {
   };
 }
 
-export type NumberEntry = {
+type NumberEntry = {
   number: string;
   setNumber: (number: string) => void;
   canSend: boolean;
@@ -65,7 +65,7 @@ export function useNumberEntry(
   };
 }
 
-export type CodeEntry = {
+type CodeEntry = {
   code: string;
   /** Accepts typed or pasted text, and sends the code once it is complete. */
   enter: (text: string) => void;

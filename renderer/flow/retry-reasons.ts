@@ -15,7 +15,7 @@ export function retryReasons(
 const isUnexplained = ({ interrupted, snapshot }: Pick<FlowState, 'interrupted' | 'snapshot'>): boolean =>
   !interrupted && (snapshot?.findings ?? []).every((finding) => finding === 'try_again');
 
-export type RetryView = {
+type RetryView = {
   /** What was wrong with the picture. */
   reasons: string[];
   /** General advice if nothing specific was wrong with the picture. */

@@ -56,7 +56,7 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
 }
 
 /** What a computer shows about its handoff to a phone. */
-export type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'ended' | 'following';
+type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'ended' | 'following';
 
 /** @param offered this page has a code to show @param expired that code is no longer accepted */
 export function handoffView(handoff: HandoffState | null, offered: boolean, expired: boolean): HandoffView {
@@ -160,7 +160,7 @@ export function returnsAtOnce(snapshot: Snapshot): boolean {
 }
 
 /** Whether a page runs on a phone. Wrong guesses cost a detour, never the check: the server decides. */
-export type DeviceSigns = { userAgent: string; coarsePointer: boolean; touchPoints: number };
+type DeviceSigns = { userAgent: string; coarsePointer: boolean; touchPoints: number };
 
 /** Tablets that report themselves as a Mac are recognised by their touch screen. */
 export function deviceOf({ userAgent, coarsePointer, touchPoints }: DeviceSigns): Device {

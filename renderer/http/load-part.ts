@@ -5,7 +5,7 @@ import { backoffMs, browserPause } from './retrying.ts';
 /** Tries against a server that answers: by then the file is gone, as after an upgrade, or something blocks it. */
 const MAX_MISSING_TRIES = 3;
 
-export type PartTools = {
+type PartTools = {
   /** Resolves after `ms`, or earlier if the network comes back. */
   pause: (ms: number) => Promise<void>;
   isServerThere: () => Promise<boolean>;

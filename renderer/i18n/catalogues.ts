@@ -6,7 +6,7 @@ import type { Language } from '../../server/contract/languages.ts';
 
 type Name = keyof Catalogues;
 
-export type CatalogueLoader = {
+type CatalogueLoader = {
   /** Rejects if a file cannot be fetched; the next call tries again. */
   load: <N extends Name>(name: N, language: Language) => Promise<Catalogues[N]>;
   loaded: <N extends Name>(name: N, language: Language) => Catalogues[N] | undefined;

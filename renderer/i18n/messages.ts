@@ -27,7 +27,7 @@ export const TEST_FACES = [
   'spoof',
   'blurred',
 ] as const satisfies readonly TestFace[];
-export type TestFace = keyof HostedMessages['test']['faces'];
+type TestFace = keyof HostedMessages['test']['faces'];
 
 /** Why a kiosk cannot check anyone right now. Each has its own screen, which ends automatically. */
 export const KIOSK_TROUBLES = [

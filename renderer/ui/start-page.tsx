@@ -5,7 +5,7 @@ import type { PageName } from '../../server/contract/page-errors.ts';
 import { Crash } from './Crash.tsx';
 import { reportPageError, watchPageErrors } from './page-errors.ts';
 
-export type StartedPage = { name: PageName; root: HTMLElement };
+type StartedPage = { name: PageName; root: HTMLElement };
 
 /** @param start prepares the page and returns its content; its errors are shown to the person */
 export function startPage({ name, root }: StartedPage, start: () => ReactNode | Promise<ReactNode>): void {

@@ -8,9 +8,6 @@ import { joinAttentionOutputs } from './attention-outputs.ts';
 import { storedZip } from './stored-zip.ts';
 import { rewriteTflite } from './tflite-rewrite.ts';
 
-/** The package that the task is built from. */
-export const FACE_MESH_PACKAGE = '@mediapipe/face_mesh@0.4.1657299874';
-
 const PACKED_DATA = 'face_mesh_solution_packed_assets.data';
 const PACKED_LOADER = 'face_mesh_solution_packed_assets_loader.js';
 

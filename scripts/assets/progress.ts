@@ -9,7 +9,7 @@ export type AssetEvent =
 export type OnProgress = (event: AssetEvent) => void;
 
 /** The required interface of a stream; `process.stderr` has it. */
-export type ProgressStream = { isTTY?: boolean; write(text: string): unknown };
+type ProgressStream = { isTTY?: boolean; write(text: string): unknown };
 
 const MEGABYTE = 1_000_000;
 

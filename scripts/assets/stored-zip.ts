@@ -14,7 +14,7 @@ const VERSION = 10;
 /** 1 January 1980, the earliest date in a ZIP. */
 const DOS_DATE = 0x21;
 
-export type ZipEntry = { name: string; body: Uint8Array };
+type ZipEntry = { name: string; body: Uint8Array };
 
 export function storedZip(entries: readonly ZipEntry[]): Uint8Array {
   const local: Uint8Array[] = [];

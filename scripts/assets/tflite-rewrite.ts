@@ -6,7 +6,7 @@ import { FlatbufferReader } from './flatbuffer-reader.ts';
 import { writeFront, type Field, type Node } from './flatbuffer-front.ts';
 
 /** TFLite builtin operators used here, with their options' type number in the BuiltinOptions union. */
-export const OPERATORS = {
+const OPERATORS = {
   concatenation: { code: 2, options: 10 },
   gather: { code: 36, options: 23 },
   mean: { code: 40, options: 27 },
@@ -25,7 +25,7 @@ export type GraphEditor = {
 export type GraphEdit = (graph: GraphEditor, outputs: readonly number[]) => number[];
 
 /** How pixel values of 0..255 become the model's input: (value - mean) / std. */
-export type Normalisation = { mean: number; std: number };
+type Normalisation = { mean: number; std: number };
 
 const table = (...fields: Field[]): Node => ({ table: fields });
 const NORMALIZATION_OPTIONS = 1; // in the ProcessUnitOptions union

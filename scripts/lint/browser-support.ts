@@ -108,7 +108,7 @@ function namesIn(root: Node): Node[] {
 }
 
 /** `at` is `file:line`, `api` for example `URL.parse`, `browser` the first one without it. */
-export type MissingApi = { at: string; api: string; browser: string };
+type MissingApi = { at: string; api: string; browser: string };
 
 /**
  * Calls of APIs that some supported browser lacks, in the order of the files.

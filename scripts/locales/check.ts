@@ -4,7 +4,7 @@ import { type CatalogueFile, parseMessage, readCatalogue } from '../../locales/c
 import { argumentsOf } from './types.ts';
 
 /** Messages of one catalogue by key, for each language; English is the reference. */
-export type Translations = { readonly en: ReadonlyMap<string, string> } & Readonly<
+type Translations = { readonly en: ReadonlyMap<string, string> } & Readonly<
   Record<string, ReadonlyMap<string, string>>
 >;
 

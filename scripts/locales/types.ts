@@ -2,7 +2,7 @@
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { compileCatalogue, type Compiled } from '../../locales/compile.ts';
 
-export const typeName = (catalogue: string): string =>
+const typeName = (catalogue: string): string =>
   `${catalogue.replaceAll(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}Messages`;
 
 /** Arguments of a message with their types, in the order in which they first appear. */

@@ -3,7 +3,7 @@
 import { THREADS } from '../../server/program-files.ts';
 
 /** As in Node.js: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
-export type Target = { platform: string; arch: string };
+type Target = { platform: string; arch: string };
 
 /** Names by which packages mark their binaries. */
 const PLATFORMS = ['linux', 'linuxmusl', 'darwin', 'win32', 'android', 'freebsd'];

@@ -27,7 +27,7 @@ export type Sbom = {
   dependencies: { ref: string; dependsOn?: string[] }[];
 };
 
-export type Model = Pick<ReturnType<typeof readManifests>[number], 'file' | 'version' | 'sha256' | 'licence'>;
+type Model = Pick<ReturnType<typeof readManifests>[number], 'file' | 'version' | 'sha256' | 'licence'>;
 
 /**
  * npm's `--omit dev` also leaves out our libraries that some tool has as a development dependency; its mark on each
@@ -37,7 +37,7 @@ const isTool = ({ properties = [] }: Component): boolean =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 
 /** @param installed npm's bill of all installed packages */
-export function completeSbom(
+function completeSbom(
   installed: Sbom,
   { electronVersion, models }: { electronVersion: string; models: readonly Model[] },
 ): Sbom {

@@ -6,7 +6,7 @@ export type PackedFile = {
   bytes: number;
 };
 
-export type SizeRow = { what: string; bytes: number; budgetBytes: number | null };
+type SizeRow = { what: string; bytes: number; budgetBytes: number | null };
 
 const MEGABYTE = 1_000_000;
 

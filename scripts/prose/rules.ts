@@ -1,7 +1,7 @@
 /** Words and phrases that plain English does not need, and how to find them in text and in source code. */
 
 /** What a rule finds, and what to write instead. */
-export type ProseRule = { name: string; pattern: RegExp; instead: string };
+type ProseRule = { name: string; pattern: RegExp; instead: string };
 
 export const PROSE_RULES: readonly ProseRule[] = [
   { name: 'whoever', pattern: /\bwho(?:m)?ever\b/gi, instead: 'name the person or the role' },

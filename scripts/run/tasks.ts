@@ -10,7 +10,7 @@ export type Task = {
   command: readonly [program: string, ...args: string[]];
 };
 
-export type Outcome = { name: string; ok: boolean; output: string; seconds: number };
+type Outcome = { name: string; ok: boolean; output: string; seconds: number };
 
 const TSC = ['node', 'node_modules/typescript-7/bin/tsc', '-p'] as const;
 

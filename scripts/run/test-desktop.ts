@@ -9,7 +9,7 @@ const TESTS = 'the tests of the desktop app (e2e/electron/*.spec.ts)';
 const PACKAGES = ['xvfb', 'openbox'];
 
 /** Both null if the tests run. */
-export type DesktopTests = {
+type DesktopTests = {
   /** Which tests are left out, why, and how to run them. */
   leftOut: string | null;
   /** The problem, if the tests must not be left out: as root on Debian, or in continuous integration. */

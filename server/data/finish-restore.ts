@@ -12,7 +12,7 @@ import { removeEach } from './remove-each.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 
 /** Contents of `restored.json`; `aside` names the folder, inside the data folder, for the previous database. */
-export type RestoreMark = { aside: string };
+type RestoreMark = { aside: string };
 
 const PREVIOUS_PREFIX = 'before-restore-';
 const PREVIOUS_NAME = /^before-restore-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})/;

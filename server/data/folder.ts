@@ -77,7 +77,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-export type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
+type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
   databaseUrl?: string | null;
   /** Required with `databaseUrl`. */
   databaseKeys?: KeySource | null;

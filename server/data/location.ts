@@ -7,7 +7,7 @@ import type { KeySource } from '../store/sql/secrets.ts';
 import { ConfigError } from './errors.ts';
 
 /** Default folder of an installation’s data: the user’s application folder. */
-export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
+function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === 'win32') {
     return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
   }

@@ -16,7 +16,7 @@ export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE];
 /** Replacing files takes at most this long; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
 
-export type DataLock = { release(): void };
+type DataLock = { release(): void };
 
 /** @throws ConfigError while another process replaces the data */
 export function shareDataDir(dataDir: string): DataLock {

@@ -13,7 +13,7 @@ import { injectedKey } from './injected-key.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { inspectSnapshot, readWithin } from '../store/backup/snapshot.ts';
 
-export type Moved = { from: string; to: string; files: number };
+type Moved = { from: string; to: string; files: number };
 
 /** Not copied, because the lock belongs to the folder. */
 const STAYS = new Set([...LOCK_FILES, 'moved.json']);

@@ -14,7 +14,7 @@ import { type Restored, restoreBackup } from '../services/backup/restore.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { readWithin } from '../store/backup/snapshot.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   file: string;
   /** The 24 words; without them the backup must come from this installation. */
   phrase: string | null;

@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000;
 
 /** A clock this far from the last saved time was set by hand, or the service was off for a long time. */
-export const DOUBT_AFTER_MS = 2 * DAY_MS;
+const DOUBT_AFTER_MS = 2 * DAY_MS;
 
 declare const trusted: unique symbol;
 /** A time that deletions may rely on. Requires a clock that is not in doubt, or an admin's confirmation. */
@@ -42,7 +42,7 @@ export const isMassRemoval = (due: number, total: number): boolean =>
 const SKEW_MS = 5 * 60_000;
 
 /** Whether the time was recorded by a clock that was ahead and has been corrected since. */
-export const isFromCorrectedClock = (atMs: number, nowMs: number): boolean => atMs > nowMs + SKEW_MS;
+const isFromCorrectedClock = (atMs: number, nowMs: number): boolean => atMs > nowMs + SKEW_MS;
 
 /**
  * Whether something with a lifetime of `lifetimeMs`, made at `bornMs`, has expired, even if the clock was corrected

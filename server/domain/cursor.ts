@@ -1,7 +1,7 @@
 /** Opaque positions in a list: the sort keys of its last row, as base64url of JSON. They grant no access. */
 import { DEFAULT_PAGE } from '../contract/console/common.ts';
 
-export type CursorKey = string | number;
+type CursorKey = string | number;
 
 export function encodeCursor(keys: readonly CursorKey[]): string {
   return bytesToBase64Url(new TextEncoder().encode(JSON.stringify(keys)));

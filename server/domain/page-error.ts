@@ -1,6 +1,6 @@
 /** Makes an error that a page reported safe to log: bounded, without addresses, tokens or personal data. */
 
-export type LoggedError = { name: string; message: string; frames: string[] };
+type LoggedError = { name: string; message: string; frames: string[] };
 
 const MAX_MESSAGE_CHARS = 300;
 const MAX_FRAMES = 10;

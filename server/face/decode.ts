@@ -4,7 +4,7 @@ import { FaceEngineError } from './errors.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
 
 /** Longer side that the engine works on. More pixels cost time and gain nothing at a door's distance. */
-export const MAX_SIDE_PX = 1280;
+const MAX_SIDE_PX = 1280;
 
 /** Maximum number of pixels that a picture may claim before it is decoded (a 16-megapixel camera). */
 const MAX_INPUT_PIXELS = 16_800_000;

@@ -1,5 +1,5 @@
 /** Why the face engine failed; a closed set, which the routes map to HTTP in one place. */
-export const FACE_ENGINE_ERRORS = [
+const FACE_ENGINE_ERRORS = [
   'busy',
   'unreadable_frame',
   'worker_died',
@@ -7,9 +7,9 @@ export const FACE_ENGINE_ERRORS = [
   'timeout',
   'models_missing',
 ] as const;
-export type FaceEngineErrorCode = (typeof FACE_ENGINE_ERRORS)[number];
+type FaceEngineErrorCode = (typeof FACE_ENGINE_ERRORS)[number];
 
-export type FaceEngineErrorDetails = { frameIndex?: number; retryAfterS?: number; cause?: unknown };
+type FaceEngineErrorDetails = { frameIndex?: number; retryAfterS?: number; cause?: unknown };
 
 /**
  * `frameIndex` is the frame of the capture (from 0) if a single frame caused the error; `retryAfterS` comes with

@@ -1,7 +1,7 @@
 /** Eyes and mouth, measured on the 68 points. */
 import { distance, meanPoint, point } from './landmarks.ts';
 
-export type Expression = {
+type Expression = {
   eyeAspectLeft: number;
   eyeAspectRight: number;
   mouthOpening: number;

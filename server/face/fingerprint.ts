@@ -2,7 +2,7 @@ import { luminance, planes, resizeCrop } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 const SIDE = 16;
-export const FINGERPRINT_BYTES = (SIDE * SIDE) / 8;
+const FINGERPRINT_BYTES = (SIDE * SIDE) / 8;
 
 /**
  * Difference hash: the picture at 17 × 16, one bit for each pair of neighbours in a row (left darker than right). It

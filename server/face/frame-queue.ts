@@ -1,5 +1,5 @@
 /** Frames waiting for a worker, taken from each capture in turn, so that a long capture does not block a short one. */
-export type FrameQueue<Owner, Frame> = {
+type FrameQueue<Owner, Frame> = {
   readonly size: number;
   push(owner: Owner, frames: readonly Frame[]): void;
   next(): Frame | undefined;

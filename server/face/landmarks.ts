@@ -8,7 +8,7 @@ import type { RgbImage } from './rgb-image.ts';
 
 export const LANDMARK_COUNT = 68;
 
-export type Point = { x: number; y: number };
+type Point = { x: number; y: number };
 
 /** @returns x0 y0 x1 y1 … in pixels of the picture */
 export async function findLandmarks(

@@ -141,9 +141,9 @@ export type AttackManifest = Static<typeof AttackManifest>;
 
 /** The landmark model that runs in the page; the server only serves the file. */
 const PageLandmarksManifest = Type.Object({ ...common, role: Type.Literal('page-landmarks') }, strict);
-export type PageLandmarksManifest = Static<typeof PageLandmarksManifest>;
+type PageLandmarksManifest = Static<typeof PageLandmarksManifest>;
 
-export type ModelManifest =
+type ModelManifest =
   | DetectManifest
   | LandmarksManifest
   | EmbedManifest

@@ -1,7 +1,7 @@
 /** The direction of a head, from its 68 points: a least-squares fit of an average head under weak perspective. */
 import { point } from './landmarks.ts';
 
-export type Pose = { yawRad: number; pitchRad: number; rollRad: number };
+type Pose = { yawRad: number; pitchRad: number; rollRad: number };
 
 type Vector = readonly [number, number, number];
 

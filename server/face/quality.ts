@@ -3,7 +3,7 @@ import type { FaceBox } from './detector.ts';
 import { luminance, planes, type Planes, type Rect, resizeCrop } from './resample.ts';
 import type { RgbImage } from './rgb-image.ts';
 
-export type Light = { brightness: number; contrast: number };
+type Light = { brightness: number; contrast: number };
 
 /** Enough for mean and spread, and small enough to average out sensor noise. */
 const LIGHT_SIDE_PX = 32;

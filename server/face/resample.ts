@@ -133,7 +133,7 @@ function squeezeColumns(rows: Float32Array, top: number, taps: Taps, out: Planes
  * A similarity transform from the picture to the output, both with the origin at the centre of the first pixel: `u =
  * a·x − b·y + tx`, `v = b·x + a·y + ty`.
  */
-export type Similarity = { a: number; b: number; tx: number; ty: number };
+type Similarity = { a: number; b: number; tx: number; ty: number };
 
 /** Maximum samples per axis of an output pixel; levels keep the step below four source pixels. */
 const MAX_SAMPLES = 4;

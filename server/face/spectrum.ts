@@ -4,7 +4,7 @@ import { HALF, powerSpectrum, SIDE } from './fourier.ts';
 import type { RgbImage } from './rgb-image.ts';
 
 /** As in `PictureCues`. */
-export type Spectrum = { patternDb: number; backgroundPatternDb: number | null };
+type Spectrum = { patternDb: number; backgroundPatternDb: number | null };
 
 type Band = { from: number; to: number };
 

@@ -12,7 +12,7 @@ import { healthRoutes } from '../routes/health.ts';
 import { pageErrorRoutes } from '../routes/page-errors.ts';
 import type { ConsoleDeps } from '../services/deps.ts';
 
-export type ConsoleOptions = {
+type ConsoleOptions = {
   deps: ConsoleDeps;
   logger: Logger;
   pagesDir: string;

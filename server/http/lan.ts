@@ -31,7 +31,7 @@ import type { Database } from '../store/sql/port.ts';
  */
 const LOOK_MS = 10_000;
 
-export type LanOptions = {
+type LanOptions = {
   db: Database;
   clock: Clock;
   /** Turned on by the command line or the environment. */

@@ -24,8 +24,7 @@ import type { ServiceDeps } from '../services/deps.ts';
 /** Tokens have about 80 characters; longer input still gets a proper error. */
 const MAX_PARAM_LENGTH = 2_048;
 
-export type AppOptions = HostedOptions &
-  KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
+type AppOptions = HostedOptions & KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
 /** A Fastify instance with the product’s timeouts, safe logging and one error handler. */
 export function createFastify(

@@ -35,7 +35,7 @@ const PACK_EVERY_MS = 1_000;
 /** Several times within the silence after which a node counts as gone. */
 const NODE_EVERY_MS = 10_000;
 
-export type BackgroundJobs = {
+type BackgroundJobs = {
   /** Starts no further jobs. */
   stop(): void;
   /** Stops, and resolves when all jobs in progress have ended. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../services/clock.ts';
 
 /** Work that repeats while the service runs, one turn at a time. */
-export type Repeating = {
+type Repeating = {
   /** Stops after the current turn. */
   close(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../contract/routes/route.ts';
 
 /** A request whose parts have been checked with the schemas of `R`. */
-export type RequestOf<R extends Route> = FastifyRequest<{
+type RequestOf<R extends Route> = FastifyRequest<{
   Body: BodyOf<R>;
   Querystring: QueryOf<R>;
   Params: ParamsOf<R>;
@@ -13,7 +13,7 @@ export type RequestOf<R extends Route> = FastifyRequest<{
 /** What a handler returns; one without a reply schema writes to `reply` itself. */
 export type Answer<R extends Route> = R extends { readonly reply: object } ? ReplyOf<R> : unknown;
 
-export type Handler<R extends Route> = (
+type Handler<R extends Route> = (
   request: RequestOf<R>,
   reply: FastifyReply,
 ) => Answer<R> | Promise<Answer<R>>;

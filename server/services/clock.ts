@@ -30,7 +30,7 @@ export type ServiceClock = Clock &
     close(): Promise<void>;
   };
 
-export type ServiceClockOptions = {
+type ServiceClockOptions = {
   /** The machine's time. */
   wall: Clock;
   onError: (error: unknown) => void;

@@ -42,7 +42,7 @@ export type ErrorCode =
   | 'invalid_destination'
   | 'invalid_allow_host';
 
-export type ServiceErrorOptions = {
+type ServiceErrorOptions = {
   /** Replaces the code as the wire's `detail`, if the contract specifies a text. */
   detail?: string;
   /** Further fields of the body. */

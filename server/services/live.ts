@@ -21,7 +21,7 @@ import { ConsoleError } from './errors.ts';
 const POLL_MS = 1_000;
 /** A burst of frames and steps becomes one event. */
 const GATHER_MS = 200;
-export const MAX_STREAMS = 128;
+const MAX_STREAMS = 128;
 const RETRY_S = 10;
 
 export type LiveListener = {

@@ -2,7 +2,7 @@
 import type { SqlReader, SqlTx } from './sql/port.ts';
 
 /** Start (exclusive) and end (inclusive). */
-export type HitWindow = { after: number; until: number };
+type HitWindow = { after: number; until: number };
 
 export async function countHits(
   db: SqlReader,

@@ -7,7 +7,7 @@ import type { FrameSize } from './sources.ts';
  * How the scene reaches the sensor. `light` is a factor on luminance, `blurSigmaPx` that of a Gaussian; without
  * `shake` only the sensor's noise changes.
  */
-export type Optics = { shake: boolean; light: number; blurSigmaPx: number };
+type Optics = { shake: boolean; light: number; blurSigmaPx: number };
 
 export const CLEAR: Optics = { shake: true, light: 1, blurSigmaPx: 0 };
 export const DARK: Optics = { ...CLEAR, light: 0.12 };
@@ -17,7 +17,7 @@ export const BLURRED: Optics = { ...CLEAR, blurSigmaPx: 6 };
 export const HELD_STILL: Optics = { ...CLEAR, shake: false };
 
 /** A person’s position in one capture; all movement is relative to it. */
-export type Stance = { zoom: number; angleRad: number; dxPx: number; dyPx: number };
+type Stance = { zoom: number; angleRad: number; dxPx: number; dyPx: number };
 
 /** Per channel, of 255: a phone's front camera indoors after its own noise reduction. */
 const SENSOR_NOISE_SIGMA = 2;

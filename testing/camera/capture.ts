@@ -19,7 +19,7 @@ import { randomOf } from './capture-random.ts';
 import type { Clips, Frame } from './clips.ts';
 import type { LivePerson } from './live-client.ts';
 
-export const ATTACKS = [
+const ATTACKS = [
   /** One still in every frame, held without moving. */
   'frozen_still',
   /** A step other than the requested one. */
@@ -46,7 +46,7 @@ export type CameraOptions = {
 
 /** The part of a request that a person needs. */
 type Asked = Pick<LiveRequest, 'step'>;
-export type CameraPerson = LivePerson & { show: (request: Asked, place: number) => Promise<Buffer> };
+type CameraPerson = LivePerson & { show: (request: Asked, place: number) => Promise<Buffer> };
 
 /** The page's light does not reach the person. */
 export function personBefore(

@@ -28,7 +28,7 @@ export type Clips = {
   clips: Record<ClipName, Frame[]>;
 };
 
-export type RenderOptions = { size?: FrameSize; flat?: boolean };
+type RenderOptions = { size?: FrameSize; flat?: boolean };
 
 const JPEG_QUALITY = 90;
 /** Files whose changes do not affect the pictures. */

@@ -48,7 +48,7 @@ const IDLE_S = 2;
 /** A frame belongs to the peak from this share of the gesture on. */
 const PEAK_SHARE = 0.97;
 
-export type ClipFrame = { state: HeadState; atPeak: boolean };
+type ClipFrame = { state: HeadState; atPeak: boolean };
 
 export function clipFrames(clip: ClipName, flat: boolean): ClipFrame[] {
   if (clip === 'idle') {

@@ -31,7 +31,7 @@ export const personB: Person = {
 };
 
 /** Long brown hair, lips apart; a dark stairwell, brightened. */
-export const personC: Person = {
+const personC: Person = {
   name: 'personC',
   photo: 'sample5.jpg',
   face: { x: 490, y: 1030 },
@@ -40,7 +40,7 @@ export const personC: Person = {
 };
 
 /** Dark hair, earrings, daylight; turned a little to her right. */
-export const personD: Person = {
+const personD: Person = {
   name: 'personD',
   photo: 'sample6.jpg',
   face: { x: 1555, y: 450 },
@@ -52,7 +52,7 @@ export const personD: Person = {
  * Hair tied up, soft focus, strong light from one side. Similar to personC for the embedding model (cosine about 0.5),
  * so use others if two people must be clearly different.
  */
-export const personE: Person = {
+const personE: Person = {
   name: 'personE',
   photo: 'sample5.jpg',
   face: { x: 880, y: 240 },

@@ -5,7 +5,7 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** A page of the documentation; `file` is its path from the root of the project. */
-export type Document = { file: string; text: string };
+type Document = { file: string; text: string };
 
 export type CodeBlock = {
   /** First word after the fence, such as `sh`. */

@@ -18,7 +18,7 @@ import {
 const FOLLOWS_WITHIN_MS = 60_000;
 const LOOK_MS = 50;
 
-export type PostgresPair = {
+type PostgresPair = {
   /** The address of a new database, which names both servers. */
   newDatabase(name: string): Promise<string>;
   /** Kills the primary (SIGKILL, with all its processes) and promotes the standby. @throws unless it was synchronous */

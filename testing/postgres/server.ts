@@ -55,7 +55,7 @@ export function postgresFolder(): string {
 }
 
 /** A running server. Its socket is in `folder`, its files in `folder/data`. */
-export type TestPostgres = { folder: string; stop: () => Promise<void> };
+type TestPostgres = { folder: string; stop: () => Promise<void> };
 
 /**
  * @param prepare gets the folder before the start, writes files there that PostgreSQL owns, and returns further settings

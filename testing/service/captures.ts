@@ -12,7 +12,7 @@ import type { Session } from '../../server/store/runs/sessions.ts';
 
 const ENDS_AFTER_MS = 240_000;
 
-export type MadeUpCapture = {
+type MadeUpCapture = {
   nonce: string;
   /** @param db in which earlier frames are looked up */
   judge: (db?: SqlReader) => Promise<JudgedCapture>;

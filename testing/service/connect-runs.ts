@@ -16,7 +16,7 @@ import type { TestService } from './temp-service.ts';
 
 /** A test number; its code is the last six digits. */
 export const PHONE = '+999011234567';
-export const codeOf = (phone: string): string => phone.slice(-6);
+const codeOf = (phone: string): string => phone.slice(-6);
 
 export const demoCaller = ({ deps, company, clock }: TestService): Promise<Caller> =>
   authenticateConnect(deps.db, company.keys.ak_test, clock.now());

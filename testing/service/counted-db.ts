@@ -1,7 +1,7 @@
 /** The store's real driver, recording every statement. */
 import type { Database, SqlReader, SqlTx } from '../../server/store/sql/port.ts';
 
-export type Counted = { db: Database; reads: string[]; writes: string[]; transactions: number };
+type Counted = { db: Database; reads: string[]; writes: string[]; transactions: number };
 
 /** `reads` are statements outside a transaction, `writes` are all those inside one, including reads. */
 export function countedDb(inner: Database): Counted {

@@ -10,7 +10,7 @@ import type { LiveTarget } from '../camera/live-client.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 
-export type LiveVenue = { service: TestService; deps: ServiceDeps; target: LiveTarget };
+type LiveVenue = { service: TestService; deps: ServiceDeps; target: LiveTarget };
 
 /** @param faces the engine that measures the stills */
 export async function openLiveVenue(service: TestService, faces: Partial<FaceEngine>): Promise<LiveVenue> {

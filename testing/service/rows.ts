@@ -14,7 +14,7 @@ import type { NewKiosk } from '../../server/store/venue/kiosks.ts';
 export const NOW = Date.UTC(2030, 4, 15, 12);
 const HOUR_MS = 3_600_000;
 
-export function company(id: string, overrides: Partial<Company> = {}): Company {
+function company(id: string, overrides: Partial<Company> = {}): Company {
   return { id, name: id, dailyLimit: 66_000, createdAt: NOW, ...overrides };
 }
 

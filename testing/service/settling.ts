@@ -78,7 +78,7 @@ export function facts(overrides: Partial<Facts> = {}): Facts {
   };
 }
 
-export type Settled = Extract<Outcome, { kind: 'settle' }>;
+type Settled = Extract<Outcome, { kind: 'settle' }>;
 export const approved = (overrides: Partial<Settled> = {}): Settled => ({
   kind: 'settle',
   status: 'approved',

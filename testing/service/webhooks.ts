@@ -60,7 +60,7 @@ export const answered = (httpStatus: number | null, retryAfter?: string): SendRe
   retryAfter,
 });
 
-export type TestScheduler = WebhookScheduler & {
+type TestScheduler = WebhookScheduler & {
   /** Monotonic time, independent of the clock. */
   steady: TestClock;
   sent: SendRequest[];
@@ -89,8 +89,8 @@ export function testScheduler(db: Database, clock: TestClock, send: SchedulerOpt
 
 // A webhook receiver on loopback for tests of the sender.
 
-export type ReceivedCall = { headers: IncomingMessage['headers']; path: string; body: Buffer };
-export type Receiver = { url: string; port: number; calls: ReceivedCall[] };
+type ReceivedCall = { headers: IncomingMessage['headers']; path: string; body: Buffer };
+type Receiver = { url: string; port: number; calls: ReceivedCall[] };
 
 /** Listens until the running test ends; every request is stored before it is answered. */
 export async function openReceiver(

@@ -26,7 +26,7 @@ const SIDE = { css: '.button--side' };
  * Opens a test run's link on a computer, up to the choice between the camera and the test faces.
  * @param opened called when the page is open, before the consent that turns a camera on
  */
-export async function openTestRun(
+async function openTestRun(
   gatehouse: Gatehouse,
   tab: Tab,
   { phone, opened }: { phone?: string; opened?: () => Promise<void> } = {},

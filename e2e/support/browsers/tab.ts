@@ -70,8 +70,6 @@ export async function type(place: Place, target: Target, text: string): Promise<
   await place.type(target, text);
 }
 
-export const button = (text: string): Target => ({ css: 'button, a.button', text });
-
 /** The visible text of an element; empty if it does not exist. */
 export const textOf = (place: Place, css: string): Promise<string> =>
   place.evaluate((selector) => document.querySelector(selector)?.textContent ?? '', css);

@@ -1,7 +1,7 @@
 /** Shared by the forms of the page, in memory only: lost with the page. */
 import { createContext, useContext } from 'react';
 
-export type TrialMemory = {
+type TrialMemory = {
   key: string;
   /** The latest result token of a test pass. */
   token: string;

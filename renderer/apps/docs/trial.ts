@@ -19,7 +19,7 @@ export type TrialProblem = {
   field: string;
 };
 
-export type TrialRequest = { url: string; init: RequestInit };
+type TrialRequest = { url: string; init: RequestInit };
 
 export type TrialAnswer = {
   status: number;

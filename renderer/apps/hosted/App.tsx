@@ -48,7 +48,7 @@ const TestChoice = lazyPart(
 /** Dead ends in which the page still knows its run. */
 const REMEMBERED: readonly DeadEnd[] = ['server', 'continued'];
 
-export type AppProps = {
+type AppProps = {
   flow: Flow;
   api: FlowApi;
   memory: RunMemory;

@@ -9,12 +9,12 @@ import type { FlowState } from '../../flow/flow.ts';
 import { useWords } from './messages-context.ts';
 
 /** What the frame shows about a page; one without an organiser has no snapshot. */
-export type FramedState = {
+type FramedState = {
   screen: string;
   waiting: FlowState['waiting'];
   snapshot: Pick<Snapshot, 'branding' | 'is_test'> | null;
 };
-export type FrameProps = {
+type FrameProps = {
   state: FramedState;
   /** Offered to the guest; with only one, there is no choice. */
   languages: readonly Language[];

@@ -16,7 +16,7 @@ export async function loadWords(language: Language): Promise<Words> {
 
 export type Words = { messages: Catalogues['hosted']; language: Language };
 
-export type ChosenWords<W extends Words> = {
+type ChosenWords<W extends Words> = {
   words: W;
   /** Whether the language that was chosen last could not be loaded; the page keeps its current one. */
   failed: boolean;

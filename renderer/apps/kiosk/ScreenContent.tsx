@@ -25,7 +25,7 @@ import { Trouble } from './screens/Trouble.tsx';
 import { Staff } from './staff/Staff.tsx';
 import type { Visit } from './visit.ts';
 
-export type ScreenContentProps = {
+type ScreenContentProps = {
   state: KioskState;
   screen: ScreenName;
   flow: FlowState | null;

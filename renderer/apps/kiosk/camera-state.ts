@@ -9,10 +9,7 @@ export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused
 const LOOK_EVERY_MS = 3_000;
 
 /** @param cameraId the one that staff chose, null for any @param isRealWanted virtual cameras do not count */
-export async function cameraPresence(
-  cameraId: string | null,
-  isRealWanted: boolean,
-): Promise<CameraPresence> {
+async function cameraPresence(cameraId: string | null, isRealWanted: boolean): Promise<CameraPresence> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) return 'missing';
   const cameras = (await devices.enumerateDevices()).filter(

@@ -2,7 +2,7 @@
 import { isTroubleScreen, type PlainScreen, type ScreenName } from './kiosk-state.ts';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-export type IdleRule = {
+type IdleRule = {
   /** After this long without a sign of a person, the kiosk starts over. */
   limitMs: number;
   /** Whether it asks first; a screen that only informs does not. */
@@ -14,7 +14,7 @@ export const ASK_BEFORE_MS = 10_000;
 /** The calm view allows more time. */
 const CALM_FACTOR = 2;
 /** Other people may be able to see the screen, so a result closes soon, even in the calm view. */
-export const RESULT_SHOWN_MS = 8_000;
+const RESULT_SHOWN_MS = 8_000;
 /** A guest who passed moves on immediately. */
 export const PASS_SHOWN_MS = 3_000;
 
@@ -55,7 +55,7 @@ export function idleRuleOf(screen: ScreenName, isCalm: boolean, closesSoon = fal
 const TICK_MS = 500;
 const SIGNS = ['pointerdown', 'keydown', 'input'] as const;
 
-export type Idle = {
+type Idle = {
   /** Whole seconds until the kiosk starts over, while they are shown; else null. */
   leftS: number | null;
   /** Someone is there. */

@@ -20,7 +20,7 @@ import { kioskRefusalOf, isUnpaired, type KioskApi, type KioskRefusal } from './
 import { type KioskState, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
 import type { Visit } from './visit.ts';
 
-export type KioskParts = {
+type KioskParts = {
   /** Public part of a new key for this device; null if it cannot store one. */
   newKey: () => Promise<string | null>;
   api: KioskApi;

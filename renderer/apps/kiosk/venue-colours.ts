@@ -35,7 +35,7 @@ export function venueColours(hex: string, ground = GROUND): VenueColours | null 
 const WORDS = '#24211d';
 const ACTION = '#0b5c5e';
 
-export type Veil = VenueColours & {
+type Veil = VenueColours & {
   /** 0 to 1, of a layer in the colour of the ground over the picture. */
   opacity: number;
   /** The darkest that a pixel looks through it. */

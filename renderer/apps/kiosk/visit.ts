@@ -18,7 +18,7 @@ export type Visit = {
   end: () => void;
 };
 
-export type VisitTools = Pick<RetryTools, 'fetch' | 'pause'>;
+type VisitTools = Pick<RetryTools, 'fetch' | 'pause'>;
 
 export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
   const stopper = new AbortController();

@@ -137,10 +137,13 @@ export type MatchingSettings = Static<typeof MatchingSettings>;
 export const MatchingChange = Type.Object({ margin: Type.Number(), reason: ReasonText });
 export type MatchingChange = Static<typeof MatchingChange>;
 
+/** Nightly backups that an installation can keep. */
+export const MAX_BACKUPS_KEPT = 365;
+
 export const BackupSettings = Type.Object({
   is_on: Type.Boolean({ description: 'A backup is made every night.' }),
   folder: nullableText(4_096, 'Null for the folder of the installation.'),
-  keep: Type.Integer({ minimum: 1, maximum: 365 }),
+  keep: Type.Integer({ minimum: 1, maximum: MAX_BACKUPS_KEPT }),
 });
 export type BackupSettings = Static<typeof BackupSettings>;
 export const BackupFile = Type.Object({

@@ -16,7 +16,7 @@ export const tidyOffer = ({ offered, default_language }: LanguageOffer): Languag
 });
 
 /** The installation's list with its default first, for guests who have not chosen yet. */
-export const defaultFirst = ({ offered, default_language }: LanguageOffer): Language[] => [
+const defaultFirst = ({ offered, default_language }: LanguageOffer): Language[] => [
   default_language,
   ...offered.filter((language) => language !== default_language),
 ];

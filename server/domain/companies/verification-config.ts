@@ -6,7 +6,7 @@ export type { LimitKind } from '../../contract/console/common.ts';
 const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
-export const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
+const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
 export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
 
 /**

@@ -14,7 +14,7 @@ const MEASURED: readonly { cosine: number; rate: number }[] = [
 /** Enrolled people in the measurement's own searches; for more, its rates were multiplied. */
 export const MEASURED_ENROLLED = 5_000;
 
-export type FalseMatchRate = {
+type FalseMatchRate = {
   /** Share of comparisons of two different people. */
   rate: number;
   /** The cosine is outside the measured range. */

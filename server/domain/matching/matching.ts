@@ -27,7 +27,7 @@ export function thresholdsFor(enrolled: number, atBase: MatchThresholds): MatchT
   return { near: atBase.near + NEAR_PER_DECADE * decades, same: atBase.same + SAME_PER_DECADE * decades };
 }
 
-export type Match = 'same' | 'near' | 'other';
+type Match = 'same' | 'near' | 'other';
 
 /** @param standout null without a cohort to measure it against; a match is then near at most */
 export function judgeMatch(similarity: number, standout: number | null, thresholds: MatchThresholds): Match {

@@ -3,7 +3,7 @@
 export type Point = { x: number; y: number };
 
 /** `u = a·x − b·y + tx`, `v = b·x + a·y + ty`. */
-export type Similarity = { a: number; b: number; tx: number; ty: number };
+type Similarity = { a: number; b: number; tx: number; ty: number };
 
 /** Least-squares similarity from one set of points to the other (Umeyama, without mirroring). */
 export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Similarity {

@@ -18,10 +18,10 @@ export type AttemptCount = {
 
 export const NO_FAILURES: AttemptCount = { failedAttempts: 0, lockRounds: 0, lockedUntil: null };
 
-export const FIRST_LOCK_MS = 5 * 60_000;
+const FIRST_LOCK_MS = 5 * 60_000;
 
 /** Length of the lock in a round; rounds count from 1. */
-export const lockMs = (round: number, { longestLockMs }: AttemptLimit): number =>
+const lockMs = (round: number, { longestLockMs }: AttemptLimit): number =>
   Math.min(longestLockMs, FIRST_LOCK_MS * 2 ** (round - 1));
 
 /** Remaining time of a lock; 0 if there is none. Setting the clock back never lengthens it. */

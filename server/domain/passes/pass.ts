@@ -27,7 +27,7 @@ export const isDecidedByPerson = (reasons: readonly string[]): boolean =>
   reasons.some((reason) => BY_PERSON.includes(reason));
 
 /** What a result becomes when an operator replaces it (decisions §3.11, `manual_override`). */
-export type Verdict = {
+type Verdict = {
   status: 'approved' | 'denied';
   reasons: readonly Reason[];
   groups: readonly string[];

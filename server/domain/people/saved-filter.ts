@@ -8,7 +8,7 @@ import {
   type SearchableMetadata,
 } from './search.ts';
 
-export type Sought = {
+type Sought = {
   /** IDs, credentials and the customer's own IDs, each of which belongs to one person. */
   values: ReadonlySet<string>;
   /** The person's names, folded. */

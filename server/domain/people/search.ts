@@ -2,13 +2,13 @@
 export type SearchableMetadata = Readonly<Record<string, string | number | boolean>>;
 
 /** Longer texts are indexed by their start, because an index entry is limited. */
-export const MAX_INDEXED_CHARS = 200;
+const MAX_INDEXED_CHARS = 200;
 
 /** Names in the languages of the pages. Any key that ends in "name" also counts (`full_name`, `Vorname`). */
 const NAME_KEYS = new Set(['nom', 'prenom', 'nombre', 'apellido', 'apellidos']);
 
 /** Whether a value under this key is a name rather than a number or a colour. */
-export function isNameKey(key: string): boolean {
+function isNameKey(key: string): boolean {
   const folded = foldText(key).replaceAll(/[^\p{L}]/gu, '');
   return folded.endsWith('name') || NAME_KEYS.has(folded);
 }

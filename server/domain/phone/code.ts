@@ -5,8 +5,8 @@ export const CODE_DIGITS = 6;
 export const CODE_LIFETIME_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const RESEND_AFTER_MS = 30_000;
-export const SENDS_PER_SESSION = 5;
-export const SENDS_PER_NUMBER_AND_DAY = 10;
+const SENDS_PER_SESSION = 5;
+const SENDS_PER_NUMBER_AND_DAY = 10;
 
 /** Hourly limits for codes without a session. */
 export const OWN_CODES_PER_ADDRESS = 20;
@@ -17,7 +17,7 @@ const PREFIX_DIGITS = 7;
 /** The first seven digits of an E.164 number, which numbers bought as one range share. */
 export const prefixOfNumber = (number: string): string => number.replace(/\D/g, '').slice(0, PREFIX_DIGITS);
 
-export type SendFacts = {
+type SendFacts = {
   nowMs: number;
   /** For the session's latest code. */
   lastSentAt: number | null;
@@ -27,7 +27,7 @@ export type SendFacts = {
   nextDayMs: number;
 };
 
-export type SendDecision =
+type SendDecision =
   | { allowed: true }
   | { allowed: false; refusal: 'resend_too_soon' | 'too_many_codes'; retryAfterMs: number | null };
 

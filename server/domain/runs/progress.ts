@@ -2,7 +2,7 @@ import type { FlowStep } from '../../contract/flow.ts';
 import type { ResolvedConfig } from '../companies/verification-config.ts';
 
 /** The part of an open run that its next step depends on. */
-export type Progress = {
+type Progress = {
   /** Epoch milliseconds; null before consent. */
   consentAt: number | null;
   /** The number that was verified with a code. */

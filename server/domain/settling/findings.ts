@@ -7,7 +7,7 @@ import type { Reason } from './reasons.ts';
 import type { Facts, PassFact, PersonFact, Run } from './facts.ts';
 
 /** Reasons, and the passes that caused them. */
-export type Found<R extends Reason = Reason> = { reasons: R[]; offending: PassFact[] };
+type Found<R extends Reason = Reason> = { reasons: R[]; offending: PassFact[] };
 
 /** Denials that count against a person's later runs (rule 6, `linked_denial`). */
 const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatch', 'reviewer_denied'];

@@ -18,7 +18,7 @@ export type RiskSignals = {
   camera?: { virtual: boolean; changed: boolean } | undefined;
 };
 
-export type Band = 'low' | 'medium' | 'high';
+type Band = 'low' | 'medium' | 'high';
 
 const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, unsigned: 5, camera: 10 } as const;
 const MOST = 100;

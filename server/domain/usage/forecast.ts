@@ -1,11 +1,11 @@
 /** When the day's cap will be reached at the pace of the last hour. */
 
-export const PACE_WINDOW_MS = 3_600_000;
+const PACE_WINDOW_MS = 3_600_000;
 /** Fewer checks in the last hour do not show a pace. */
 const MIN_CHECKS = 3;
 const DAY_MS = 86_400_000;
 
-export type UsageForecast = {
+type UsageForecast = {
   /** Counted checks per hour; null if there were too few. */
   perHour: number | null;
   /** Counted checks at the end of the day, ignoring the cap. */

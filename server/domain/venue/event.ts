@@ -2,8 +2,8 @@
 import type { EventState } from '../../contract/kiosk.ts';
 import type { LimitKind } from '../companies/verification-config.ts';
 
-export type EventTimes = { startsAt: number; endsAt: number };
-export type EventLimit = { kind: LimitKind; max: number };
+type EventTimes = { startsAt: number; endsAt: number };
+type EventLimit = { kind: LimitKind; max: number };
 
 const DAY_MS = 86_400_000;
 

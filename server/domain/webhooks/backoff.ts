@@ -1,7 +1,7 @@
 /** When a failed webhook attempt is tried again (decisions §4.9). All times are in milliseconds. */
 
 export const MAX_ATTEMPTS = 16;
-export const FIRST_WAIT_MS = 60_000;
+const FIRST_WAIT_MS = 60_000;
 export const LONGEST_WAIT_MS = 6 * 3_600_000;
 /** Spreads the load of receivers, so that calls that failed together are not repeated together. */
 const JITTER = 0.1;
@@ -33,7 +33,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
 }
 
 /** The outcome of an attempt: the status of the response, or null if none arrived. */
-export type AttemptAnswer = { httpStatus: number | null; retryAfterMs: number | null };
+type AttemptAnswer = { httpStatus: number | null; retryAfterMs: number | null };
 
 export type NextStep =
   | { kind: 'completed' }

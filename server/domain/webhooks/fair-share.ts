@@ -1,6 +1,6 @@
 /** Shares a few slots among many receivers, so that no receiver blocks another. */
 
-export type Share = {
+type Share = {
   /** Slots that it could use now. */
   wants: number;
   /** Receivers that failed last time share half of all slots, so that they never delay working ones. */

@@ -9,9 +9,9 @@ export class IndexLostError extends Error {
 }
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
-export type IndexOrder = Unnumbered<IndexRequest>;
+type IndexOrder = Unnumbered<IndexRequest>;
 
-export type IndexThread = {
+type IndexThread = {
   /** Increases when a thread ends: earlier data is lost. */
   readonly generation: number;
   /**
@@ -32,7 +32,7 @@ type Waiting = { resolve: (reply: IndexReply) => void; reject: (error: Error) =>
 
 /** The required interface of a thread; a `Worker` has it. */
 export type IndexWorker = Pick<Worker, 'on' | 'postMessage' | 'ref' | 'unref' | 'terminate'>;
-export type IndexThreadOptions = {
+type IndexThreadOptions = {
   /** A thread that takes longer for a request is ended. */
   answerTimeoutMs?: number;
   /** For tests. */

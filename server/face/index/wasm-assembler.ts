@@ -7,8 +7,8 @@
 /** Bytes of one or several instructions. */
 export type Code = readonly number[];
 
-export const VALUE = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
-export type ValueType = keyof typeof VALUE;
+const VALUE = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
+type ValueType = keyof typeof VALUE;
 
 /** Unsigned LEB128, for counts, indices and offsets. */
 function unsigned(value: number): number[] {

@@ -5,7 +5,7 @@ import { ConnectFailure, type FailureCode } from '../../services/connect/failure
 import { ValidationError, type ValidationDetail } from '../../services/errors.ts';
 import { isFrameworkError, isStoreBusy, STORE_RETRY_S } from '../http-errors.ts';
 
-export const FAILURE_STATUS: Readonly<Record<FailureCode, number>> = {
+const FAILURE_STATUS: Readonly<Record<FailureCode, number>> = {
   INVALID_API_ACCESS: 400,
   INVALID_REQUEST: 400,
   INVALID_API_KEY: 401,

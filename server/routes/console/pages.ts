@@ -6,7 +6,7 @@ import { ConsoleError } from '../../services/errors.ts';
 import { builtFiles } from '../pages/surface.ts';
 
 /** Styles and scripts only from our own files; pictures of cases are blobs, QR codes data URLs. */
-export const CONSOLE_CSP = [
+const CONSOLE_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

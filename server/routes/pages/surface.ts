@@ -19,7 +19,7 @@ export const CAMERA_CSP = [
   "form-action 'none'",
 ];
 
-export type SurfaceOptions = {
+type SurfaceOptions = {
   pagesDir: string;
   /** Name of the folder of its built files, and of their path. */
   name: string;
@@ -30,7 +30,7 @@ export type SurfaceOptions = {
 };
 
 /** @param facts for the page's script in `<meta>` tags, by name */
-export type SendPage = (
+type SendPage = (
   reply: FastifyReply,
   policy: string,
   facts?: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ const YEAR_S = 31_536_000;
 /** Bundles have a hash in their name; other files are revalidated. */
 const HASHED = /-[\w-]{8}\.\w+(\.gz)?$/;
 
-export type BuiltFiles = {
+type BuiltFiles = {
   /** Folder of the files. */
   root: string;
   /** Prefix of their addresses, with a trailing slash. */

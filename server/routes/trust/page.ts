@@ -10,7 +10,7 @@ export const trustLanguage = (
   acceptLanguage: string | undefined,
 ): Language => languageFor(offer, [asked ?? '', ...(acceptLanguage ?? '').split(',')]);
 
-export type TrustPage = {
+type TrustPage = {
   language: Language;
   offered: readonly Language[];
   fingerprint: string;

@@ -15,7 +15,7 @@ const LAST = 'backup.last';
 /** Prevents a server that restarts at noon from making a second one for the same night. */
 const BETWEEN_MS = 20 * 3_600_000;
 
-export type BackupSettings = {
+type BackupSettings = {
   isOn: boolean;
   /** Null for the `backups` folder of the data folder. */
   folder: string | null;
@@ -24,13 +24,12 @@ export type BackupSettings = {
 };
 
 export const DEFAULT_BACKUP_SETTINGS: BackupSettings = { isOn: true, folder: null, keep: 7 };
-export const MAX_KEPT = 365;
 
 export async function readBackupSettings(db: SqlReader): Promise<BackupSettings> {
   return { ...DEFAULT_BACKUP_SETTINGS, ...(await readSetting<Partial<BackupSettings>>(db, SETTING)) };
 }
 
-/** The caller has validated them: `keep` from 1 to `MAX_KEPT`, `folder` an absolute path. */
+/** The caller has validated them: `keep` from 1 to `MAX_BACKUPS_KEPT`, `folder` an absolute path. */
 export async function changeBackupSettings(
   db: Database,
   clock: Clock,
@@ -52,7 +51,7 @@ export async function changeBackupSettings(
 }
 
 /** The last automatic backup; null if there was none. */
-export type LastBackup = { at: number; file: string; bytes: number };
+type LastBackup = { at: number; file: string; bytes: number };
 
 export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =>
   readSetting<LastBackup>(db, LAST);

@@ -17,7 +17,7 @@ import { Value } from 'typebox/value';
 import type { Contents } from '../../store/backup/snapshot.ts';
 import { BackupError } from '../errors.ts';
 
-export const MAGIC = Buffer.from('GHBACKUP', 'ascii');
+const MAGIC = Buffer.from('GHBACKUP', 'ascii');
 export const FORMAT_VERSION = 1;
 export const CIPHER = 'aes-256-gcm';
 export const TAG_BYTES = 16;

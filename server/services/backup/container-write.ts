@@ -16,7 +16,7 @@ import {
 } from './container-format.ts';
 import { seal, wrapDataKey } from './container-keys.ts';
 
-export type ContainerInput = {
+type ContainerInput = {
   /** Snapshot of the database. */
   content: string;
   manifest: Manifest;

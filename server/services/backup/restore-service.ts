@@ -18,7 +18,7 @@ import { erasuresSince, repeatErasures } from './repeat-erasures.ts';
 import type { BackupWork } from './worker.ts';
 import { askWorker } from './worker-answer.ts';
 
-export type RestoreStep = 'unpacking' | 'checking' | 'restarting';
+type RestoreStep = 'unpacking' | 'checking' | 'restarting';
 export type RestoreUnderWay = {
   startedAt: number;
   file: string;
@@ -40,7 +40,7 @@ export type RestoreService = {
   decide(): Promise<void>;
 };
 
-export type RestoreDeskOptions = {
+type RestoreDeskOptions = {
   source: () => BackupSource;
   /** Where the verified database is kept until then. */
   target: string;

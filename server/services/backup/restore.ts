@@ -17,7 +17,7 @@ import { BackupError } from '../errors.ts';
 import { type Access, repeatAccess } from './repeat-access.ts';
 import { type Erasure, repeatErasures } from './repeat-erasures.ts';
 
-export type RestoreInput = {
+type RestoreInput = {
   /** The backup file. */
   file: string;
   opener: BackupKey;

@@ -47,7 +47,7 @@ export type Place = {
   leave: (end: CaptureEnd) => void;
 };
 
-export type Admission = {
+type Admission = {
   /** @returns the slot, or how long the session has to wait for one, in milliseconds */
   enter: (sessionId: string, address: string) => Place | { retryInMs: number };
   stats: () => { captures: number; heldBytes: number };

@@ -38,14 +38,14 @@ export type LiveCarrier = {
 };
 
 /** How long a page may be disconnected before its capture is abandoned, in milliseconds. */
-export const RESUME_WITHIN_MS = 20_000;
+const RESUME_WITHIN_MS = 20_000;
 /** Delay before the page resends a still that the process had no room for, in milliseconds. */
 const ROOM_RETRY_MS = 1_000;
 /** Interval at which a busy engine is retried. Follows the engine's own estimate, but is at most this long. */
 const MOST_ENGINE_TRIES = 5;
 const LONGEST_ENGINE_WAIT_MS = 2_000;
 
-export type LiveCaptureOptions = {
+type LiveCaptureOptions = {
   sessionId: string;
   /** Of the device that started it; checked again when the capture settles. */
   flowToken: string;

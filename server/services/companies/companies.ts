@@ -90,7 +90,7 @@ export async function addCompany(
   return { company_id: company.id, default_verification_id: verification.id };
 }
 
-export type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };
+type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };
 
 export async function listAllCompanies(db: SqlReader): Promise<CompanyListItem[]> {
   return (await listCompanies(db)).map(toListItem);

@@ -58,7 +58,7 @@ export type VerificationRecord = {
   };
 };
 
-export function toRecord(v: Verification): VerificationRecord {
+function toRecord(v: Verification): VerificationRecord {
   return {
     verification_id: v.id,
     external_id: v.externalId,

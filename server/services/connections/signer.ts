@@ -80,7 +80,7 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
   };
 }
 
-export type DirectTokenCheck = 'accepted' | 'used' | 'invalid';
+type DirectTokenCheck = 'accepted' | 'used' | 'invalid';
 
 /**
  * Checks the `t` of a v2 direct link and uses it up: `accepted` once, then `used`; `invalid` if the session has none

@@ -10,7 +10,7 @@ import type { ConnectSigner } from './signer.ts';
 /** Contract, "Limits": counted from when the token was issued. */
 export const STATUS_TOKEN_LIFETIME_MS = 15 * 60_000;
 
-export type VyStatus = 'approved' | 'denied' | 'pending';
+type VyStatus = 'approved' | 'denied' | 'pending';
 
 /** The run's `vy_token`. Always returns the same one, even after the signing key was rotated. */
 export function statusTokenOf({ connect }: { connect: ConnectSigner }, session: Session): string {

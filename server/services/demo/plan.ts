@@ -39,7 +39,7 @@ export type PlannedRun = {
 
 export type Timeline = { people: PlannedPerson[]; runs: PlannedRun[] };
 
-export const GROUPS = ['harbour-fri', 'harbour-sat', 'harbour-sun', 'members'];
+const GROUPS = ['harbour-fri', 'harbour-sat', 'harbour-sun', 'members'];
 /** The default verification, the box office's, the members' club's, the crew's. */
 const VERIFICATION_WEIGHTS = [
   [0, 60],

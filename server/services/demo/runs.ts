@@ -40,7 +40,7 @@ export type ConnectEnd = { at: number; userId: string; referenceUserId: string; 
 /** Data that a writer passes to later ones. */
 export type RunsWritten = { known: KnownPeople; connectEnds: ConnectEnd[]; venue: DemoVenue };
 
-export const phoneOf = (person: PlannedPerson): Identity => ({
+const phoneOf = (person: PlannedPerson): Identity => ({
   provider: 'phone',
   identifier: person.phone,
 });

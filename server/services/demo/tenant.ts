@@ -15,7 +15,7 @@ import { blankVerification } from '../companies/verifications.ts';
 import type { DemoSize } from './size.ts';
 import type { Scope } from '../../domain/scope.ts';
 
-export const DEMO_COMPANY = 'Harbour Lights Festival (demo)';
+const DEMO_COMPANY = 'Harbour Lights Festival (demo)';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ const STAFF = 'Tomas Keller (demo)';
 const ROLLED_BEFORE_MS = 4 * HOUR_MS;
 const ROLL_ENDS_AFTER_MS = 20 * HOUR_MS;
 
-export type DemoOptions = {
+type DemoOptions = {
   size: DemoSize;
   nowMs: number;
   startMs: number;

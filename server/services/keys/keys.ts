@@ -27,7 +27,7 @@ export type Caller = { keyId: string; pairId: string; lineageId: string; kind: K
 /** All keys of a company, to be shown once. */
 export type IssuedKeys = Record<`${KeyKind}_${Partition}`, string>;
 
-export type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
+type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
 
 export function keyState(key: KeyRow, nowMs: number): KeyState {
   if (key.revokedAt !== null) return 'revoked';
@@ -72,9 +72,9 @@ export async function issueFirstKeys(tx: SqlTx, companyId: string, nowMs: number
 }
 
 /** `v3` is a publishable and a secret key; `connect` the one API-KEY of v1 and v2 (decisions §2.2). */
-export type PairType = 'v3' | 'connect';
+type PairType = 'v3' | 'connect';
 
-export type NewPair = { pairId: string; keys: Partial<IssuedKeys> };
+type NewPair = { pairId: string; keys: Partial<IssuedKeys> };
 
 /** Issues a pair with a key family of its own. The keys are shown once. */
 export async function issuePair(
@@ -139,7 +139,7 @@ export async function authenticateV3(
   return toCaller(key);
 }
 
-export type KeyTest = {
+type KeyTest = {
   valid: boolean;
   key_type: 'pk_live' | 'pk_test' | 'sk_live' | 'sk_test' | 'unknown';
   is_test: boolean | null;
@@ -158,7 +158,7 @@ export async function testKey(db: SqlReader, bearer: string | null, nowMs: numbe
 }
 
 /** A key as lists show it (decisions §7), never in full. */
-export type KeyListItem = {
+type KeyListItem = {
   key_id: string;
   pair_id: string;
   kind: string;
@@ -223,7 +223,7 @@ export async function revokeKeys(
 export const ROLL_OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 export type RollOverlap = keyof typeof ROLL_OVERLAPS_MS;
 
-export type RolledKeys = {
+type RolledKeys = {
   pair_id: string;
   keys: Partial<IssuedKeys>;
   old_pair_id: string;

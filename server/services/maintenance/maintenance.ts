@@ -13,7 +13,7 @@ const POLL_MS = 1_000;
 const DEFAULT_RETRY_S = 300;
 
 /** `until` in epoch milliseconds, null for no known end. */
-export type Maintenance = { on: boolean; until: number | null };
+type Maintenance = { on: boolean; until: number | null };
 
 const OFF: Maintenance = { on: false, until: null };
 

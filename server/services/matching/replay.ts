@@ -39,7 +39,7 @@ export async function framesSeenBefore(
 }
 
 /** A frame's signature, and the frame's width divided by its height. */
-export type FramePicture = { signature: Uint8Array; aspect: number };
+type FramePicture = { signature: Uint8Array; aspect: number };
 
 /**
  * The same answers as comparing every stored signature, from one look-up in an index.

@@ -20,7 +20,7 @@ export type ThresholdReport = {
   rateMeasured: boolean;
 };
 
-export type MatchingReport = {
+type MatchingReport = {
   model: string;
   /** People who can be matched. */
   enrolled: number;

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 
 const SETTING = 'lan';
 
-export type LanSetting = {
+type LanSetting = {
   /** Guests' devices, kiosks and integrations on the network can reach the service. */
   isOn: boolean;
   /** The staff's console can be reached, too; has no effect while `isOn` is false. */

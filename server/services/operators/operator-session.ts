@@ -20,7 +20,7 @@ import { ConsoleError } from '../errors.ts';
 /** An unattended console is signed out after this (product: "time out after 15 idle minutes"). */
 export const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** A long shift. */
-export const SESSION_LIFE_MS = 12 * 3_600_000;
+const SESSION_LIFE_MS = 12 * 3_600_000;
 /** Minimum interval between updates of the activity. */
 const TOUCH_EVERY_MS = 10_000;
 /** 256 bits. */
@@ -64,7 +64,7 @@ export async function openSession(
 }
 
 /** Derived, so that it needs no storage: nobody without the cookie can make it. */
-export const csrfTokenOf = (token: string): string => hash('sha256', `csrf:${token}`, 'base64url');
+const csrfTokenOf = (token: string): string => hash('sha256', `csrf:${token}`, 'base64url');
 
 export function isCsrfToken(given: unknown, token: string): boolean {
   if (typeof given !== 'string') return false;

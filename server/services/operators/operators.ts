@@ -185,7 +185,7 @@ export function prepare(
   return { name, passphrase: made, made };
 }
 
-export type OperatorChange = {
+type OperatorChange = {
   name?: string | undefined;
   role?: Role | undefined;
   disabled?: boolean | undefined;

@@ -39,7 +39,7 @@ const SECRET_BYTES = 20;
 const DRIFT_STEPS = 1;
 const ENROLMENT_LIFE_MS = 15 * 60_000;
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** No ambiguous characters; 16 of them carry 78 bits. */
 const RECOVERY_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;

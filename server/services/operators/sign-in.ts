@@ -29,7 +29,7 @@ const KEEP_OVER_MS = 30 * 24 * 3_600_000;
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'wallClock' | 'deletions'> & { refusals: RefusalLog };
 
-export type SignInRequest = {
+type SignInRequest = {
   name: string;
   passphrase: string;
   /** Of the authenticator, or a recovery code. */

@@ -87,7 +87,7 @@ function toPassDetail(
 }
 
 /** How a run's face was captured and judged, for the console. */
-export type AttemptFacts = {
+type AttemptFacts = {
   /** Null if nothing was measured, as with test faces. */
   scoreParts: ScoreParts | null;
   /** Whether a paired kiosk signed the pictures; null if no attempt recorded it. */

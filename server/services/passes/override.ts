@@ -13,7 +13,7 @@ import { completeRun } from '../connections/connections.ts';
 import { bindAccount } from '../matching/enrolment.ts';
 import { ownerFacts } from '../matching/owners.ts';
 
-export type Override = { decision: 'approve' | 'deny'; reason: string; actor: Actor; at: number };
+type Override = { decision: 'approve' | 'deny'; reason: string; actor: Actor; at: number };
 
 /**
  * In one transaction with its audit entry and webhook calls. An approval binds the run's account to its person, if the

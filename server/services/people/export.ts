@@ -15,7 +15,7 @@ const PAGE = 200;
 
 type ExportedRun = Pick<SessionDetail, 'device' | 'consent' | 'metadata' | 'timeline'>;
 
-export type PersonExport = {
+type PersonExport = {
   exported_at: string;
   person: PersonProfile;
   history: (HistoryItem & { run: ExportedRun | null })[];

@@ -58,7 +58,7 @@ function searchOf(text: string): NonNullable<PeopleFilter['search']> {
   };
 }
 
-export function toPersonItem(row: PersonRow): PersonItem {
+function toPersonItem(row: PersonRow): PersonItem {
   const { identityProvider: provider, identityIdentifier: identifier } = row;
   return {
     person_id: row.id,
@@ -75,6 +75,6 @@ export function toPersonItem(row: PersonRow): PersonItem {
 /**
  * Enough of an ID to distinguish people at a glance. Uses the end, because the start of a UUIDv7 is the time.
  */
-export const SHORT_ID_CHARS = 8;
+const SHORT_ID_CHARS = 8;
 
 export const shortId = (id: string): string => id.slice(-SHORT_ID_CHARS);

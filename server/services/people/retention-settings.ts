@@ -9,7 +9,7 @@ import { ConsoleError } from '../errors.ts';
 
 const SETTING = 'retention';
 
-export type RetentionPeriods = {
+type RetentionPeriods = {
   /** How long pictures of a case are kept after its decision. */
   caseFramesDays: number;
   /** Faces of people who have not come back for this long are deleted. */
@@ -25,7 +25,7 @@ export const DEFAULT_RETENTION: RetentionPeriods = {
 };
 
 /** Bounds of each period, in days. No setting keeps a face beyond three years of absence. */
-export const RETENTION_LIMITS: Record<keyof RetentionPeriods, { min: number; max: number }> = {
+const RETENTION_LIMITS: Record<keyof RetentionPeriods, { min: number; max: number }> = {
   caseFramesDays: { min: 0, max: 365 },
   templateInactiveDays: { min: 1, max: 3 * 365 },
   abandonedRunDays: { min: 31, max: 365 },

@@ -1,6 +1,6 @@
 /** Works off a queue in the database, several items at the same time. */
 
-export type Lanes = {
+type Lanes = {
   /** Polls for work, unless all lanes are busy: the first one to become free then does. */
   wake(): void;
   /** Takes no new work; resolves when the current work is done. */

@@ -33,7 +33,7 @@ export function httpSender(urlTemplate: string): CodeSender {
   };
 }
 
-export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
+type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
 
 /** Twilio's Messages resource. */
 export function twilioSender({ accountSid, authToken, from, apiUrl }: TwilioAccount): CodeSender {

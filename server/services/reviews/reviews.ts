@@ -33,7 +33,7 @@ import type { Ports } from '../ports.ts';
 
 const DAY_MS = 86_400_000;
 
-export type ReviewDecision = { decision: Decision; reason: string; actor: Actor };
+type ReviewDecision = { decision: Decision; reason: string; actor: Actor };
 
 /** The verdict of each decision. If the face is the same, the findings stay recorded. */
 const VERDICTS: Record<
@@ -228,7 +228,7 @@ async function personOf(
   }
 }
 
-export type CaseListItem = {
+type CaseListItem = {
   case_id: string;
   company_id: string;
   is_test: boolean;

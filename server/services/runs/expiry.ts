@@ -7,7 +7,7 @@ import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 
 /** Maximum per poll. After a long time off, the rest follows with the next polls. */
-export const EXPIRED_AT_ONCE = 200;
+const EXPIRED_AT_ONCE = 200;
 
 /**
  * Ends overdue runs. Each is ended and announced in one transaction, so that it is announced exactly once, whenever

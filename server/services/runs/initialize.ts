@@ -17,7 +17,7 @@ import { checkRunConfig } from '../companies/run-config.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
 import { newSession } from './sessions.ts';
 
-export type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
+type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 
 /**
  * Creates a session (or an invite) for a run and returns its hosted link.

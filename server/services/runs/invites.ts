@@ -146,7 +146,7 @@ async function bind(
   return token;
 }
 
-export type InviteListItem = {
+type InviteListItem = {
   invite_id: string;
   verification_id: string;
   is_test: boolean;

@@ -34,7 +34,7 @@ export type { CheckedFace } from './effects.ts';
 
 type SettleDeps = Pick<Ports, 'db' | 'clock'> & { connect: ConnectSigner };
 
-export type CheckResult = {
+type CheckResult = {
   liveness: LivenessOutcome;
   /** For the person, if the attempt failed. */
   findings: PersonFinding[];

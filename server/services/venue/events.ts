@@ -45,7 +45,7 @@ const OFFERED_VERIFICATIONS = 200;
 const WORD_PARTS = ['welcome', 'passed', 'ask_staff'] as const;
 const NO_LIMIT = { kind: 'none', max: 1 } as const;
 
-export function toEventRecord(
+function toEventRecord(
   { clock }: Pick<Deps, 'clock'>,
   event: VenueEvent,
   { kiosks, offer }: { kiosks: number; offer: LanguageOffer },

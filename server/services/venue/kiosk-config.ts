@@ -19,7 +19,7 @@ export const COMMAND_LIFETIME_MS = 60_000;
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /** Where the kiosk finds an event's logo or picture. */
-export const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
+const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
 
 export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promise<KioskConfig> {
   const company = await findCompany(db, kiosk.companyId);

@@ -33,7 +33,7 @@ import { ConsoleError, notFound } from '../errors.ts';
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'randomInt'>;
 
 /** Most kiosks in the list; a larger venue revokes unused ones. */
-export const MAX_KIOSKS = 100;
+const MAX_KIOSKS = 100;
 
 /** Oldest first. */
 export async function readKiosks(

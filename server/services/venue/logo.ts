@@ -36,7 +36,7 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 ];
 
 /** @throws ConsoleError `invalid_logo` */
-export const toLogo = (bytes: Buffer): Promise<Buffer> =>
+const toLogo = (bytes: Buffer): Promise<Buffer> =>
   encode(bytes, { width: MAX_WIDTH_PX, height: MAX_HEIGHT_PX });
 
 /**

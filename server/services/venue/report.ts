@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
 /** Outcomes that admitted a person. */
-export const LET_IN: readonly CountedOutcome[] = ['passed', 'passed_again', 'flagged'];
+const LET_IN: readonly CountedOutcome[] = ['passed', 'passed_again', 'flagged'];
 
 export const readCounts = async (db: SqlReader, selection: RunSelection): Promise<RunCounts> =>
   summed(await countOutcomes(db, selection));

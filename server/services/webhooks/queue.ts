@@ -7,7 +7,7 @@ import { insertWebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 
 /** The event and its user. */
-export type WebhookEvent = {
+type WebhookEvent = {
   scope: Scope;
   /** Key family that the user was registered with. */
   lineageId: string;

@@ -3,7 +3,7 @@ import { DESTINATION_REFUSALS, judgeDestination } from '../../domain/webhooks/de
 import { ServiceError } from '../errors.ts';
 import type { SendPolicy } from './send.ts';
 
-export type WebhookRefusal =
+type WebhookRefusal =
   | 'webhook_not_found'
   | 'invalid_webhook_type'
   | 'invalid_destination'

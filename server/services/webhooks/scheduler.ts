@@ -230,7 +230,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
 // Claims whose process is gone. Their age is measured with this process's monotonic time, so that a clock that
 // jumps neither takes a claim away early nor holds it forever.
 
-export type StaleClaims = {
+type StaleClaims = {
   /** Current claims that have not changed for the whole lease. */
   find(claims: readonly Claim[]): Claim[];
 };

@@ -11,7 +11,7 @@ import { failureMessage, failureText, RefusedAddressError } from './failure-mess
 /** From resolving the name to the status of the response (decisions §4.9). */
 export const ATTEMPT_LIMIT_MS = 15_000;
 /** How much of a response is kept; the rest is not read. */
-export const KEPT_RESPONSE_BYTES = 20_000;
+const KEPT_RESPONSE_BYTES = 20_000;
 const USER_AGENT = 'Gatehouse-Webhooks/1';
 
 export type SendRequest = { url: string; body: Uint8Array; secret: string };

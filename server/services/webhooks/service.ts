@@ -13,7 +13,7 @@ export type WebhookService = {
   close(): Promise<void>;
 };
 
-export type WebhookDeskOptions = {
+type WebhookDeskOptions = {
   db: Database;
   clock: Clock;
   /** Hosts that the environment allows, normalised. */

@@ -4,8 +4,8 @@ import { readSetting, writeSetting } from '../settings.ts';
 import type { Database, Engine, SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { SEALED, type SealedColumn } from '../sql/sealed-columns.ts';
 
-export type CopiedTable = { table: string; rows: number; hash: string };
-export type CopyProgress = (table: string, rows: number) => void;
+type CopiedTable = { table: string; rows: number; hash: string };
+type CopyProgress = (table: string, rows: number) => void;
 
 /** Data of the engine and the running nodes, which is not part of the installation, and rows computed from templates. */
 const NOT_COPIED = ['nodes', 'secret_keys', 'schema_version', 'face_rows'];
@@ -26,7 +26,7 @@ export class CopyError extends Error {
 }
 
 /** Stored in the source of a copy, so that guests are never admitted on both sides. */
-export type CopiedTo = { engine: Engine; at: number };
+type CopiedTo = { engine: Engine; at: number };
 const COPIED_TO = 'data.copied_to';
 
 /** Where the data was copied to; null for an installation that can be used. */

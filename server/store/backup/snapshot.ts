@@ -9,7 +9,7 @@ import { UNSEALED } from '../sql/secrets.ts';
 import { explainSqliteError } from '../sql/sqlite-errors.ts';
 import { rekey, unlock } from '../sql/sqlite-connection.ts';
 
-export type EncryptedFile = { path: string; key: Uint8Array };
+type EncryptedFile = { path: string; key: Uint8Array };
 
 /** The contents of a database, for comparison. */
 export type Contents = { schemaVersion: number; rows: Record<string, number>; auditEntries: number };

@@ -5,7 +5,7 @@ import type { SqlTx } from '../sql/port.ts';
 import type { NewWebhookCall } from '../webhooks/calls.ts';
 import { knowDestination } from '../webhooks/destinations.ts';
 
-export type PastCall = NewWebhookCall & {
+type PastCall = NewWebhookCall & {
   status: CallStatus;
   attempts: number;
   nextAttemptAt: number | null;

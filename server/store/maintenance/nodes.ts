@@ -5,7 +5,7 @@
 import { fromJson, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-export type ServingNode = {
+type ServingNode = {
   id: string;
   /** Name of the machine. */
   name: string;

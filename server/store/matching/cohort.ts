@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { toFloat32 } from '../rows.ts';
 
-export type CohortMember = { personId: string; vector: Float32Array };
+type CohortMember = { personId: string; vector: Float32Array };
 
 /** Number of members, by model. */
 export function countCohorts(db: SqlReader, scope: Scope): Promise<{ model: string; members: number }[]> {

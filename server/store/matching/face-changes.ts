@@ -2,7 +2,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
-export type FaceChange = { seq: number; personId: string };
+type FaceChange = { seq: number; personId: string };
 
 /** Number of the scope's last change; 0 if there is none. */
 export async function lastFaceChange(db: SqlReader, scope: Scope): Promise<number> {

@@ -6,7 +6,7 @@ import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A signature under one of its parts (see `domain/capture/frame-signature.ts`). */
-export type SignaturePart = { part: Uint8Array; signature: Uint8Array };
+type SignaturePart = { part: Uint8Array; signature: Uint8Array };
 
 const HOUR_MS = 3_600_000;
 /** How long a signature is compared, from the last time it was seen. */

@@ -119,7 +119,7 @@ const hashOfEnds = (ends: readonly ChainEnd[]): string =>
 
 const VERIFY_PAGE = 5_000;
 
-export type AuditVerdict = { entries: number; brokenAt: number | null };
+type AuditVerdict = { entries: number; brokenAt: number | null };
 
 /**
  * Walks every chain and returns the number of entries, and the lowest sequence number of an entry that does not match,

@@ -24,7 +24,7 @@ export type StoredOperator = {
   disabledAt: number | null;
 };
 
-export type NewOperator = Omit<
+type NewOperator = Omit<
   StoredOperator,
   | 'pinHash'
   | 'allCompanies'

@@ -1,7 +1,7 @@
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** An operator's authenticator. The secret is encrypted at rest, and never listed or logged. */
-export type StoredSecondFactor = { secret: string; enrolledAt: number; lastStep: number };
+type StoredSecondFactor = { secret: string; enrolledAt: number; lastStep: number };
 
 export async function findSecondFactor(
   db: SqlReader,

@@ -10,7 +10,7 @@ import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verif
 /** More than any person has, and few enough to read at once. */
 const MOST = 200;
 
-export type PersonFacts = {
+type PersonFacts = {
   identities: { provider: Identity['provider']; identifier: string; provenAt: number }[];
   externalIds: { externalId: string; verificationId: string; boundAt: number }[];
   groups: { group: string | null; passes: number; approved: number }[];

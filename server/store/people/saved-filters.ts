@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A page's query that an operator has saved under a name. */
-export type StoredFilter = { id: string; page: string; name: string; query: string };
+type StoredFilter = { id: string; page: string; name: string; query: string };
 
 export function listSavedFilters(db: SqlReader, operatorId: string): Promise<StoredFilter[]> {
   return db.all<StoredFilter>(

@@ -5,7 +5,7 @@ import { fromJson, toJson } from '../rows.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** An event that keeps photos. */
-export type PhotoEvent = { id: string; endsAt: number; guestPhotoDays: number };
+type PhotoEvent = { id: string; endsAt: number; guestPhotoDays: number };
 
 /** The event whose runs are in this group, if it keeps photos. */
 export function findPhotoEvent(db: SqlReader, scope: Scope, group: string): Promise<PhotoEvent | undefined> {
@@ -19,7 +19,7 @@ export function findPhotoEvent(db: SqlReader, scope: Scope, group: string): Prom
 }
 
 /** Times in epoch milliseconds; from `deleteAfter` on, nobody can see the photo. */
-export type GuestPhoto = {
+type GuestPhoto = {
   eventId: string;
   personId: string;
   jpeg: Uint8Array;
@@ -66,7 +66,7 @@ export async function listGuestPhotos(
 }
 
 /** The guest agreed to a photo for one event, so it is found by the group of that event's runs. */
-export type PhotoOfEvent = { personId: string; group: string; now: number };
+type PhotoOfEvent = { personId: string; group: string; now: number };
 
 const OF_EVENT = `FROM guest_photos p JOIN events e ON e.id = p.event_id
   WHERE p.company_id = ? AND p.partition = ? AND p.person_id = ? AND e.group_id = ? AND p.delete_after > ?`;

@@ -141,7 +141,7 @@ export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim):
   );
 }
 
-export type DueCase = { id: string; companyId: string };
+type DueCase = { id: string; companyId: string };
 
 /** Cases whose decision is due, the longest due first. In all companies: the service settles them. */
 export function listDueCases(db: SqlReader, now: number, limit: number): Promise<DueCase[]> {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-export type ReviewNote = { id: string; operatorName: string; text: string; createdAt: number };
+type ReviewNote = { id: string; operatorName: string; text: string; createdAt: number };
 
 export async function insertReviewNote(
   tx: SqlTx,

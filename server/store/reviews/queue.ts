@@ -6,9 +6,9 @@ import type { Decision } from './cases.ts';
 import { fromJson } from '../rows.ts';
 
 /** `waiting` includes cases that someone holds; `deciding` are decisions that can still be undone. */
-export type QueueState = 'waiting' | 'free' | 'mine' | 'deciding' | 'decided';
+type QueueState = 'waiting' | 'free' | 'mine' | 'deciding' | 'decided';
 
-export type QueueFilter = {
+type QueueFilter = {
   state: QueueState;
   operatorId: string;
   reason?: Reason;
@@ -157,7 +157,7 @@ export async function listOwnPending(
   return rows.map(fromRow);
 }
 
-export type QueueFigures = {
+type QueueFigures = {
   waiting: number;
   held: number;
   oldestOpenedAt: number | null;

@@ -3,7 +3,7 @@ import type { Device } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-export type Continuation = {
+type Continuation = {
   fromTokenHash: Uint8Array;
   toTokenHash: Uint8Array | null;
   expiresAt: number;

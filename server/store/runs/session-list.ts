@@ -38,7 +38,7 @@ export type SessionSearch = {
   person?: PersonSearch;
 };
 
-export type SessionFilter = {
+type SessionFilter = {
   search?: SessionSearch;
   /** An outcome, or a state of a session without one; `open` and `expired` as of `nowMs`. */
   status?: SessionOutcome | Exclude<StoredSessionState, 'settled'>;

@@ -83,8 +83,8 @@ export function listTimelineAudit(
   );
 }
 
-export type TimelineHandoff = { offeredAt: number; confirmedAt: number | null; device: Device | null };
-export type TimelineCase = { openedAt: number; reasons: string };
+type TimelineHandoff = { offeredAt: number; confirmedAt: number | null; device: Device | null };
+type TimelineCase = { openedAt: number; reasons: string };
 /** `httpStatus` is the response to the last attempt; null if there was none. */
 export type TimelineCall = {
   transactionId: string;

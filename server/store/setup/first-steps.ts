@@ -2,7 +2,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
-export type FirstStepFacts = {
+type FirstStepFacts = {
   hasEvent: boolean;
   hasKiosk: boolean;
   hasGuest: boolean;

@@ -20,7 +20,7 @@ const KEY_TEXT = /^\s*([0-9a-f]{64})\s*$/i;
 const OTHERS_MASK = 0o077;
 
 /** Next to the key file: the key as locked by the system's keychain. Only the desktop app can open it. */
-export const SEALED_SUFFIX = '.sealed';
+const SEALED_SUFFIX = '.sealed';
 
 /**
  * Parses the key.

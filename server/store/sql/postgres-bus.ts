@@ -20,7 +20,7 @@ const EVERYTHING: readonly Announcement[] = [
   { topic: 'session', subject: '' },
 ];
 
-export type Bus = {
+type Bus = {
   /** Tells the other nodes; resolves when PostgreSQL has accepted it, or cannot be reached. */
   send: (announcements: readonly Announcement[]) => Promise<void>;
   /** Starts listening. Resolves once it does; retries in the background if the connection breaks. */

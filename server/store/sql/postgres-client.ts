@@ -6,7 +6,7 @@ import { isPoolBusy } from './postgres-errors.ts';
 const NEXT_SERVER_MS = 3_000;
 
 /** One server of an address. */
-export type PostgresServer = {
+type PostgresServer = {
   /** The same address with only this server. */
   url: string;
   /** Name, address or folder of a socket; empty if the driver's own default applies. */

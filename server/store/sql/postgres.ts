@@ -32,7 +32,7 @@ const IDLE_CONNECTION_MS = 60_000;
 /** A deadlock ends one of the two transactions, which is retried. */
 const MAX_TRIES = 5;
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** `postgres://user:password@host/database`, already checked against the TLS rules. Never logged. */
   url: string;
   /** Keys of the sealed columns, which the database itself never sees. */

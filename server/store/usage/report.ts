@@ -21,7 +21,7 @@ export function listMeteredDays(
   );
 }
 
-export type OutcomeSum = { day: string; outcome: string; settled: number };
+type OutcomeSum = { day: string; outcome: string; settled: number };
 
 /** By day and outcome. */
 export function sumOutcomesByDay(
@@ -41,7 +41,7 @@ export function sumOutcomesByDay(
 
 const PART_COLUMNS = { verification: 'verification_id', group: 'group_id', outcome: 'outcome' } as const;
 /** Without a verification for other parts. */
-export type PartSum = { key: string; settled: number } & (
+type PartSum = { key: string; settled: number } & (
   | JoinedVerification
   | Record<keyof JoinedVerification, null>
 );
@@ -67,7 +67,7 @@ export function sumByPart(
   );
 }
 
-export type OutcomeRow = {
+type OutcomeRow = {
   day: string;
   verificationId: string;
   groupId: string;
@@ -102,7 +102,7 @@ export async function countChecksSince(db: SqlReader, scope: Scope, since: numbe
   return row?.checks ?? 0;
 }
 
-export type CapChangeRow = {
+type CapChangeRow = {
   seq: number;
   fromLimit: number | null;
   dailyLimit: number;

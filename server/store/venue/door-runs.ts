@@ -70,7 +70,7 @@ export async function listEndedRuns(
   return opened([...ofGroup, ...scanned].sort((a, b) => b.settledAt - a.settledAt).slice(0, limit));
 }
 
-export type EarlierPass = { settledAt: number; kioskName: string | null };
+type EarlierPass = { settledAt: number; kioskName: string | null };
 
 const EARLIER = `SELECT p.settled_at AS settledAt, q.name AS kioskName FROM passes p
   LEFT JOIN kiosk_runs k ON k.session_id = p.session_id LEFT JOIN kiosks q ON q.id = k.kiosk_id`;

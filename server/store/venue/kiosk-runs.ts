@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A run at a kiosk. */
-export type KioskRun = {
+type KioskRun = {
   sessionId: string;
   kioskId: string;
   eventId: string | null;

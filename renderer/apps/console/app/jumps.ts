@@ -15,7 +15,7 @@ const KEY = /^([a-z]+_(?:live|test)_)[0-9A-Za-z]{16,}([0-9A-Za-z]{4})$/;
 export const withoutSecret = (text: string): string => text.replace(KEY, '$1…$2');
 
 type RecordPage = (typeof OF_RECORDS)[number];
-export type Jump = { page: RecordPage; path: ConsolePage['path']; text: string };
+type Jump = { page: RecordPage; path: ConsolePage['path']; text: string };
 
 /** @returns the pages that open a record with this ID, if it looks like one */
 export function jumpsFor(typed: string, pages: readonly ConsolePage[]): readonly Jump[] {
@@ -37,7 +37,7 @@ const jumpsTo = (text: string, pages: readonly ConsolePage[]): readonly Jump[] =
   });
 
 type TaskId = keyof ConsoleMessages['palette']['tasks'];
-export type Task = { id: TaskId; page: ConsolePage['id']; section?: string };
+type Task = { id: TaskId; page: ConsolePage['id']; section?: string };
 
 const inSettings = (id: TaskId): Task => ({ id, page: 'settings', section: id });
 

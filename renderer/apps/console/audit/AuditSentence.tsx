@@ -21,7 +21,7 @@ export function AuditSentence({ line }: { line: AuditLine }) {
 const MARKS = new RegExp(`([${ACTOR_MARK}${SUBJECT_MARK}])`);
 
 /** The actor: the operator’s or kiosk’s name, or another kind of actor. */
-export function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
+function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
   const { actors } = useWords('audit');
   if (name !== null) return <b>{name}</b>;
   if (actor === 'system') return actors.system;

@@ -2,13 +2,11 @@ import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
-import type { BackupState } from '../../../../server/contract/console/settings.ts';
+import { MAX_BACKUPS_KEPT, type BackupState } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
-
-const MOST_KEPT = 365;
 
 /** The folder of nightly backups, and how many are kept. */
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
@@ -45,7 +43,7 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
         <NumberInput
           label={words.keep}
           min={1}
-          max={MOST_KEPT}
+          max={MAX_BACKUPS_KEPT}
           allowDecimal={false}
           value={keep}
           onChange={(value) => setKeep(Number(value))}
@@ -64,7 +62,7 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
           <Button
             type="submit"
             variant="default"
-            disabled={keep < 1 || keep > MOST_KEPT}
+            disabled={keep < 1 || keep > MAX_BACKUPS_KEPT}
             loading={saving.isPending}
           >
             {actions.save}

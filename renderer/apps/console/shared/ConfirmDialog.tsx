@@ -6,7 +6,7 @@ import { isReason, Reason } from './reason.tsx';
 import { ErrorLine } from './states.tsx';
 import { useCommonWords } from './words.tsx';
 
-export type ConfirmProps = {
+type ConfirmProps = {
   /** The action and its object: "Disable Ana Ruiz". */
   title: string;
   /** What is lost or stops, in one or two sentences. */

@@ -16,7 +16,7 @@ export type Column<Row> = {
 };
 
 /** Rows that can be ticked, to do something with all of them. */
-export type Selection<Row> = {
+type Selection<Row> = {
   selected: ReadonlySet<string>;
   canSelect: (row: Row) => boolean;
   /** Names the row's box to screen readers. */

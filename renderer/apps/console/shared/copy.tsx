@@ -27,7 +27,7 @@ export function Copyable({ value, label }: { value: string; label: string }) {
   );
 }
 
-export type Secret = { label: string; value: string };
+type Secret = { label: string; value: string };
 
 /** Secrets that are never shown again. The reader has to confirm that they are stored. */
 export function CopyOnce({

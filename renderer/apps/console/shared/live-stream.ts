@@ -10,7 +10,7 @@ import {
   type VersionChange,
 } from '../../../../server/contract/console/live.ts';
 
-export type LiveStreamHandlers = {
+type LiveStreamHandlers = {
   announce: (topic: LiveTopic) => void;
   signedOut: () => void;
   /** The connection was lost, or never opened; the browser retries. */

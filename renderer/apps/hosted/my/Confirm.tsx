@@ -4,7 +4,7 @@ import { linesOf } from '../../../i18n/messages.ts';
 import { Screen } from '../Screen.tsx';
 import type { MyFlow, MyState } from './my-flow.ts';
 
-export type ConfirmProps = {
+type ConfirmProps = {
   flow: MyFlow;
   busy: boolean;
   asked: NonNullable<MyState['asked']>;

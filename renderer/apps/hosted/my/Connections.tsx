@@ -8,7 +8,7 @@ import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 import type { MyFlow, MyState } from './my-flow.ts';
 
-export type ConnectionsProps = { flow: MyFlow; state: MyState; words: MyMessages };
+type ConnectionsProps = { flow: MyFlow; state: MyState; words: MyMessages };
 
 export function Connections({ flow, state: { connections }, words }: ConnectionsProps) {
   const isEmpty = connections.length === 0;

@@ -17,7 +17,7 @@ const ICONS: Record<CameraTrouble, IconName> = {
   not_loaded: 'repeat',
 };
 
-export type CameraHelpProps = { trouble: CameraTrouble; onRetry: () => void; onLeave: () => void };
+type CameraHelpProps = { trouble: CameraTrouble; onRetry: () => void; onLeave: () => void };
 
 export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
   const { messages } = useWords();
@@ -47,7 +47,7 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
   );
 }
 
-export type PausedProps = { reason: 'paused' | 'takenOver'; onResume: () => void };
+type PausedProps = { reason: 'paused' | 'takenOver'; onResume: () => void };
 
 /** The camera is off until the guest continues: the page was left, or another tab has the check. */
 export function Paused({ reason, onResume }: PausedProps) {

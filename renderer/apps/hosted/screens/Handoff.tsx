@@ -7,7 +7,7 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 
-export type HandoffProps = {
+type HandoffProps = {
   flow: Pick<Flow, 'confirmHandoff'>;
   handoff: NonNullable<FlowState['handoff']>;
   busy: boolean;

@@ -11,7 +11,7 @@ import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
 
-export type PhoneCodeProps = {
+type PhoneCodeProps = {
   flow: PhoneStep;
   state: PhoneStepState;
   phone: PhoneState;

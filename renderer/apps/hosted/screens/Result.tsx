@@ -28,7 +28,7 @@ const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
   declined: { icon: 'door', tone: 'plain' },
 };
 
-export type ResultProps = { flow: Flow; state: FlowState; exit: Exit };
+type ResultProps = { flow: Flow; state: FlowState; exit: Exit };
 
 export function Result({ flow, state, exit }: ResultProps) {
   const { messages } = useWords();

@@ -4,7 +4,7 @@ import { useKiosk } from '../context.ts';
 
 export const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'] as const;
 
-export type KeysProps = {
+type KeysProps = {
   keys: readonly string[];
   value: string;
   maxLength: number;

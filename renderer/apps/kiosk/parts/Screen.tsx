@@ -5,7 +5,7 @@ import { LeadId } from '../../../ui/Lead.tsx';
 
 export type Tone = 'plain' | 'passed' | 'look' | 'refused';
 
-export type ScreenProps = {
+type ScreenProps = {
   title: string;
   icon?: IconName;
   tone?: Tone;

@@ -7,7 +7,7 @@ import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
 
-export type AskStaffProps = { visit: Visit; flow: FlowState; onBack: () => void };
+type AskStaffProps = { visit: Visit; flow: FlowState; onBack: () => void };
 
 export function AskStaff({ visit, flow, onBack }: AskStaffProps) {
   const { words, config, language } = useKiosk();

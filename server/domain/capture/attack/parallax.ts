@@ -5,7 +5,7 @@
 import type { Point } from '../../matching/similarity.ts';
 import { leastSquares } from './least-squares.ts';
 
-export type Parallax = {
+type Parallax = {
   /** Root mean square of the residual of the best plane, in interocular distances. */
   offPlane: number;
   /**
@@ -55,7 +55,7 @@ export function measureParallax(before: Float32Array, after: Float32Array): Para
   };
 }
 
-export function interocularPx(landmarks: Float32Array): number {
+function interocularPx(landmarks: Float32Array): number {
   const [right, left] = [middle(landmarks, EYE_RIGHT), middle(landmarks, EYE_LEFT)];
   return Math.hypot(left.x - right.x, left.y - right.y);
 }

@@ -73,7 +73,7 @@ export type AttackSignals = {
   lit: number | null;
 };
 
-export type SignalOptions = {
+type SignalOptions = {
   tints: readonly Tint[] | null;
   isHandheld: boolean;
   /**

@@ -1,7 +1,7 @@
 /** Camera views of synthetic points, for exact tests of the geometry without pictures. */
 import { RELIEF, RELIEF_POINTS } from './parallax.ts';
 
-export type ViewOf = {
+type ViewOf = {
   yawDeg?: number;
   pitchDeg?: number;
   rollDeg?: number;

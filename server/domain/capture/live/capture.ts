@@ -37,7 +37,7 @@ export type LiveEffect =
   /** Ended without a verdict. */
   | { type: 'end' };
 
-export type Tools = { nowMs: number; random: (n: number) => number };
+type Tools = { nowMs: number; random: (n: number) => number };
 
 /** Requests that may go unanswered before the capture ends. */
 const MOST_VOID = 4;

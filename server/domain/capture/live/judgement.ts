@@ -30,7 +30,7 @@ const NOT_BEGUN = 0.35;
 type Seen = LiveStill & { evidence: FrameEvidence };
 
 /** The stills that count, in the order in which they are judged: the resting face, then each step. */
-export type LiveEvidence = {
+type LiveEvidence = {
   stills: Seen[];
   facts: Omit<CaptureFacts, 'seenBefore'>;
 };

@@ -6,7 +6,7 @@ import { FOR_ATTACK_MODEL, NEUTRAL, PICTURE, TURNED_AWAY } from '../liveness-thr
 import type { Ask } from './requests.ts';
 
 /** `usable`: a still of the resting face that can be compared with, or one that shows the step. */
-export type Look = { usable: boolean; hints: LiveHint[] };
+type Look = { usable: boolean; hints: LiveHint[] };
 
 /**
  * Offset of the face's centre from the picture's centre, as a share of its width or height, from which a hint

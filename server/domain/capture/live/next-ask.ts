@@ -8,9 +8,9 @@ import { answeredRequests, unjudged, unjudgedOf, type LiveState } from './state.
 /** Maximum of answered steps. Remaining doubts then count as they are. */
 export const MOST_STEPS = 5;
 /** Usable stills of the resting face, each in its own tint. */
-export const TINTS_NEEDED = 4;
+const TINTS_NEEDED = 4;
 /** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
-export const MOST_TINTS = 9;
+const MOST_TINTS = 9;
 
 /**
  * @param random an unpredictable integer in [0, n)

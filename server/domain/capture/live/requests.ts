@@ -17,7 +17,7 @@ export const stillsWanted = (ask: Ask, mode: LiveMode): number =>
   ask.kind === 'step' && mode === 'coached' ? 2 : 1;
 
 /** Milliseconds since the request was sent. */
-export type Window = { opensMs: number; closesMs: number };
+type Window = { opensMs: number; closesMs: number };
 
 /**
  * The soonest that a person can read, react and move: simple reactions take 200 ms or more, and a head takes
