@@ -84,7 +84,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
   const db = await openDatabase(dataDir);
   const errors: unknown[] = [];
-  const desk = createWebhookService({
+  const webhooks = createWebhookService({
     db,
     clock: systemClock,
     allowHosts: [HOST],
@@ -106,7 +106,7 @@ async function deliver({ answering, dead, callsEach, deadline }: Delivery): Prom
     }
     return tookMs;
   } finally {
-    const closed = desk.close();
+    const closed = webhooks.close();
     // Otherwise it would wait for the hanging calls.
     for (const { server } of dead) server.closeAllConnections();
     await closed;

@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CreateRequest } from '../../server/contract/v2.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../server/contract/webhook-types.ts';
-import { authenticateConnect } from '../../server/services/connect/authenticate.ts';
+import { findConnectCaller, refuseKey } from '../../server/services/connect/authenticate.ts';
 import { createVerification } from '../../server/services/connect/create.ts';
 import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
 import type { Caller } from '../../server/services/keys/keys.ts';
@@ -18,8 +18,18 @@ import type { TestService } from './temp-service.ts';
 export const PHONE = '+999011234567';
 const codeOf = (phone: string): string => phone.slice(-6);
 
-export const demoCaller = ({ deps, company, clock }: TestService): Promise<Caller> =>
-  authenticateConnect(deps.db, company.keys.ak_test, clock.now());
+export const demoCaller = (service: TestService): Promise<Caller> => callerOf(service, 'ak_test');
+
+/** The integration with one of the company's API-KEYs. */
+export async function callerOf(
+  { deps, company, clock }: TestService,
+  kind: 'ak_test' | 'ak_live',
+): Promise<Caller> {
+  const key = company.keys[kind];
+  const caller = await findConnectCaller(deps.db, key, clock.now());
+  if (!caller) throw refuseKey(key);
+  return caller;
+}
 
 /** Subscribes the demo key to every webhook type; these tests send nothing. */
 export async function listen(service: TestService): Promise<void> {

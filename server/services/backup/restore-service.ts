@@ -40,7 +40,7 @@ export type RestoreService = {
   decide(): Promise<void>;
 };
 
-type RestoreDeskOptions = {
+type RestoreServiceOptions = {
   source: () => BackupSource;
   /** Where the verified database is kept until then. */
   target: string;
@@ -56,7 +56,7 @@ type Job = { startedAt: number; file: string; isReady: boolean };
 export function createRestoreService(
   db: Database,
   clock: Clock,
-  options: RestoreDeskOptions,
+  options: RestoreServiceOptions,
 ): RestoreService {
   const { source, target, mark, restart, onError } = options;
   let job: Job | null = null;

@@ -23,13 +23,3 @@ export function refuseKey(key: string | null): ConnectFailure {
     key === null ? 'The API-KEY header is missing.' : 'The API key is unknown or revoked.',
   );
 }
-
-/**
- * Like `findConnectCaller`, for calls that require a key (decisions §2.1).
- * @throws ConnectFailure `INVALID_API_KEY`
- */
-export async function authenticateConnect(db: SqlReader, key: string | null, nowMs: number): Promise<Caller> {
-  const caller = await findConnectCaller(db, key, nowMs);
-  if (!caller) throw refuseKey(key);
-  return caller;
-}

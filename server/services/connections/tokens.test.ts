@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { pass } from '../../../testing/service/rows.ts';
+import { demoCaller } from '../../../testing/service/connect-runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';
 import { checkDirectToken } from './signer.ts';
 import { issueStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';
 import { verificationStatus } from '../connect/status.ts';
-import { authenticateConnect } from '../connect/authenticate.ts';
 import { ConnectFailure } from '../connect/failure.ts';
-
-const demoCaller = ({ deps, company, clock }: TestService) =>
-  authenticateConnect(deps.db, company.keys.ak_test, clock.now());
 
 async function created(service: TestService, body: Parameters<typeof createVerification>[2] = {}) {
   const { verification_url, external_id } = await createVerification(

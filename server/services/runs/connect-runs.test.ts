@@ -7,6 +7,7 @@ import { listOpenCases } from '../../store/reviews/cases.ts';
 import { leaseCheck } from '../../store/runs/sessions.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import {
+  callerOf,
   demoCaller,
   listen,
   PHONE,
@@ -16,7 +17,6 @@ import {
 } from '../../../testing/service/connect-runs.ts';
 import { passOf, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { authenticateConnect } from '../connect/authenticate.ts';
 import { hasConnection } from '../connections/connections.ts';
 import { registerUser } from '../connect/register.ts';
 import { verificationStatus } from '../connect/status.ts';
@@ -355,7 +355,7 @@ describe('clearing the test partition', () => {
     await runConnected(service, 'alice', { external_id: 'user-1' });
     const demo = await demoCaller(service);
     await registerUser(deps, demo, { reference_user_id: 'user-2' });
-    const production = await authenticateConnect(deps.db, company.keys.ak_live, clock.now());
+    const production = await callerOf(service, 'ak_live');
     await registerUser(deps, production, { reference_user_id: 'user-3' });
     const removed = await clearTestData(deps.db, clock, {
       companyId: company.company_id,

@@ -1,7 +1,7 @@
 /** The two forms of a v2 link, and what the person returns with (contract, v2 rules 1 to 3; decisions §4.3 to §4.5). */
 import { describe, expect, it } from 'vitest';
-import { authenticateConnect } from '../connect/authenticate.ts';
 import {
+  callerOf,
   createRun,
   demoCaller,
   PHONE,
@@ -82,7 +82,7 @@ describe('a direct link', () => {
   it('with a real number locks it and still asks for the code', async () => {
     const service = await openTestService();
     const { deps } = service;
-    const caller = await authenticateConnect(deps.db, service.company.keys.ak_live, service.clock.now());
+    const caller = await callerOf(service, 'ak_live');
     const { verification_url } = await createVerification(deps, caller, { phone: REAL_PHONE });
     const query = new URL(verification_url).searchParams;
     const id = query.get('session_id') ?? '';

@@ -13,7 +13,7 @@ export type WebhookService = {
   close(): Promise<void>;
 };
 
-type WebhookDeskOptions = {
+type WebhookServiceOptions = {
   db: Database;
   clock: Clock;
   /** Hosts that the environment allows, normalised. */
@@ -29,7 +29,7 @@ export function createWebhookService({
   allowHosts,
   baseUrl,
   onError,
-}: WebhookDeskOptions): WebhookService {
+}: WebhookServiceOptions): WebhookService {
   const policy = async (): Promise<SendPolicy> => ({
     allowHosts: await allowHostsNow(db, allowHosts),
     ownAddresses: ownAddresses(baseUrl()),
