@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { isKeyHeard, isKioskPermissionAllowed, nextPage } from './window-rules.ts';
+import { isFocusTakenBack, isKeyHeard, isKioskPermissionAllowed, nextPage } from './window-rules.ts';
 import { statusPage } from '../status-page.ts';
 import type { ServerState } from '../supervisor.ts';
 
 const plain = { control: false, alt: false, meta: false };
+
+test.each([
+  ['the kiosk is alone', [], true],
+  ['the console is behind it', [1], true],
+  ['the console is on another screen', [2], false],
+] as const)('if %s, it takes the keyboard back: %o → %s', (_where, others, isTakenBack) => {
+  expect(isFocusTakenBack(1, others)).toBe(isTakenBack);
+});
 
 test.each(['a', '7', '+', 'é', ' ', 'Tab', 'Enter', 'Backspace', 'ArrowUp'])(
   '%s is passed to the page',

@@ -44,6 +44,14 @@ export function isKioskPermissionAllowed({ permission, url, media }: Asked, orig
   return media.length > 0 && media.every((kind) => kind === 'video');
 }
 
+/**
+ * Whether a held kiosk takes the keyboard back from another window. A console on another screen keeps it, because staff
+ * work there; a console behind the kiosk does not.
+ * @param display of the kiosk @param others displays of the app's other visible windows
+ */
+export const isFocusTakenBack = (display: number, others: readonly number[]): boolean =>
+  others.every((other) => other === display);
+
 // What the kiosk's window shows: the kiosk's page while it is running, else the state of its server.
 
 type Shown = {

@@ -1,7 +1,7 @@
 /** The kiosk's window: one page on a whole screen, with no manual exit. */
 import { BrowserWindow, type Certificate, screen, session } from 'electron';
 import { KIOSK_PATH } from '../addresses.ts';
-import { isKeyHeard, isKioskPermissionAllowed } from './window-rules.ts';
+import { isFocusTakenBack, isKeyHeard, isKioskPermissionAllowed } from './window-rules.ts';
 import { verdictOn } from './pinned.ts';
 
 type KioskWindowOptions = {
@@ -47,6 +47,8 @@ function guardSession({ origin, fingerprint }: Pick<KioskWindowOptions, 'origin'
   pages.setDevicePermissionHandler(() => false);
   pages.on('will-download', (event) => event.preventDefault());
 }
+
+const displayOf = (window: BrowserWindow): number => screen.getDisplayMatching(window.getBounds()).id;
 
 export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
   const { title, icon, preload, display, origin, isHeld } = options;
@@ -106,7 +108,8 @@ export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
     if (window.isMinimized()) window.restore();
     window.setKiosk(true);
     window.moveTop();
-    window.focus();
+    const others = BrowserWindow.getAllWindows().filter((other) => other !== window && other.isVisible());
+    if (isFocusTakenBack(displayOf(window), others.map(displayOf))) window.focus();
   };
   window.on('minimize', hold);
   window.on('leave-full-screen', hold);
