@@ -9,7 +9,7 @@ import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';
 import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
 import { type Access, readAccess } from '../services/backup/repeat-access.ts';
-import { type Erasure, erasuresSince } from '../services/backup/repeat-erasures.ts';
+import { type Erasure, knownErasures } from '../services/backup/repeat-erasures.ts';
 import { type Restored, restoreBackup } from '../services/backup/restore.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { readWithin } from '../store/backup/snapshot.ts';
@@ -45,7 +45,7 @@ export async function restoreData(
       opener: recovery ? { kind: 'recovery', key: recovery } : { kind: 'database', key },
       target: paths.restored,
       targetKey: key,
-      erasedSince: (sinceMs) => (hadDatabase ? knownErasures(paths.database, key, sinceMs) : noErasures()),
+      erasures: async () => (hadDatabase ? readErasures(paths.database, key) : []),
       access: async () => (hadDatabase ? knownAccess(paths.database, key) : null),
       clock: systemClock,
       actor,
@@ -58,11 +58,9 @@ export async function restoreData(
   }
 }
 
-const noErasures = async (): Promise<Erasure[]> => [];
-
 /** A damaged database may not be readable. */
-async function knownErasures(database: string, key: Uint8Array, sinceMs: number): Promise<Erasure[]> {
-  return readWithin({ path: database, key }, (db) => erasuresSince(db, sinceMs)).catch(noErasures);
+async function readErasures(database: string, key: Uint8Array): Promise<Erasure[]> {
+  return readWithin({ path: database, key }, knownErasures).catch(() => []);
 }
 
 /** The same of a damaged one, or one that a much older version wrote. */

@@ -1,6 +1,7 @@
 /** Automatic backups: one per night, of which the latest few are kept. */
+import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -8,7 +9,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../clock.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import type { MadeBackup } from './make.ts';
-import { backupsToRemove, nightlyBackupName } from './names.ts';
+import { backupsToRemove, isDraft, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
 const LAST = 'backup.last';
@@ -77,8 +78,16 @@ export async function backUpNightly(
   await db.tx((tx) => writeSetting(tx, LAST, last));
   const time = deletions.deletionTime();
   if (time === null) return made;
-  for (const name of backupsToRemove(await readdir(folder), keep, time)) await rm(path.join(folder, name));
+  const names = await readdir(folder);
+  for (const name of backupsToRemove(names, keep, time)) await rm(path.join(folder, name));
+  for (const name of names.filter(isDraft)) await removeOldDraft(path.join(folder, name), time);
   return made;
+}
+
+/** One that is still being written is younger. */
+async function removeOldDraft(file: string, time: DeletionTime): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found !== null && found.mtimeMs <= olderThan(time, BETWEEN_MS)) await rm(file, { force: true });
 }
 
 /** A new installation has nothing to save. */

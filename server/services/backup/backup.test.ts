@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ import { createAuditedBackup, createBackup } from './create.ts';
 import { backupsToRemove } from './names.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
 import { readAccess } from './repeat-access.ts';
-import { erasuresSince } from './repeat-erasures.ts';
+import { knownErasures } from './repeat-erasures.ts';
 import { restoreBackup } from './restore.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ const restore = ({ service, source }: Awaited<ReturnType<typeof venue>>, file: s
     opener: { kind: 'database', key: source.databaseKey },
     target,
     targetKey: source.databaseKey,
-    erasedSince: (sinceMs) => erasuresSince(service.deps.db, sinceMs),
+    erasures: () => knownErasures(service.deps.db),
     access: () => readAccess(service.deps.db),
     clock: service.clock,
     actor,
@@ -162,6 +162,37 @@ describe('a backup', () => {
     expect(people).toEqual([{ identifier: 'bob@secret-garden.example' }]);
   });
 
+  it('does not bring back someone erased by a clock that has been set back since', async () => {
+    const at = await venue();
+    const { service, source } = at;
+    const alice = await enrol(service, 'alice');
+    await createBackup({ ...source, target: at.target, nowMs: service.clock.now() + 24 * HOUR_MS });
+    await eraseOnePerson(service.deps, service.scope('test'), alice, actor);
+    const target = path.join(at.dir, 'restored.db');
+    expect(await restore(at, at.target, target)).toMatchObject({ erasedAgain: 1 });
+  });
+
+  it('does not bring back someone erased after it was made, even if an older one was restored first', async () => {
+    const at = await venue();
+    const { service, source } = at;
+    const older = path.join(at.dir, 'older.gatehouse-backup');
+    await createBackup({ ...source, target: older, nowMs: service.clock.now() });
+    const alice = await enrol(service, 'alice');
+    await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
+    await eraseOnePerson(service.deps, service.scope('test'), alice, actor);
+    const wrong = path.join(at.dir, 'wrong.db');
+    expect(await restore(at, older, wrong)).toMatchObject({ erasedAgain: 0 });
+    const present = { path: wrong, key: source.databaseKey };
+    const restored = await restoreBackup({
+      ...{ file: at.target, target: path.join(at.dir, 'right.db'), targetKey: present.key, actor },
+      opener: { kind: 'database', key: present.key },
+      erasures: () => readWithin(present, knownErasures),
+      access: async () => null,
+      clock: service.clock,
+    });
+    expect(restored).toMatchObject({ erasedAgain: 1 });
+  });
+
   it.each([
     ['that was cut off', (bytes: Buffer) => bytes.subarray(0, -1), 'damaged or incomplete'],
     ['of a newer schema', withNewerSchema, 'made by a newer version of Gatehouse'],
@@ -235,6 +266,26 @@ describe('the nightly backup', () => {
     expect(names).toHaveLength(3);
     expect(names[0]).toBe('holiday.gatehouse-backup');
     expect((await lastAutomaticBackup(db))?.file).toBe(path.join(defaultFolder, names[2]!));
+  });
+
+  it('deletes what a killed backup left, and nothing that is being written', async () => {
+    const { service, source, dir } = await venue();
+    const { db } = service.deps;
+    const file = (name: string) => path.join(dir, name);
+    const [left, written] = [
+      'a.gatehouse-backup.12-0123abcd.snapshot',
+      'b.gatehouse-backup.12-0123abcd.partial',
+    ];
+    for (const name of [left, written, 'my.snapshot']) writeFileSync(file(name), 'half');
+    service.clock.advance(48 * HOUR_MS);
+    const seconds = (ageHours: number) => service.clock.now() / 1_000 - ageHours * 3_600;
+    for (const name of [left, 'my.snapshot']) utimesSync(file(name), seconds(25), seconds(25));
+    utimesSync(file(written), seconds(1), seconds(1));
+    await changeBackupSettings(db, { now: () => 0 }, { isOn: true, folder: dir, keep: 7 }, actor);
+    await backUpNightly(db, service.clock, { ...source, defaultFolder: dir, deletions: service.clock });
+    expect(existsSync(file(left))).toBe(false);
+    expect(existsSync(file(written))).toBe(true);
+    expect(existsSync(file('my.snapshot'))).toBe(true);
   });
 
   it('can be turned off', async () => {

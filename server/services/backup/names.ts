@@ -27,6 +27,11 @@ const CLEAN_UP = /^before-clean-up-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.g
 /** Long enough to notice that a clean-up removed too much. The backup contains faces that should be gone. */
 const CLEAN_UP_KEPT_MS = 30 * 86_400_000;
 
+const DRAFT = /\.gatehouse-backup\.\d+-[0-9a-f]{8}\.(?:snapshot|partial|check)(?:-journal|-wal|-shm)?$/;
+
+/** Whether a killed process or a power failure left this file. No key opens it. */
+export const isDraft = (name: string): boolean => DRAFT.test(name);
+
 /**
  * Which backups of a folder to delete: nightly ones beyond `keep`, oldest first, and those made before a clean-up
  * more than 30 days ago. Other files are ignored. A nightly backup dated later than `time` was made before the clock

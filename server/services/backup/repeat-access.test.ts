@@ -45,7 +45,7 @@ async function venue() {
       const restored = await restoreBackup({
         ...{ file, target, targetKey: databaseKey, actor, clock: service.clock },
         opener: { kind: 'database', key: databaseKey },
-        erasedSince: async () => [],
+        erasures: async () => [],
         access: () => readAccess(service.deps.db),
       });
       return {

@@ -2,19 +2,29 @@
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { eraseWithProof } from '../people/erasure-proof.ts';
 
 export type Erasure = { scope: Scope; personId: string };
 
-/** People erased since `sinceMs`, from the audit log. */
-export async function erasuresSince(db: SqlReader, sinceMs: number): Promise<Erasure[]> {
+/** People of whom a restore lost the audit entry: an older or newer backup that is restored next may have them. */
+const LOST = 'backup.erased';
+
+/**
+ * Everyone known to have been erased. Of all times, because the clock may have been set between a backup and an erasure; an
+ * ID is never used twice.
+ */
+export async function knownErasures(db: SqlReader): Promise<Erasure[]> {
   const rows = await db.all<{ companyId: string; partition: Partition; personId: string }>(
     `SELECT company_id AS companyId, partition, subject AS personId FROM audit_entries
-     WHERE action = 'person.erase' AND at >= ? AND company_id IS NOT NULL AND partition IS NOT NULL ORDER BY seq`,
-    sinceMs,
+     WHERE action = 'person.erase' AND company_id IS NOT NULL AND partition IS NOT NULL ORDER BY seq`,
   );
-  return rows.map(({ companyId, partition, personId }) => ({ scope: { companyId, partition }, personId }));
+  const logged = rows.map(({ companyId, partition, personId }) => ({
+    scope: { companyId, partition },
+    personId,
+  }));
+  return [...logged, ...((await readSetting<Erasure[]>(db, LOST)) ?? [])];
 }
 
 /** @returns how many of them the backup had brought back; they are erased again */
@@ -23,8 +33,11 @@ export async function repeatErasures(
   clock: Clock,
   erasures: readonly Erasure[],
 ): Promise<number> {
+  const known = new Set((await knownErasures(db)).map(({ personId }) => personId));
+  const lost: Erasure[] = [];
   let repeated = 0;
-  for (const { scope, personId } of erasures) {
+  for (const erasure of erasures.filter(({ personId }) => !known.has(personId))) {
+    const { scope, personId } = erasure;
     const done = await db.tx(async (tx) => {
       const person = await findPerson(tx, scope, personId);
       if (!person) return false;
@@ -36,7 +49,12 @@ export async function repeatErasures(
       return true;
     });
     if (done) repeated += 1;
+    else lost.push(erasure);
   }
+  if (lost.length > 0)
+    await db.tx(async (tx) =>
+      writeSetting(tx, LOST, [...((await readSetting<Erasure[]>(tx, LOST)) ?? []), ...lost]),
+    );
   if (repeated > 0) await db.truncateLog();
   return repeated;
 }

@@ -14,7 +14,7 @@ import type { Clock } from '../clock.ts';
 import type { BackupSource } from './create.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { readAccess, repeatAccess } from './repeat-access.ts';
-import { erasuresSince, repeatErasures } from './repeat-erasures.ts';
+import { knownErasures, repeatErasures } from './repeat-erasures.ts';
 import type { BackupWork } from './worker.ts';
 import { askWorker } from './worker-answer.ts';
 
@@ -111,7 +111,7 @@ export function createRestoreService(
     async decide() {
       if (job?.isReady !== true) return;
       // Nor must come back who was erased, or what was revoked, during unpacking.
-      const late = await erasuresSince(db, job.startedAt);
+      const late = await knownErasures(db);
       const access = await readAccess(db);
       const restored = await openSqlite({
         path: target,

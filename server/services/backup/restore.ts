@@ -25,8 +25,8 @@ type RestoreInput = {
   target: string;
   /** The key that encrypts it: the installation's own. */
   targetKey: Uint8Array;
-  /** People known to have been erased since the backup was made. */
-  erasedSince: (createdAtMs: number) => Promise<readonly Erasure[]>;
+  /** People known to have been erased. */
+  erasures: () => Promise<readonly Erasure[]>;
   /** Who has access to the data that is replaced; null if there is none, or it cannot be read. */
   access: () => Promise<Access | null>;
   clock: Clock;
@@ -68,7 +68,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
         'The restored database differs from the contents listed in the backup.',
       );
     }
-    const erasures = await input.erasedSince(Date.parse(header.created_at));
+    const erasures = await input.erasures();
     const access = await input.access();
     // Migrates the schema like every start, so that a failure shows here and not after the swap.
     const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: targetKey });

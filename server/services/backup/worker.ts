@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts';
 import { type MadeBackup, makeBackup, type MakeInput } from './make.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { readAccess } from './repeat-access.ts';
-import { erasuresSince } from './repeat-erasures.ts';
+import { knownErasures } from './repeat-erasures.ts';
 import { type Restored, restoreBackup } from './restore.ts';
 import { answerOf } from './worker-answer.ts';
 
@@ -30,7 +30,7 @@ async function restore(input: RestoreInput): Promise<Restored> {
     opener: phrase === null ? { kind: 'database', key } : { kind: 'recovery', key: recoveryKeyOf(phrase) },
     target,
     targetKey: key,
-    erasedSince: (sinceMs) => readWithin({ path: databasePath, key }, (db) => erasuresSince(db, sinceMs)),
+    erasures: () => readWithin({ path: databasePath, key }, knownErasures),
     access: () => readWithin({ path: databasePath, key }, readAccess),
     clock: systemClock,
     actor,
