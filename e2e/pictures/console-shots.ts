@@ -55,7 +55,6 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     },
   },
   { name: 'events', path: '/events?partition=test', shows: '.table tbody tr' },
-  { name: 'events-empty', path: '/events', shows: '.state' },
   {
     name: 'event',
     path: '/events?partition=test',
@@ -172,7 +171,7 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
   {
     name: 'verification-new',
     path: '/verifications',
-    shows: '[role=dialog] input',
+    shows: '[role=dialog] form',
     act: (page) => page.click('.page-header__action button'),
   },
   { name: 'audit', path: '/audit', shows: '.table tbody tr' },

@@ -133,7 +133,7 @@ function useColumns(): readonly Column<ReviewItem>[] {
     {
       id: 'found',
       title: columns.found,
-      cell: ({ reasons }) => reasons.map(reasonOf).join(', '),
+      cell: ({ reasons }) => reasons.map(reasonOf).join(' · '),
     },
     { id: 'group', title: columns.group, wideOnly: true, cell: ({ group }) => group ?? '–' },
     {

@@ -99,6 +99,7 @@ function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter &
   return (
     <TextInput
       size="xs"
+      className={filter.name === 'q' ? 'filter--search' : ''}
       label={filter.label}
       placeholder={filter.placeholder ?? ''}
       value={typed}
