@@ -85,7 +85,7 @@ test('a venue without a network learns what network mode changes before it is tu
   await introduce(page);
   await button(page, 'Create').click();
   await button(firstKiosk(page), 'Done').click();
-  await button(page, 'Pair a kiosk').first().click();
+  await button(page.getByRole('region', { name: 'Kiosks' }), 'Pair a kiosk').click();
   await page.getByLabel('Name of the kiosk').fill('North gate');
   await expect(page.getByLabel('Event', { exact: true })).toHaveValue(/./);
   await button(page, 'Next').click();
@@ -144,4 +144,25 @@ test('the checklist no longer counts the network as done once network mode is of
   await page.getByRole('link', { name: 'Door' }).click();
   await network.getByRole('link', { name: 'Open network' }).click();
   await expect(page.getByRole('tab', { name: 'Network' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an owner who left the first kiosk’s dialog pairs that kiosk later, not a second one', async ({
+  page,
+  context,
+}) => {
+  await introduce(page);
+  await button(page, 'Create').click();
+  await button(firstKiosk(page), 'Done').click();
+  // The page's main button; there is no kiosk that could start a walk-up.
+  await button(page.getByRole('main'), 'Pair a kiosk').first().click();
+  const here = firstKiosk(page).getByRole('link', { name: 'Use this computer' });
+  const kiosk = await context.newPage();
+  await installScriptedCamera(kiosk, clips);
+  await kiosk.goto((await here.getAttribute('href')) ?? '');
+  await expect(kioskScreen(kiosk, 'attract')).toBeVisible();
+  await button(firstKiosk(page), 'Done').click();
+  const kiosks = page.getByRole('region', { name: 'Kiosks' });
+  await expect(kiosks.getByRole('listitem')).toHaveCount(1);
+  await expect(kiosks).toContainText('Ready');
+  await expect(button(page, 'Start a walk-up')).toBeEnabled();
 });

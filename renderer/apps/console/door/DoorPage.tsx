@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DoorAgain, DoorView } from '../../../../server/contract/console/door.ts';
+import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLate, EmptyState, ErrorState, PageHeader, Stat, ErrorLine } from '../shared/states.tsx';
 import { useScopeFilter, useMay } from '../shared/session.ts';
@@ -14,7 +15,7 @@ import { useAlerts } from './alerts.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
-import { PairKiosk } from './PairKiosk.tsx';
+import { NewCode, PairKiosk } from './PairKiosk.tsx';
 import { type AskedRun, NewCheck, RunDialog } from './RunActions.tsx';
 import { RunList, LatestResult } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
@@ -50,7 +51,12 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
   const words = useWords('door');
   const common = useCommonWords();
   const [newest, ...before] = view.latest;
-  const [pairing, setPairing] = useState(false);
+  /** The kiosk to pair with a device; null for a new one. */
+  const [pairing, setPairing] = useState<{ kiosk: KioskRecord | null } | null>(null);
+  const pairNew = () => setPairing({ kiosk: null });
+  // The first start leaves a kiosk without a device; a second one would be unused.
+  const pairFirst = () =>
+    setPairing({ kiosk: view.kiosks.find((kiosk) => kiosk.paired_at === null) ?? null });
   const [asked, setAsked] = useState<AskedRun | null>(null);
   const [made, setMade] = useState<DoorAgain | null>(null);
   const isAdmin = useMay('admin');
@@ -72,7 +78,7 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
             >
               {words.alerts}
             </Button>
-            <WalkUpMenu kiosks={view.kiosks} onPair={() => setPairing(true)} />
+            <WalkUpMenu kiosks={view.kiosks} onPair={pairFirst} />
           </div>
         }
       />
@@ -92,15 +98,18 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
           {before.length > 0 && <RunList runs={before} onAsk={setAsked} />}
         </section>
         <div className="door__side">
-          {isAdmin && <FirstSteps onPair={() => setPairing(true)} />}
+          {isAdmin && <FirstSteps onPair={pairFirst} />}
           <CodesPanel codes={codes} />
-          <KiosksPanel kiosks={view.kiosks} onPair={() => setPairing(true)} />
+          <KiosksPanel kiosks={view.kiosks} onPair={pairNew} />
           <UnderWay runs={view.under_way} />
         </div>
       </div>
       {asked !== null && <RunDialog asked={asked} onMade={setMade} onClose={() => setAsked(null)} />}
       {made !== null && <NewCheck made={made} onClose={() => setMade(null)} />}
-      {pairing && <PairKiosk eventId={view.event?.event_id ?? null} onClose={() => setPairing(false)} />}
+      {pairing?.kiosk === null && (
+        <PairKiosk eventId={view.event?.event_id ?? null} onClose={() => setPairing(null)} />
+      )}
+      {pairing?.kiosk && <NewCode kiosk={pairing.kiosk} onClose={() => setPairing(null)} />}
       {first.kiosk !== null && <JoinKiosk made={first.kiosk} onClose={first.forget} />}
     </>
   );

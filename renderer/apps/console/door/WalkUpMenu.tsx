@@ -35,7 +35,7 @@ export function WalkUpMenu({ kiosks, onPair }: WalkUpProps) {
         closeButtonProps,
       }),
   });
-  if (kiosks.length === 0) {
+  if (kiosks.every(({ paired_at }) => paired_at === null)) {
     return (
       <Button leftSection={<Icon name="plus" />} onClick={onPair}>
         {words.kiosks.pair}
