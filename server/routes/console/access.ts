@@ -36,44 +36,28 @@ import {
 } from '../../contract/routes/console/access.ts';
 import { done, register } from './register.ts';
 
-export function accessRoutes(
-  app: FastifyInstance,
-  deps: Pick<
-    ConsoleDeps,
-    | 'db'
-    | 'clock'
-    | 'wallClock'
-    | 'deletions'
-    | 'randomInt'
-    | 'baseUrl'
-    | 'connectUrl'
-    | 'trustPage'
-    | 'refusals'
-    | 'isConsoleOpen'
-  >,
-): void {
+type AccessDeps = Pick<
+  ConsoleDeps,
+  | 'db'
+  | 'clock'
+  | 'wallClock'
+  | 'deletions'
+  | 'randomInt'
+  | 'baseUrl'
+  | 'connectUrl'
+  | 'trustPage'
+  | 'refusals'
+  | 'isConsoleOpen'
+>;
+
+export function accessRoutes(app: FastifyInstance, deps: AccessDeps): void {
   publicRoutes(app, deps);
   sessionRoutes(app, deps);
   secondFactorRoutes(app, deps);
   accountRoutes(app, deps);
 }
 
-function publicRoutes(
-  app: FastifyInstance,
-  deps: Pick<
-    ConsoleDeps,
-    | 'db'
-    | 'clock'
-    | 'wallClock'
-    | 'deletions'
-    | 'randomInt'
-    | 'baseUrl'
-    | 'connectUrl'
-    | 'trustPage'
-    | 'refusals'
-    | 'isConsoleOpen'
-  >,
-): void {
+function publicRoutes(app: FastifyInstance, deps: AccessDeps): void {
   register(app, deps, setup.read, ({ request }) => readSetupState(deps, { isLocal: isLocal(request) }));
   register(app, deps, setup.create, async ({ body, request, reply }) => {
     const origin = { ...originOf(request), isLocal: isLocal(request) };

@@ -1,5 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Operation } from '../../contract/operations.ts';
 import { V2_OPERATIONS } from '../../contract/v2-operations.ts';
 import {
   CreateRequest,
@@ -48,36 +50,21 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
 
   app.post(
     '/verification/create',
-    {
-      config: { operation: V2_OPERATIONS.createVerification },
-      bodyLimit: MAX_BODY_BYTES,
-      onRequest: needsKey,
-      preValidation: withoutBodyIsEmpty,
-      schema: { body: CreateRequest, response: { 200: CreateResponse } },
-    },
+    { ...post(V2_OPERATIONS.createVerification, CreateRequest, CreateResponse), onRequest: needsKey },
     (request) => createVerification(deps, connectCallerOf(request), request.body),
   );
 
   app.post(
     '/verification/status',
-    {
-      config: { operation: V2_OPERATIONS.readVerificationStatus },
-      bodyLimit: MAX_BODY_BYTES,
-      onRequest: needsKey,
-      preValidation: withoutBodyIsEmpty,
-      schema: { body: StatusRequest, response: { 200: StatusResponse } },
-    },
+    { ...post(V2_OPERATIONS.readVerificationStatus, StatusRequest, StatusResponse), onRequest: needsKey },
     (request) => verificationStatus(deps, connectCallerOf(request), request.body),
   );
 
   app.post(
     '/sandbox/phone-number',
     {
-      config: { operation: V2_OPERATIONS.makeSandboxPhoneNumber },
-      bodyLimit: MAX_BODY_BYTES,
+      ...post(V2_OPERATIONS.makeSandboxPhoneNumber, SandboxPhoneRequest, SandboxPhoneResponse),
       onRequest: refuseBadKey,
-      preValidation: withoutBodyIsEmpty,
-      schema: { body: SandboxPhoneRequest, response: { 200: SandboxPhoneResponse } },
     },
     (request) => {
       requireDemo(request.caller?.scope ?? PUBLIC_SANDBOX);
@@ -88,11 +75,8 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/sandbox/verification-code',
     {
-      config: { operation: V2_OPERATIONS.readSandboxCode },
-      bodyLimit: MAX_BODY_BYTES,
+      ...post(V2_OPERATIONS.readSandboxCode, SandboxCodeRequest, SandboxCodeResponse),
       onRequest: refuseBadKey,
-      preValidation: withoutBodyIsEmpty,
-      schema: { body: SandboxCodeRequest, response: { 200: SandboxCodeResponse } },
     },
     (request) => {
       requireDemo(request.caller?.scope ?? PUBLIC_SANDBOX);
@@ -100,6 +84,18 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
     },
   );
 }
+
+/** What the options of all four calls share; who may call is each one's own. */
+const post = <Body extends TSchema, Reply extends TSchema>(
+  operation: Operation,
+  body: Body,
+  response: Reply,
+) => ({
+  config: { operation },
+  bodyLimit: MAX_BODY_BYTES,
+  preValidation: withoutBodyIsEmpty,
+  schema: { body, response: { 200: response } },
+});
 
 /**
  * Finds the caller of every call, and counts calls without a valid key, including unknown paths, against their address
