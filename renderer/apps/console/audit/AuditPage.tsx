@@ -1,12 +1,11 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
-import { Button } from '@mantine/core';
 import { audit as auditRoutes } from '../../../../server/contract/routes/console/audit.ts';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
 import { call, fileAddress } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar } from '../shared/FilterBar.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Download } from '../shared/Download.tsx';
 import { cursorList, useCursorList } from '../shared/list.ts';
 
 import { useLive } from '../shared/live.tsx';
@@ -45,14 +44,9 @@ export function Page() {
         title={common.pages.audit}
         text={words.text}
         action={
-          <Button
-            component="a"
-            href={fileAddress(auditRoutes.export, { query: filters })}
-            download
-            leftSection={<Icon name="download" />}
-          >
+          <Download variant="filled" href={fileAddress(auditRoutes.export, { query: filters })}>
             {words.export}
-          </Button>
+          </Download>
         }
       />
       {!isLimited && <VerifyChain />}

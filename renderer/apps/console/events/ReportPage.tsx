@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
 import { call, fileAddress } from '../shared/api.ts';
-import { Icon } from '../shared/icons.tsx';
+import { Download } from '../shared/Download.tsx';
 import { useLive } from '../shared/live.tsx';
 import { useSearch } from '../shared/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/session.ts';
@@ -63,15 +63,7 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
             >
               {words.back}
             </Button>
-            <Button
-              component="a"
-              variant="default"
-              href={csv}
-              download
-              leftSection={<Icon name="download" />}
-            >
-              {words.csv}
-            </Button>
+            <Download href={csv}>{words.csv}</Download>
             <Button onClick={() => window.print()}>{words.print}</Button>
           </div>
         }

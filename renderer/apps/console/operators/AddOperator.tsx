@@ -1,4 +1,4 @@
-import { TextInput, Button } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
@@ -11,8 +11,7 @@ import { FormDialog } from '../shared/ConfirmDialog.tsx';
 import { call } from '../shared/api.ts';
 import { useScope } from '../shared/session.ts';
 import { useWords, useCommonWords } from '../shared/words.tsx';
-import { Dialog } from '../shared/Dialog.tsx';
-import { CopyOnce } from '../shared/copy.tsx';
+import { Secrets, ShownOnceDialog } from '../shared/ShownOnce.tsx';
 import { Choices } from '../shared/Choices.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
 
@@ -55,34 +54,19 @@ export function AddOperator({ onMade, onClose }: Props) {
   );
 }
 
-/** Closed only by its button, once the passphrase is stored: an accidental click must not lose it. */
 export function MadePassphrase({ made, onClose }: { made: OperatorWithPassphrase; onClose: () => void }) {
   const words = useWords('operators');
-  const [stored, setStored] = useState(false);
   const { name } = made.operator;
   return (
-    <Dialog
-      onClose={onClose}
+    <ShownOnceDialog
       title={words.passphraseFor({ name })}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
+      warning={words.passphraseWarning}
+      confirm={words.passphraseStored}
+      done={words.done}
+      onDone={onClose}
     >
-      <div className="stack">
-        <CopyOnce
-          secrets={[{ label: name, value: made.passphrase ?? '' }]}
-          warning={words.passphraseWarning}
-          confirm={words.passphraseStored}
-          stored={stored}
-          onStored={setStored}
-        />
-        <div className="dialog-actions">
-          <Button disabled={!stored} onClick={onClose}>
-            {words.done}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      <Secrets secrets={[{ label: name, value: made.passphrase ?? '' }]} />
+    </ShownOnceDialog>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { erasures } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { fileAddress } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Download } from '../shared/Download.tsx';
 import { useScopeFilter } from '../shared/session.ts';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -27,16 +26,12 @@ export function ErasureDetail({ proof }: { proof: ErasureProof }) {
   return (
     <div className="stack">
       <div className="row">
-        <Button
-          component="a"
+        <Download
           href={fileAddress(erasures.file, { params: { proof_id: proof.proof_id }, query: scope })}
-          download
           size="xs"
-          variant="default"
-          leftSection={<Icon name="download" />}
         >
           {words.download}
-        </Button>
+        </Download>
       </div>
       <Facts>
         <Fact term={words.erasedAt}>

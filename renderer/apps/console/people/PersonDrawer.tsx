@@ -7,6 +7,7 @@ import { AuditLines } from '../audit/AuditSentence.tsx';
 import { call, fileAddress } from '../shared/api.ts';
 import { DetailDrawer } from '../shared/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { Download } from '../shared/Download.tsx';
 import { useMay, useScopeFilter } from '../shared/session.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -76,16 +77,12 @@ function PersonActions({
   if (!useMay('admin')) return null;
   return (
     <div className="row">
-      <Button
-        component="a"
+      <Download
         href={fileAddress(people.export, { params: { person_id: person.person_id }, query: scope })}
-        download
         size="xs"
-        variant="default"
-        leftSection={<Icon name="download" />}
       >
         {words.export}
-      </Button>
+      </Download>
       <Button size="xs" variant="default" c="var(--refused)" onClick={() => setErasing(true)}>
         {words.erase}
       </Button>

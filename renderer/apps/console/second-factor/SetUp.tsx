@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput, Checkbox } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
@@ -8,7 +8,7 @@ import { call } from '../shared/api.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { ShownOnce } from '../shared/ShownOnce.tsx';
 import './second-factor.css';
 
 type SetUpProps = {
@@ -140,16 +140,11 @@ function AskCode({
 /** Easier to read and type. */
 const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Recovery codes, never shown again. Continues once the operator confirms that they are stored. */
+/** New recovery codes. */
 export function CodesOnce({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const words = useWords('second-factor');
-  const [stored, setStored] = useState(false);
   return (
-    <div className="stack">
-      <p className="note" data-tone="look" role="status">
-        <Icon name="look" />
-        <span>{words.codesWarning}</span>
-      </p>
+    <ShownOnce warning={words.codesWarning} confirm={words.stored} done={words.done} onDone={onDone}>
       <div className="second-factor__codes">
         <ol aria-label={words.codesTitle}>
           {codes.map((code) => (
@@ -158,16 +153,6 @@ export function CodesOnce({ codes, onDone }: { codes: readonly string[]; onDone:
         </ol>
         <CopyButton value={codes.join('\n')} label={words.copyCodes} />
       </div>
-      <Checkbox
-        label={words.stored}
-        checked={stored}
-        onChange={({ currentTarget }) => setStored(currentTarget.checked)}
-      />
-      <div className="dialog-actions">
-        <Button disabled={!stored} onClick={onDone}>
-          {words.done}
-        </Button>
-      </div>
-    </div>
+    </ShownOnce>
   );
 }

@@ -1,5 +1,4 @@
 /** Sessions and passes: found by person, kind and time; a drawer shows one session's timeline. */
-import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isAtLeast } from '../../../../server/contract/console/common.ts';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
@@ -12,7 +11,7 @@ import { call, fileAddress } from '../shared/api.ts';
 import { DataTable, type Column } from '../shared/DataTable.tsx';
 import { useOpenRow } from '../shared/DetailDrawer.tsx';
 import { FilterBar, type Filter } from '../shared/FilterBar.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Download } from '../shared/Download.tsx';
 import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/list.ts';
 import { useLive } from '../shared/live.tsx';
 import { type ScopeFilter, useScopeFilter, useMe } from '../shared/session.ts';
@@ -83,17 +82,13 @@ export function Page() {
         text={words.text}
         action={
           isAtLeast(role, 'reviewer') && (
-            <Button
-              component="a"
+            <Download
               href={fileAddress(sessionsRoutes.export, {
                 query: { ...scope, ...chosen, ...range, language },
               })}
-              download
-              variant="default"
-              leftSection={<Icon name="download" />}
             >
               {words.export}
-            </Button>
+            </Download>
           )
         }
       />

@@ -1,12 +1,11 @@
-import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import { MAX_BACKUPS_KEPT, type BackupState } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
-import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Panel } from './Section.tsx';
+import { PanelForm } from './Section.tsx';
 
 /** The folder of nightly backups, and how many are kept. */
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
@@ -27,48 +26,35 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
     onSuccess: put,
   });
   return (
-    <Panel title={words.nightly}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <Checkbox
-          label={words.nightly}
-          checked={isOn}
-          onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
-        />
-        <NumberInput
-          label={words.keep}
-          min={1}
-          max={MAX_BACKUPS_KEPT}
-          allowDecimal={false}
-          value={keep}
-          onChange={(value) => setKeep(Number(value))}
-        />
-        <TextInput
-          label={words.ownFolder}
-          description={words.ownFolderHelp}
-          placeholder={state.folder}
-          spellCheck={false}
-          value={folder}
-          onChange={({ currentTarget }) => setFolder(currentTarget.value)}
-        />
-        <ErrorLine error={saving.error} />
-        {saving.isSuccess && <Said>{saved}</Said>}
-        <div className="row">
-          <Button
-            type="submit"
-            variant="default"
-            disabled={keep < 1 || keep > MAX_BACKUPS_KEPT}
-            loading={saving.isPending}
-          >
-            {actions.save}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <PanelForm
+      title={words.nightly}
+      sending={saving}
+      said={saved}
+      submit={actions.save}
+      variant="default"
+      disabled={keep < 1 || keep > MAX_BACKUPS_KEPT}
+    >
+      <Checkbox
+        label={words.nightly}
+        checked={isOn}
+        onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+      />
+      <NumberInput
+        label={words.keep}
+        min={1}
+        max={MAX_BACKUPS_KEPT}
+        allowDecimal={false}
+        value={keep}
+        onChange={(value) => setKeep(Number(value))}
+      />
+      <TextInput
+        label={words.ownFolder}
+        description={words.ownFolderHelp}
+        placeholder={state.folder}
+        spellCheck={false}
+        value={folder}
+        onChange={({ currentTarget }) => setFolder(currentTarget.value)}
+      />
+    </PanelForm>
   );
 }

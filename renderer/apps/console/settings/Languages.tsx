@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
@@ -6,9 +6,8 @@ import type { LanguageSettings } from '../../../../server/contract/console/setti
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { call } from '../shared/api.ts';
-import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { PanelForm, WithSetting } from './Section.tsx';
 
 export function Languages() {
   return (
@@ -42,55 +41,43 @@ function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: 
   const isChanged =
     chosenDefault !== stored.default_language || offered.join(' ') !== stored.offered.join(' ');
   return (
-    <Panel title={words.title} text={words.text}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
+    <PanelForm
+      title={words.title}
+      text={words.text}
+      sending={saving}
+      said={isChanged ? null : saved}
+      submit={actions.save}
+      disabled={!isChanged || isNoneLeft || isDefaultMissing}
+    >
+      <Checkbox.Group
+        label={words.offered}
+        value={offered}
+        error={isNoneLeft && words.none}
+        onChange={(ticked) =>
+          // In their usual order, whatever the order of the ticks.
+          setDraft((draft) => ({ ...draft, offered: LANGUAGES.filter((one) => ticked.includes(one)) }))
+        }
       >
-        <Checkbox.Group
-          label={words.offered}
-          value={offered}
-          error={isNoneLeft && words.none}
-          onChange={(ticked) =>
-            // In their usual order, whatever the order of the ticks.
-            setDraft((draft) => ({ ...draft, offered: LANGUAGES.filter((one) => ticked.includes(one)) }))
-          }
-        >
-          <div className="row settings__languages">
-            {LANGUAGES.map((one) => (
-              <Checkbox key={one} value={one} lang={one} label={LANGUAGE_NAMES[one]} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <NativeSelect
-          label={words.defaultLanguage}
-          description={words.defaultHelp}
-          value={chosenDefault}
-          error={isDefaultMissing && words.defaultMissing}
-          data={LANGUAGES.filter((one) => one === chosenDefault || offered.includes(one)).map((one) => ({
-            value: one,
-            label: LANGUAGE_NAMES[one],
-          }))}
-          onChange={({ currentTarget: { value } }) => {
-            if (isLanguage(value)) setDraft((draft) => ({ ...draft, default_language: value }));
-          }}
-        />
-        <p className="quiet">{words.events}</p>
-        <ErrorLine error={saving.error} />
-        {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
-        <div className="row">
-          <Button
-            type="submit"
-            disabled={!isChanged || isNoneLeft || isDefaultMissing}
-            loading={saving.isPending}
-          >
-            {actions.save}
-          </Button>
+        <div className="row settings__languages">
+          {LANGUAGES.map((one) => (
+            <Checkbox key={one} value={one} lang={one} label={LANGUAGE_NAMES[one]} />
+          ))}
         </div>
-      </form>
-    </Panel>
+      </Checkbox.Group>
+      <NativeSelect
+        label={words.defaultLanguage}
+        description={words.defaultHelp}
+        value={chosenDefault}
+        error={isDefaultMissing && words.defaultMissing}
+        data={LANGUAGES.filter((one) => one === chosenDefault || offered.includes(one)).map((one) => ({
+          value: one,
+          label: LANGUAGE_NAMES[one],
+        }))}
+        onChange={({ currentTarget: { value } }) => {
+          if (isLanguage(value)) setDraft((draft) => ({ ...draft, default_language: value }));
+        }}
+      />
+      <p className="quiet">{words.events}</p>
+    </PanelForm>
   );
 }

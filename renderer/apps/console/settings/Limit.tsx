@@ -1,13 +1,12 @@
 /** One limit of use without a key: the number, its meaning, and saving it. */
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
-import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { PanelForm, WithSetting } from './Section.tsx';
 
 type LimitName = keyof LimitSettings['bounds'];
 
@@ -41,37 +40,29 @@ function LimitForm({
   });
   const { title, text, label } = words[name];
   return (
-    <Panel title={title} text={text}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <NumberInput
-          label={label}
-          description={words.bounds({ min: min.toLocaleString(), max: max.toLocaleString() })}
-          min={min}
-          max={max}
-          clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
-          value={value ?? ''}
-          error={!isWithin}
-          onChange={(next) => setValue(next === '' ? null : Number(next))}
-        />
-        {name === 'own_codes_per_day' && (
-          <p className="quiet">{words.today({ count: settings.own_codes_today })}</p>
-        )}
-        <ErrorLine error={saving.error} />
-        {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
-        <div className="row">
-          <Button type="submit" disabled={!isChanged || !isWithin} loading={saving.isPending}>
-            {actions.save}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <PanelForm
+      title={title}
+      text={text}
+      sending={saving}
+      said={isChanged ? null : saved}
+      submit={actions.save}
+      disabled={!isChanged || !isWithin}
+    >
+      <NumberInput
+        label={label}
+        description={words.bounds({ min: min.toLocaleString(), max: max.toLocaleString() })}
+        min={min}
+        max={max}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        value={value ?? ''}
+        error={!isWithin}
+        onChange={(next) => setValue(next === '' ? null : Number(next))}
+      />
+      {name === 'own_codes_per_day' && (
+        <p className="quiet">{words.today({ count: settings.own_codes_today })}</p>
+      )}
+    </PanelForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
@@ -6,11 +6,10 @@ import type { NetworkSettings, WebhookHosts } from '../../../../server/contract/
 import { call } from '../shared/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Lan } from './Lan.tsx';
 import { Limit } from './Limit.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { Panel, PanelForm, WithSetting } from './Section.tsx';
 
 export function Network() {
   return (
@@ -61,35 +60,26 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
     },
   });
   return (
-    <Panel title={words.hostsTitle} text={words.hostsText}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        <Textarea
-          label={words.hosts}
-          description={words.hostsHelp}
-          rows={4}
-          spellCheck={false}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        {network.webhook_hosts_of_environment.length > 0 && (
-          <p className="quiet">
-            {words.environment({ hosts: network.webhook_hosts_of_environment.join(', ') })}
-          </p>
-        )}
-        <ErrorLine error={saving.error} />
-        {saving.isSuccess && <Said>{saved}</Said>}
-        <div className="row">
-          <Button type="submit" loading={saving.isPending}>
-            {actions.save}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <PanelForm
+      title={words.hostsTitle}
+      text={words.hostsText}
+      sending={saving}
+      said={saved}
+      submit={actions.save}
+    >
+      <Textarea
+        label={words.hosts}
+        description={words.hostsHelp}
+        rows={4}
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {network.webhook_hosts_of_environment.length > 0 && (
+        <p className="quiet">
+          {words.environment({ hosts: network.webhook_hosts_of_environment.join(', ') })}
+        </p>
+      )}
+    </PanelForm>
   );
 }

@@ -1,12 +1,11 @@
 import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
-import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Panel } from './Section.tsx';
+import { PanelForm } from './Section.tsx';
 
 /** The form that plans a maintenance window. */
 export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void }) {
@@ -31,42 +30,35 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
     },
   });
   return (
-    <Panel title={words.planTitle} text={words.planText}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          planning.mutate();
-        }}
-      >
-        <div className="settings__pair">
-          <TextInput
-            type="datetime-local"
-            label={words.begins}
-            value={begins}
-            onChange={({ currentTarget }) => setBegins(currentTarget.value)}
-          />
-          <TextInput
-            type="datetime-local"
-            label={words.ends}
-            value={ends}
-            onChange={({ currentTarget }) => setEnds(currentTarget.value)}
-          />
-        </div>
+    <PanelForm
+      title={words.planTitle}
+      text={words.planText}
+      sending={planning}
+      said={null}
+      submit={words.plan}
+      disabled={begins === '' || ends === ''}
+    >
+      <div className="settings__pair">
         <TextInput
-          label={words.notice}
-          description={words.noticeHelp}
-          maxLength={200}
-          value={notice}
-          onChange={({ currentTarget }) => setNotice(currentTarget.value)}
+          type="datetime-local"
+          label={words.begins}
+          value={begins}
+          onChange={({ currentTarget }) => setBegins(currentTarget.value)}
         />
-        <ErrorLine error={planning.error} />
-        <div className="row">
-          <Button type="submit" disabled={begins === '' || ends === ''} loading={planning.isPending}>
-            {words.plan}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+        <TextInput
+          type="datetime-local"
+          label={words.ends}
+          value={ends}
+          onChange={({ currentTarget }) => setEnds(currentTarget.value)}
+        />
+      </div>
+      <TextInput
+        label={words.notice}
+        description={words.noticeHelp}
+        maxLength={200}
+        value={notice}
+        onChange={({ currentTarget }) => setNotice(currentTarget.value)}
+      />
+    </PanelForm>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { Dialog } from '../shared/Dialog.tsx';
 import { call } from '../shared/api.ts';
 import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
+import { ShownOnceDialog } from '../shared/ShownOnce.tsx';
 import { Time } from '../shared/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
@@ -64,40 +64,22 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
   );
 }
 
-/** Closes only after the admin confirms that the words are written down. */
 function PhraseOnce({ phrase, onClose }: { phrase: string; onClose: () => void }) {
   const { backups: words } = useWords('settings');
-  const [stored, setStored] = useState(false);
   return (
-    <Dialog
+    <ShownOnceDialog
       size={620}
       title={words.phraseTitle}
-      onClose={onClose}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
+      warning={words.phraseWarning}
+      confirm={words.phraseStored}
+      done={words.done}
+      onDone={onClose}
     >
-      <div className="stack">
-        <p className="note" data-tone="look">
-          <Icon name="look" />
-          <span>{words.phraseWarning}</span>
-        </p>
-        <ol className="settings__words" aria-label={words.phraseWords}>
-          {phrase.split(' ').map((word, place) => (
-            <li key={`${place} ${word}`}>{word}</li>
-          ))}
-        </ol>
-        <Checkbox
-          label={words.phraseStored}
-          checked={stored}
-          onChange={({ currentTarget }) => setStored(currentTarget.checked)}
-        />
-        <div className="dialog-actions">
-          <Button disabled={!stored} onClick={onClose}>
-            {words.done}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      <ol className="settings__words" aria-label={words.phraseWords}>
+        {phrase.split(' ').map((word, place) => (
+          <li key={`${place} ${word}`}>{word}</li>
+        ))}
+      </ol>
+    </ShownOnceDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
-import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
-import { Panel, settingKey, WithSetting } from './Section.tsx';
+import { PanelForm, WithSetting, settingKey } from './Section.tsx';
 
 const readRetention = (signal: AbortSignal) => call(settingsRoutes.retention, { signal });
 
@@ -60,26 +59,18 @@ function RetentionForm({
     (name) => days[name as keyof RetentionDays] !== stored[name as keyof RetentionDays],
   );
   return (
-    <Panel title={words.title} text={words.text}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        {field('case_frames', words.caseFrames)}
-        {field('template_inactive', words.templateInactive)}
-        {field('abandoned_run', words.abandonedRun)}
-        <p className="quiet">{words.approved}</p>
-        <ErrorLine error={saving.error} />
-        {saving.isSuccess && !isChanged && <Said>{saved}</Said>}
-        <div className="row">
-          <Button type="submit" disabled={!isChanged} loading={saving.isPending}>
-            {actions.save}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <PanelForm
+      title={words.title}
+      text={words.text}
+      sending={saving}
+      said={isChanged ? null : saved}
+      submit={actions.save}
+      disabled={!isChanged}
+    >
+      {field('case_frames', words.caseFrames)}
+      {field('template_inactive', words.templateInactive)}
+      {field('abandoned_run', words.abandonedRun)}
+      <p className="quiet">{words.approved}</p>
+    </PanelForm>
   );
 }

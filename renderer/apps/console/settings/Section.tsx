@@ -1,8 +1,8 @@
-/** Shared by the sections: a panel with its heading, a size in words, and loading a setting before it is shown. */
-import { Skeleton } from '@mantine/core';
+/** Shared by the sections: a panel with its heading, one with a form, a size in words, and loading a setting before it is shown. */
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { ErrorState, useLate } from '../shared/states.tsx';
+import { ErrorLine, ErrorState, Said, useLate } from '../shared/states.tsx';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
@@ -22,6 +22,50 @@ export function Panel({ title, text, children }: { title: string; text?: string;
       {text !== undefined && <p className="quiet">{text}</p>}
       {children}
     </section>
+  );
+}
+
+/** A panel with a form: its fields, then the error or, once it was sent, `said`, then its button. */
+export function PanelForm({
+  sending,
+  said,
+  submit,
+  variant = 'filled',
+  disabled = false,
+  children,
+  ...panel
+}: {
+  title: string;
+  text?: string;
+  sending: { mutate: () => void; error: unknown; isPending: boolean; isSuccess: boolean };
+  said: string | null;
+  /** The button's label; null without a button. */
+  submit: string | null;
+  variant?: 'filled' | 'default';
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Panel {...panel}>
+      <form
+        className="stack form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          sending.mutate();
+        }}
+      >
+        {children}
+        <ErrorLine error={sending.error} />
+        {sending.isSuccess && said !== null && <Said>{said}</Said>}
+        {submit !== null && (
+          <div className="row">
+            <Button type="submit" variant={variant} disabled={disabled} loading={sending.isPending}>
+              {submit}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
   );
 }
 

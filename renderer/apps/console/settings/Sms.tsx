@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
@@ -9,10 +9,9 @@ import {
 } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/api.ts';
 import { Icon } from '../shared/icons.tsx';
-import { ErrorLine, Said } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Limit } from './Limit.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { PanelForm, WithSetting } from './Section.tsx';
 
 export function Sms() {
   return (
@@ -46,70 +45,59 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
   });
   const secretHelp = (kept: string) => (isKept && sender !== 'operator' ? kept : undefined);
   return (
-    <Panel title={words.title} text={words.text}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        {isFixed && (
-          <p className="note" data-tone="look">
-            <Icon name="look" />
-            <span>{words.environment}</span>
-          </p>
-        )}
-        <NativeSelect
-          label={words.sender}
-          disabled={isFixed}
-          value={sender}
-          data={SMS_SENDERS.map((value) => ({ value, label: words.senders[value] }))}
-          onChange={({ currentTarget }) => setSender(currentTarget.value as SmsSettings['sender'])}
+    <PanelForm
+      title={words.title}
+      text={words.text}
+      sending={saving}
+      said={saved}
+      submit={isFixed ? null : actions.save}
+    >
+      {isFixed && (
+        <p className="note" data-tone="look">
+          <Icon name="look" />
+          <span>{words.environment}</span>
+        </p>
+      )}
+      <NativeSelect
+        label={words.sender}
+        disabled={isFixed}
+        value={sender}
+        data={SMS_SENDERS.map((value) => ({ value, label: words.senders[value] }))}
+        onChange={({ currentTarget }) => setSender(currentTarget.value as SmsSettings['sender'])}
+      />
+      {!isFixed && sender === 'http' && (
+        <PasswordInput
+          label={words.url}
+          description={`${words.urlHelp} ${secretHelp(words.urlKept({ host: settings.gateway_host ?? '' })) ?? ''}`}
+          autoComplete="off"
+          value={secret}
+          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
         />
-        {!isFixed && sender === 'http' && (
+      )}
+      {!isFixed && sender === 'twilio' && (
+        <>
+          <TextInput
+            label={words.accountSid}
+            autoComplete="off"
+            value={sid}
+            onChange={({ currentTarget }) => setSid(currentTarget.value)}
+          />
           <PasswordInput
-            label={words.url}
-            description={`${words.urlHelp} ${secretHelp(words.urlKept({ host: settings.gateway_host ?? '' })) ?? ''}`}
+            label={words.authToken}
+            description={secretHelp(words.kept)}
             autoComplete="off"
             value={secret}
             onChange={({ currentTarget }) => setSecret(currentTarget.value)}
           />
-        )}
-        {!isFixed && sender === 'twilio' && (
-          <>
-            <TextInput
-              label={words.accountSid}
-              autoComplete="off"
-              value={sid}
-              onChange={({ currentTarget }) => setSid(currentTarget.value)}
-            />
-            <PasswordInput
-              label={words.authToken}
-              description={secretHelp(words.kept)}
-              autoComplete="off"
-              value={secret}
-              onChange={({ currentTarget }) => setSecret(currentTarget.value)}
-            />
-            <TextInput
-              label={words.from}
-              autoComplete="off"
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-            />
-          </>
-        )}
-        <ErrorLine error={saving.error} />
-        {saving.isSuccess && <Said>{saved}</Said>}
-        {!isFixed && (
-          <div className="row">
-            <Button type="submit" loading={saving.isPending}>
-              {actions.save}
-            </Button>
-          </div>
-        )}
-      </form>
-    </Panel>
+          <TextInput
+            label={words.from}
+            autoComplete="off"
+            value={from}
+            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          />
+        </>
+      )}
+    </PanelForm>
   );
 }
 
@@ -140,28 +128,21 @@ function SmsTest() {
     mutationFn: () => call(settingsRoutes.testSms, { body: { number: number.trim() } }),
   });
   return (
-    <Panel title={words.test} text={words.testHelp}>
-      <form
-        className="stack form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          testing.mutate();
-        }}
-      >
-        <TextInput
-          label={words.testNumber}
-          type="tel"
-          value={number}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-        />
-        <ErrorLine error={testing.error} />
-        {testing.isSuccess && <Said>{words.sent}</Said>}
-        <div className="row">
-          <Button type="submit" variant="default" disabled={number.trim() === ''} loading={testing.isPending}>
-            {words.sendTest}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <PanelForm
+      title={words.test}
+      text={words.testHelp}
+      sending={testing}
+      said={words.sent}
+      submit={words.sendTest}
+      variant="default"
+      disabled={number.trim() === ''}
+    >
+      <TextInput
+        label={words.testNumber}
+        type="tel"
+        value={number}
+        onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+      />
+    </PanelForm>
   );
 }

@@ -1,5 +1,4 @@
-/** Copying, and secrets that are shown once. */
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Icon } from './icons.tsx';
 import { useCommonWords } from './words.tsx';
@@ -24,46 +23,5 @@ export function Copyable({ value, label }: { value: string; label: string }) {
       <code>{value}</code>
       <CopyButton value={value} label={label} />
     </span>
-  );
-}
-
-type Secret = { label: string; value: string };
-
-/** Secrets that are never shown again. The reader has to confirm that they are stored. */
-export function CopyOnce({
-  secrets,
-  warning,
-  confirm,
-  stored,
-  onStored,
-}: {
-  secrets: readonly Secret[];
-  warning: string;
-  confirm: string;
-  stored: boolean;
-  onStored: (stored: boolean) => void;
-}) {
-  return (
-    <div className="copy-once">
-      <p className="note" data-tone="look">
-        <Icon name="look" />
-        <span>{warning}</span>
-      </p>
-      <dl className="copy-once__list">
-        {secrets.map(({ label, value }) => (
-          <div key={label} className="copy-once__row">
-            <dt>{label}</dt>
-            <dd>
-              <Copyable value={value} label={label} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Checkbox
-        label={confirm}
-        checked={stored}
-        onChange={({ currentTarget }) => onStored(currentTarget.checked)}
-      />
-    </div>
   );
 }

@@ -1,9 +1,8 @@
 /** Usage: today against the cap, the previous days, the breakdown, and the cap's history. */
-import { Button } from '@mantine/core';
 import { usage as usageRoutes } from '../../../../server/contract/routes/console/usage.ts';
 import { fileAddress } from '../shared/api.ts';
 import { FilterBar } from '../shared/FilterBar.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Download } from '../shared/Download.tsx';
 import { useLive } from '../shared/live.tsx';
 import { useScopeFilter } from '../shared/session.ts';
 import { useSearch } from '../shared/search.ts';
@@ -43,15 +42,9 @@ export function Page() {
         title={common.pages.usage}
         text={words.text}
         action={
-          <Button
-            component="a"
-            href={fileAddress(usageRoutes.export, { query: { ...filter, language } })}
-            download
-            variant="default"
-            leftSection={<Icon name="download" />}
-          >
+          <Download href={fileAddress(usageRoutes.export, { query: { ...filter, language } })}>
             {words.export}
-          </Button>
+          </Download>
         }
       />
       <div className="usage">

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
 import type { Snapshot } from '../../../../server/contract/flow.ts';
-import { consentTextOf } from '../../../flow/consent.ts';
+import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
@@ -50,23 +50,9 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
         </>
       }
     >
-      <dl className="facts">
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
-      <details className="more">
-        <summary>{words.more}</summary>
-        <ul>
-          {details.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+      <ConsentFacts facts={facts} more={words.more} details={details}>
         <OwnPageLink />
-      </details>
+      </ConsentFacts>
     </Screen>
   );
 }

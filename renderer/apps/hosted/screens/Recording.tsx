@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Compiled } from '../../../../locales/compile.ts';
 import type { RecordingMessages } from '../../../../locales/types/recording.ts';
 import { RECORDING_CONSENT_VERSION } from '../../../../server/contract/consent-texts.ts';
+import { ConsentFacts } from '../../../flow/consent.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
 import { dayInWords, type Language } from '../../../i18n/language.ts';
@@ -89,22 +90,7 @@ export function RecordingConsent({ flow, state }: { flow: Flow; state: FlowState
         </>
       }
     >
-      <dl className="facts">
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
-      <details className="more">
-        <summary>{consent.more}</summary>
-        <ul>
-          {linesOf(consent.details, { organiser }).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </details>
+      <ConsentFacts facts={facts} more={consent.more} details={linesOf(consent.details, { organiser })} />
     </Screen>
   );
 }

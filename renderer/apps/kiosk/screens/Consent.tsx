@@ -1,7 +1,7 @@
 /** The purpose, what is kept, for how long, how to erase it, and the way without a camera; yes, or ask staff. */
 import { useState } from 'react';
 import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
-import { consentTextOf } from '../../../flow/consent.ts';
+import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
 import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
@@ -39,22 +39,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
       }
     >
       <div className="consented">
-        <dl className="facts">
-          {facts.map(([term, fact]) => (
-            <div key={term}>
-              <dt data-say>{term}</dt>
-              <dd data-say>{fact}</dd>
-            </div>
-          ))}
-        </dl>
-        <details className="more">
-          <summary>{consent.more}</summary>
-          <ul>
-            {details.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </details>
+        <ConsentFacts facts={facts} more={consent.more} details={details} />
       </div>
     </Screen>
   );

@@ -1,4 +1,5 @@
 /** The consent text that the hosted page and the kiosk both show. */
+import type { ReactNode } from 'react';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { dayInWords, durationInWords, type Language } from '../i18n/language.ts';
@@ -42,3 +43,33 @@ export function consentTextOf(
     ...(photoUntil !== undefined && { photoUntil }),
   };
 }
+
+type ConsentFactsProps = Pick<ConsentText, 'facts' | 'details'> & {
+  /** What opens the details. */
+  more: string;
+  /** Below the details. */
+  children?: ReactNode;
+};
+
+/** What a guest agrees to: the facts, which kiosks can read aloud, and the details behind a click. */
+export const ConsentFacts = ({ facts, more, details, children }: ConsentFactsProps) => (
+  <>
+    <dl className="facts">
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt data-say>{term}</dt>
+          <dd data-say>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+    <details className="more">
+      <summary>{more}</summary>
+      <ul>
+        {details.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {children}
+    </details>
+  </>
+);

@@ -1,0 +1,78 @@
+/** Secrets that are never shown again, and the confirmation that they are stored. */
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Copyable } from './copy.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Icon } from './icons.tsx';
+
+type ShownOnceProps = {
+  warning: string;
+  /** The secrets. */
+  children: ReactNode;
+  confirm: string;
+  /** Below the confirmation. */
+  note?: ReactNode;
+  done: string;
+  onDone: () => void;
+};
+
+/** Continues once the reader confirms that the secrets are stored. */
+export function ShownOnce({ warning, children, confirm, note, done, onDone }: ShownOnceProps) {
+  const [stored, setStored] = useState(false);
+  return (
+    <div className="stack">
+      <p className="note" data-tone="look" role="status">
+        <Icon name="look" />
+        <span>{warning}</span>
+      </p>
+      {children}
+      <Checkbox
+        label={confirm}
+        checked={stored}
+        onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+      />
+      {note}
+      <div className="dialog-actions">
+        <Button disabled={!stored} onClick={onDone}>
+          {done}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Closed only by its button: an accidental click must not lose the secrets. */
+export function ShownOnceDialog({
+  title,
+  size = 'md',
+  ...content
+}: ShownOnceProps & { title: string; size?: number | 'md' }) {
+  return (
+    <Dialog
+      size={size}
+      title={title}
+      onClose={content.onDone}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <ShownOnce {...content} />
+    </Dialog>
+  );
+}
+
+/** Secrets by name, each with a button that copies it. */
+export function Secrets({ secrets }: { secrets: readonly { label: string; value: string }[] }) {
+  return (
+    <dl className="secrets">
+      {secrets.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Copyable value={value} label={label} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
