@@ -24,6 +24,7 @@ const CAPABILITIES = [
   'operators',
   'maintenance',
   'venue',
+  'find',
   'backup',
   'network',
   'demo',

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
-import { madeUpFrame } from '../../server/domain/capture/liveness-fixtures.ts';
+import { madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
 import { FaceEngineError } from '../../server/face/errors.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 import { honestFrame } from '../../testing/service/live-people.ts';

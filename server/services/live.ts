@@ -10,9 +10,9 @@ import {
 } from '../contract/console/live.ts';
 import { utcDay } from '../domain/days.ts';
 import type { Scope } from '../domain/scope.ts';
-import { readMarkers, type LiveMarkers } from '../store/venue/live-markers.ts';
+import { readMarkers, type LiveMarkers } from '../store/live-markers.ts';
 
-export { readChangeVersions } from '../store/venue/live-markers.ts';
+export { readChangeVersions } from '../store/live-markers.ts';
 import type { SqlReader } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 import type { SessionEvents } from './runs/session-events.ts';

@@ -1,7 +1,7 @@
 /**
  * Captures of synthetic evidence, ready to be settled: the engine's numbers are given, everything after them is real.
  */
-import { honestCapture as honestFacts } from '../../server/domain/capture/liveness-fixtures.ts';
+import { honestCapture as honestFacts } from '../../server/domain/capture/liveness.fixture.ts';
 import { judgeCapture } from '../../server/domain/capture/liveness.ts';
 import { type JudgedCapture, openCapture, settleCapture } from '../../server/services/capture/capture.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';

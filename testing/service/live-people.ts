@@ -2,7 +2,7 @@
 import type { LiveRequest } from '../../server/contract/capture-live.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
-import { doing, madeUpFrame } from '../../server/domain/capture/liveness-fixtures.ts';
+import { doing, madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
 import type { LivePerson } from '../camera/live-client.ts';
 import type { TestClock } from './temp-service.ts';

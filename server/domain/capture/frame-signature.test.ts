@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { frameSignature, isSameFrame, MAX_HASH_BITS, partsOf, SIGNATURE_BYTES } from './frame-signature.ts';
-import { madeUpFace, madeUpFrame } from './liveness-fixtures.ts';
+import { madeUpFace, madeUpFrame } from './liveness.fixture.ts';
 
 const ASPECT = 640 / 480;
 const frame = madeUpFrame({ swayPx: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
 import { gesturesOf, neutralOf, stepStrength } from './gestures.ts';
-import { type Look, madeUpFace } from './liveness-fixtures.ts';
+import { type Look, madeUpFace } from './liveness.fixture.ts';
 
 const neutral = gesturesOf(madeUpFace());
 

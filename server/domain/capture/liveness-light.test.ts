@@ -7,7 +7,7 @@ import type { LivenessStep, Tint } from '../../contract/flow.ts';
 import { TINT_LIGHT } from './attack/tints.ts';
 import type { ChallengeMode } from '../companies/verification-config.ts';
 import type { FrameEvidence } from './evidence.ts';
-import { honestCapture } from './liveness-fixtures.ts';
+import { honestCapture } from './liveness.fixture.ts';
 import { judgeCapture, observedFindings } from './liveness.ts';
 
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];

@@ -9,7 +9,7 @@ import {
   SOMEBODY,
   SOMEBODY_ELSE,
   type Look,
-} from './liveness-fixtures.ts';
+} from './liveness.fixture.ts';
 import { judgeCapture, type CaptureFacts } from './liveness.ts';
 
 const STEPS: LivenessStep[] = ['turn_left', 'blink', 'smile'];

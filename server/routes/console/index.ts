@@ -7,7 +7,7 @@ import { find } from '../../contract/routes/console/find.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError, ValidationError } from '../../services/errors.ts';
 import { compile } from '../../services/validation.ts';
-import { findRecords } from '../../services/venue/find.ts';
+import { findRecords } from '../../services/find/find.ts';
 import { neverStore } from '../headers.ts';
 import { accessRoutes } from './access.ts';
 import { auditRoutes } from './audit.ts';

@@ -8,7 +8,7 @@ import { changeLan, lanSettings, readNetwork } from '../../services/network/mana
 import { readSystem } from '../../services/maintenance/system.ts';
 import { readRetentionSettings, saveRetention } from '../../services/people/retention-settings.ts';
 import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
-import { changeLimitSettings, readLimitSettings } from '../../services/setup/manage-limits.ts';
+import { changeLimitSettings, readLimitSettings } from '../../services/runs/limit-settings.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
 import { backups, settings } from '../../contract/routes/console/settings.ts';
 import { done, register } from './register.ts';

@@ -10,7 +10,7 @@ import {
   setConnection,
 } from '../../store/connections/connect-users.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { WebhookType } from '../../contract/webhook-types.ts';
 import { queueWebhookCall } from '../webhooks/queue.ts';

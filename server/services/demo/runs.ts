@@ -14,7 +14,7 @@ import {
   type Session,
 } from '../../store/runs/sessions.ts';
 import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/session-request.ts';
-import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, sha256 } from '../ids.ts';
 import { newSession, SESSION_ATTEMPTS } from '../runs/sessions.ts';

@@ -12,7 +12,7 @@ import { passphraseProblem } from '../../domain/operators/passphrase.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { endOperatorSession, endSessionsOf, listOpenSessions } from '../../store/operators/sessions.ts';
 import { setPassphraseHash, setPinHash } from '../../store/operators/operators.ts';
-import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';
+import { deleteSavedFilter, listSavedFilters, saveFilter } from '../../store/operators/saved-filters.ts';
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { newId } from '../ids.ts';

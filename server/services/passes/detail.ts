@@ -10,7 +10,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromOptionalJson } from '../../store/rows.ts';
-import { listRunEvents } from '../../store/connections/run-events.ts';
+import { listRunEvents } from '../../store/runs/run-events.ts';
 import {
   findSessionRecord,
   type PassReads,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionQuery } from '../../contract/console/sessions.ts';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { findExternalIdOwner } from '../../store/people/people.ts';
-import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { createRun, listen, runConnected, reportedEvents } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Pass } from '../../store/passes/passes.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import { listRunEvents, type RunEvent } from '../../store/connections/run-events.ts';
+import { listRunEvents, type RunEvent } from '../../store/runs/run-events.ts';
 import {
   listTimelineAudit,
   type PassReads,

@@ -6,7 +6,7 @@ import { countRemaining, erasePerson } from '../../store/people/erasure.ts';
 import { insertErasureProof } from '../../store/people/erasure-proofs.ts';
 import type { Person } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { forgetFiltersFor } from '../../store/people/saved-filters.ts';
+import { forgetFiltersFor } from '../../store/operators/saved-filters.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import { newId } from '../ids.ts';

@@ -11,7 +11,7 @@ import { openTestService, type TestService } from '../../../testing/service/temp
 import { ConsoleError } from '../errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
-import { listSavedFilters, saveFilter } from '../../store/people/saved-filters.ts';
+import { listSavedFilters, saveFilter } from '../../store/operators/saved-filters.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from './erasure.ts';
 import { exportPerson } from './export.ts';
 import { readPersonHistory, readPersonProfile } from './profile.ts';

@@ -27,7 +27,7 @@ import {
 } from '../../store/reviews/history.ts';
 import { listReviewNotes } from '../../store/reviews/notes.ts';
 import { findQueueRow } from '../../store/reviews/queue.ts';
-import { listRunEvents } from '../../store/connections/run-events.ts';
+import { listRunEvents } from '../../store/runs/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import { readAuditLines } from '../audit-lines.ts';

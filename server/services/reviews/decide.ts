@@ -25,7 +25,7 @@ import {
 } from '../../store/reviews/leases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
-import { readCaseMarker } from '../../store/venue/live-markers.ts';
+import { readCaseMarker } from '../../store/live-markers.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';

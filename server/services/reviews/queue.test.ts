@@ -9,9 +9,9 @@ import { NO_SKIP, passOf, run, sessionOf } from '../../../testing/service/runs.t
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { deleteDueCaseFrames } from '../../store/people/retention.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
-import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
-import { readMarkers } from '../../store/venue/live-markers.ts';
+import { readMarkers } from '../../store/live-markers.ts';
 import { ConsoleError } from '../errors.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {

@@ -5,7 +5,7 @@ import { consentDigest, includesPhoto, RECORDING_CONSENT_VERSION } from '../../c
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import {
   bindSession,
   findSession,

@@ -4,7 +4,7 @@ import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone/code.ts';
 import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
-import { insertRunEvent } from '../../store/connections/run-events.ts';
+import { insertRunEvent } from '../../store/runs/run-events.ts';
 import {
   countCodesOfNumber,
   countCodesOfSession,

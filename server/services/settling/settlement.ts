@@ -16,7 +16,7 @@ import {
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { insertRunEvent, type RunEventDetails } from '../../store/connections/run-events.ts';
+import { insertRunEvent, type RunEventDetails } from '../../store/runs/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import type { Verification } from '../../store/companies/verifications.ts';

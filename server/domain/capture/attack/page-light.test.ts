@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
 import { drawTint } from '../live/next-ask.ts';
-import { madeUpFace } from '../liveness-fixtures.ts';
+import { madeUpFace } from '../liveness.fixture.ts';
 import { measurePageLight, type TintedFrame } from './page-light.ts';
 import { luminanceOf, TINT_LIGHT } from './tints.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measureParallax } from './parallax.ts';
-import { bentView, headView, planeView } from './synthetic-views.ts';
+import { bentView, headView, planeView } from './synthetic-views.fixture.ts';
 
 const within = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
 const held = fc.record({

@@ -1,7 +1,7 @@
 /** Which frames each signal uses, on synthetic captures. */
 import { expect, test } from 'vitest';
 import type { FrameEvidence } from '../evidence.ts';
-import { doing, honestCapture, madeUpFace, madeUpFrame, resting } from '../liveness-fixtures.ts';
+import { doing, honestCapture, madeUpFace, madeUpFrame, resting } from '../liveness.fixture.ts';
 import { judgeCapture } from '../liveness.ts';
 import { scaled } from './score.ts';
 

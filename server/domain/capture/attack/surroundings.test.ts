@@ -1,7 +1,7 @@
 /** A room stands still; the background of a picture moves with the face. */
 import { expect, test } from 'vitest';
 import type { FaceGeometry, Layout } from '../evidence.ts';
-import { madeUpFace } from '../liveness-fixtures.ts';
+import { madeUpFace } from '../liveness.fixture.ts';
 import { goesAlong } from './surroundings.ts';
 
 const SIZE = { width: 640, height: 480 };

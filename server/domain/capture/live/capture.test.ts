@@ -6,7 +6,7 @@ import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
 import { TINT_LIGHT } from '../attack/tints.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf } from '../gestures.ts';
-import { doing, madeUpFrame } from '../liveness-fixtures.ts';
+import { doing, madeUpFrame } from '../liveness.fixture.ts';
 import {
   advanceCapture,
   beginCapture,

@@ -1,6 +1,7 @@
-import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../../contract/console/live.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SqlReader } from '../sql/port.ts';
+/** What tells the console's pages that a topic has changed; it reads the tables of every capability. */
+import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../contract/console/live.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { SqlReader } from './sql/port.ts';
 
 /** A text per topic that changes with its data. */
 export type LiveMarkers = Record<LiveTopic, string>;

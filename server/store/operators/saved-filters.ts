@@ -1,7 +1,7 @@
 import { indexedEntries } from '../../domain/people/search.ts';
 import { looksFor, soughtBy } from '../../domain/people/saved-filter.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Person } from './people.ts';
+import type { Person } from '../people/people.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A page's query that an operator has saved under a name. */
