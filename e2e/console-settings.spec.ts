@@ -6,7 +6,14 @@ import { expectAccessible } from './support/accessible.ts';
 import { MINUTE_MS, testClock, type TestClock } from './support/clock.ts';
 import { signIn, signInPage } from './support/console.ts';
 import { send } from './support/http.ts';
-import { actAsDevice, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
+import {
+  actAsDevice,
+  kioskScreen,
+  newKiosk,
+  pairDevice,
+  startButton,
+  touchToConsent,
+} from './support/kiosk.ts';
 import { initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/server.ts';
 
@@ -120,6 +127,41 @@ test('a backup is restored from the page: the server stops, and its next start u
   const { items } = await again.ok<ConsoleCompanies>('/companies');
   expect(items.map(({ name }) => name)).toContain('Arena');
   expect(items.map(({ name }) => name)).not.toContain('Made later');
+});
+
+test('pages that stay open during a restore follow it: kiosks return to their first screen or to pairing, people sign in again', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(2 * START_MS);
+  const venue = await newKiosk(gatehouse, { partition: 'test' });
+  const open = async (code: string) => {
+    const kiosk = await (await browser.newContext()).newPage();
+    await actAsDevice(kiosk, await pairDevice(gatehouse, code));
+    await kiosk.goto(`${gatehouse.baseUrl}/kiosk`);
+    await expect(startButton(kiosk)).toBeVisible();
+    return kiosk;
+  };
+  const idle = await open(venue.code);
+  const busy = await open((await venue.another()).code);
+  const admin = await signIn(gatehouse, 'admin');
+  await admin.ok('/settings/backups', { method: 'POST' });
+  const backups = () => admin.ok<BackupState>('/settings/backups');
+  await expect.poll(async () => (await backups()).running, SOON).toBeNull();
+  const [made] = (await backups()).files.toSorted((a, b) => b.made_at.localeCompare(a.made_at));
+  const added = await open((await venue.another()).code);
+  await touchToConsent(busy, 'en');
+  await signInPage(page, gatehouse, 'staff', '/account');
+
+  await admin.ok('/settings/backups/restore', { body: { name: made!.name, phrase: null } });
+  expect(await gatehouse.ended()).toBe(75);
+  await expect(idle.locator('[data-trouble="offline"]')).toBeVisible();
+  await gatehouse.restart();
+  await expect(startButton(idle)).toBeVisible(SOON);
+  await expect(kioskScreen(added, 'pairing')).toBeVisible(SOON);
+  await busy.locator('.button--main').click();
+  await expect(startButton(busy)).toBeVisible(SOON);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible(SOON);
 });
 
 test('planned maintenance is announced to staff, stops checks at its time and ends automatically', async ({
