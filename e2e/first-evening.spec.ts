@@ -1,6 +1,7 @@
 /** A venue's first evening: from the first start to the first guest through a kiosk, without a manual. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { chromiumOptions } from '../testing/browsers.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
 import { expectAccessibleInBothThemes } from './support/accessible.ts';
@@ -13,7 +14,16 @@ const MAX_CLICKS = 12;
 
 let gatehouse: Gatehouse;
 let clips: Clips;
-test.use({ contextOptions: { reducedMotion: 'reduce' }, locale: 'en-GB' });
+const browserOptions = chromiumOptions();
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  locale: 'en-GB',
+  // As on a venue's network; the machine of the tests need not know its own name.
+  launchOptions: {
+    ...browserOptions,
+    args: [...browserOptions.args, '--host-resolver-rules=MAP *.local 127.0.0.1'],
+  },
+});
 test.beforeAll(async () => {
   test.setTimeout(PREPARE_MS);
   clips = await renderClips(personA);

@@ -100,7 +100,8 @@ export function createLanService(options: LanOptions): LanService {
 
   function stateOf(now: Open, own: Subjects, { authority, expiresAt }: LanCertificates): LanState {
     const first = firstReachable(own);
-    const reachable = [...own.addresses, ...own.names].filter(
+    const all = [...(first === null ? [] : [first]), ...own.addresses, ...own.names];
+    const reachable = [...new Set(all)].filter(
       (name) => name !== '127.0.0.1' && name !== '::1' && name !== 'localhost',
     );
     // Without a network only the name is left, and links use this machine’s address.

@@ -76,6 +76,10 @@ describe('the addresses and name of a machine', () => {
       addresses: ['192.168.1.4', 'fd00::4', '127.0.0.1', '::1'],
     });
     expect(firstReachable(subjects)).toBe('192.168.1.4');
+    // A name is easier to type than an IPv6 address.
+    const onlyIpv6 = { ...subjects, addresses: subjects.addresses.filter((each) => each.includes(':')) };
+    expect(firstReachable(onlyIpv6)).toBe('desk.local');
+    expect(firstReachable({ ...onlyIpv6, names: ['localhost'] })).toBe('fd00::4');
     expect(inUrl('fd00::4')).toBe('[fd00::4]');
   });
 

@@ -58,7 +58,7 @@ export function ownSubjects(interfaces = networkInterfaces(), host = hostname())
     .flatMap((entries) => entries ?? [])
     .filter(({ internal, address }) => !internal && PRIVATE_RANGES.has(ipaddr.parse(address).range()))
     .map(({ address }) => address)
-    // IPv4 goes into a QR code that a person may have to type, so it comes first.
+    // IPv4 first, see firstReachable.
     .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
   const [label = ''] = host.toLowerCase().split('.');
   return {
@@ -67,9 +67,15 @@ export function ownSubjects(interfaces = networkInterfaces(), host = hostname())
   };
 }
 
-/** The first address that others can reach; null if this machine is on no network. */
-export function firstReachable({ addresses }: Subjects): string | null {
-  return addresses.find((address) => address !== '127.0.0.1' && address !== '::1') ?? null;
+/**
+ * How others reach this machine; null if it is on no network. An IPv4 address comes first, because tablets exist that
+ * do not resolve `.local` names; the name comes before an IPv6 address, which nobody types.
+ */
+export function firstReachable({ addresses, names }: Subjects): string | null {
+  const outside = addresses.filter((address) => address !== '127.0.0.1' && address !== '::1');
+  const [address] = outside;
+  if (address === undefined || !address.includes(':')) return address ?? null;
+  return names.find((name) => name !== 'localhost') ?? address;
 }
 
 /** An address as written in a URL. */
