@@ -1,6 +1,7 @@
 /** Automatic backups: one per night, of which the latest few are kept. */
 import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -57,31 +58,51 @@ type LastBackup = { at: number; file: string; bytes: number };
 export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =>
   readSetting<LastBackup>(db, LAST);
 
+type NightlyBackup = BackupSource & { defaultFolder: string; deletions: DeletionGuard };
+
 /**
- * Makes the night's backup if one is due, then removes surplus ones unless the clock is in doubt.
+ * Makes the night's backup if one is due. Whether or not it does, removes surplus and old backups, which contain people who were
+ * erased since, unless the clock is in doubt.
  * @returns null if none was due
  * @throws BackupError, StoreError
  */
 export async function backUpNightly(
   db: Database,
   clock: Clock,
-  { deletions, defaultFolder, ...source }: BackupSource & { defaultFolder: string; deletions: DeletionGuard },
+  { deletions, ...input }: NightlyBackup,
 ): Promise<MadeBackup | null> {
-  const { isOn, folder: chosen, keep } = await readBackupSettings(db);
+  try {
+    return await makeIfDue(db, clock, input);
+  } finally {
+    const time = deletions.deletionTime();
+    if (time !== null) await removeOldBackups(db, input.defaultFolder, time);
+  }
+}
+
+async function makeIfDue(
+  db: Database,
+  clock: Clock,
+  { defaultFolder, ...source }: Omit<NightlyBackup, 'deletions'>,
+): Promise<MadeBackup | null> {
+  const { isOn, folder } = await readBackupSettings(db);
   if (!isOn || !(await isDue(db, clock.now()))) return null;
-  const folder = chosen ?? defaultFolder;
   const made = await createAuditedBackup(db, clock, source, {
-    target: path.join(folder, nightlyBackupName(clock.now())),
+    target: path.join(folder ?? defaultFolder, nightlyBackupName(clock.now())),
     actor: 'system',
   });
   const last: LastBackup = { at: clock.now(), file: made.file, bytes: made.bytes };
   await db.tx((tx) => writeSetting(tx, LAST, last));
-  const time = deletions.deletionTime();
-  if (time === null) return made;
-  const names = await readdir(folder);
-  for (const name of backupsToRemove(names, keep, time)) await rm(path.join(folder, name));
-  for (const name of names.filter(isDraft)) await removeOldDraft(path.join(folder, name), time);
   return made;
+}
+
+/** Those made before an upgrade are in the default folder even if another one is chosen. */
+async function removeOldBackups(db: SqlReader, defaultFolder: string, time: DeletionTime): Promise<void> {
+  const { folder, keep } = await readBackupSettings(db);
+  for (const place of new Set([defaultFolder, folder ?? defaultFolder])) {
+    const names = existsSync(place) ? await readdir(place) : [];
+    for (const name of backupsToRemove(names, keep, time)) await rm(path.join(place, name), { force: true });
+    for (const name of names.filter(isDraft)) await removeOldDraft(path.join(place, name), time);
+  }
 }
 
 /** One that is still being written is younger. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ import { eraseOnePerson } from '../people/erasure.ts';
 import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
 import { readContainer } from './container-read.ts';
 import { createAuditedBackup, createBackup } from './create.ts';
-import { backupsToRemove } from './names.ts';
+import { backupsToRemove, cleanUpBackupName, migrationBackupName } from './names.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
 import { readAccess } from './repeat-access.ts';
 import { knownErasures } from './repeat-erasures.ts';
@@ -286,6 +286,20 @@ describe('the nightly backup', () => {
     expect(existsSync(file(left))).toBe(false);
     expect(existsSync(file(written))).toBe(true);
     expect(existsSync(file('my.snapshot'))).toBe(true);
+  });
+
+  it('deletes those made before an upgrade or a clean-up after 30 days, even if it is turned off', async () => {
+    const { service, source, dir } = await venue();
+    const { db } = service.deps;
+    const defaultFolder = path.join(dir, 'backups');
+    mkdirSync(defaultFolder);
+    const of = (ageDays: number) => service.clock.now() - ageDays * 24 * HOUR_MS;
+    const names = (ageDays: number) => [migrationBackupName(36, of(ageDays)), cleanUpBackupName(of(ageDays))];
+    for (const name of [...names(31), ...names(29)])
+      writeFileSync(path.join(defaultFolder, name), 'a backup');
+    await changeBackupSettings(db, service.clock, { isOn: false, folder: dir, keep: 7 }, actor);
+    await backUpNightly(db, service.clock, { ...source, defaultFolder, deletions: service.clock });
+    expect(readdirSync(defaultFolder).sort()).toEqual(names(29).sort());
   });
 
   it('can be turned off', async () => {

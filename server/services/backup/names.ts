@@ -23,9 +23,10 @@ export const cleanUpBackupName = (nowMs: number): string => `before-clean-up-${s
 
 const NIGHTLY = /^nightly-\d{4}-\d{2}-\d{2}T\d{6}Z\.gatehouse-backup$/;
 
-const CLEAN_UP = /^before-clean-up-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.gatehouse-backup$/;
-/** Long enough to notice that a clean-up removed too much. The backup contains faces that should be gone. */
-const CLEAN_UP_KEPT_MS = 30 * 86_400_000;
+const BEFORE =
+  /^before-(?:clean-up|upgrade-of-schema-\d+)-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.gatehouse-backup$/;
+/** Long enough to notice that a clean-up or an upgrade went wrong. The backup contains faces that should be gone. */
+const BEFORE_KEPT_MS = 30 * 86_400_000;
 
 const DRAFT = /\.gatehouse-backup\.\d+-[0-9a-f]{8}\.(?:snapshot|partial|check)(?:-journal|-wal|-shm)?$/;
 
@@ -34,7 +35,7 @@ export const isDraft = (name: string): boolean => DRAFT.test(name);
 
 /**
  * Which backups of a folder to delete: nightly ones beyond `keep`, oldest first, and those made before a clean-up
- * more than 30 days ago. Other files are ignored. A nightly backup dated later than `time` was made before the clock
+ * or an upgrade more than 30 days ago. Other files are ignored. A nightly backup dated later than `time` was made before the clock
  * was corrected, so it counts as the oldest.
  */
 export function backupsToRemove(names: readonly string[], keep: number, time: DeletionTime): string[] {
@@ -42,9 +43,9 @@ export function backupsToRemove(names: readonly string[], keep: number, time: De
   const nightly = names.filter((name) => NIGHTLY.test(name)).sort();
   const inOrder = [...nightly.filter((name) => name > newest), ...nightly.filter((name) => name <= newest)];
   const old = names.filter((name) => {
-    const [, day, hour, minute, second] = CLEAN_UP.exec(name) ?? [];
+    const [, day, hour, minute, second] = BEFORE.exec(name) ?? [];
     if (day === undefined) return false;
-    return time - Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`) > CLEAN_UP_KEPT_MS;
+    return time - Date.parse(`${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`) > BEFORE_KEPT_MS;
   });
   return [...inOrder.slice(0, Math.max(0, inOrder.length - keep)), ...old];
 }
