@@ -9,6 +9,7 @@ import {
   listOperatorsCompanies,
   setDailyLimit,
 } from '../../store/companies/companies.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { VerificationConfig } from '../../domain/companies/verification-config.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertCapChange } from '../../store/usage/report.ts';
@@ -96,9 +97,26 @@ export async function listAllCompanies(db: SqlReader): Promise<CompanyListItem[]
   return (await listCompanies(db)).map(toListItem);
 }
 
-/** The companies that an operator may see. */
+/** The companies that an operator may see: their own, oldest first, then the demo. */
 export async function listCompaniesOf(db: SqlReader, operatorId: string): Promise<CompanyListItem[]> {
-  return (await listOperatorsCompanies(db, operatorId)).map(toListItem);
+  return (await demoLast(db, await listOperatorsCompanies(db, operatorId))).map(toListItem);
+}
+
+const DEMO = 'demo';
+
+/** The demo's company, if it exists. */
+export async function findDemoCompany(db: SqlReader): Promise<string | null> {
+  return (await readSetting<{ company_id: string }>(db, DEMO))?.company_id ?? null;
+}
+
+export const saveDemoCompany = (tx: SqlTx, companyId: string, size: string): Promise<void> =>
+  writeSetting(tx, DEMO, { company_id: companyId, size });
+
+/** The demo can be older than the operator's own company, which opens first anyway. */
+async function demoLast(db: SqlReader, companies: readonly Company[]): Promise<Company[]> {
+  const demoId = companies.length > 1 ? await findDemoCompany(db) : null;
+  const isDemo = ({ id }: Company) => id === demoId;
+  return [...companies.filter((company) => !isDemo(company)), ...companies.filter(isDemo)];
 }
 
 const toListItem = (company: Company): CompanyListItem => ({
@@ -142,7 +160,7 @@ export async function changeDailyLimit(
 }
 
 /**
- * The scope of a call: the given company, else the oldest; the given partition, else live. Only companies that the
+ * The scope of a call: the given company, else the oldest that is not the demo; the given partition, else live. Only companies that the
  * operator may see: any other is as unknown as one that does not exist.
  * @throws ConsoleError `not_found`, `no_company`
  */
@@ -154,7 +172,7 @@ export async function companyScope(
   const { company_id: companyId, partition = 'live' } = query;
   const company =
     companyId === undefined
-      ? (await listOperatorsCompanies(db, operatorId))[0]
+      ? (await demoLast(db, await listOperatorsCompanies(db, operatorId)))[0]
       : await findOperatorsCompany(db, operatorId, companyId);
   if (!company) {
     throw companyId === undefined ? new ConsoleError('no_company') : notFound();

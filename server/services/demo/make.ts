@@ -2,8 +2,8 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import { findDemoCompany, saveDemoCompany } from '../companies/companies.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { randomBase62 } from '../ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
@@ -19,7 +19,6 @@ import { type Counted, writeUsage } from './usage.ts';
 import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
-const SETTING = 'demo';
 /** Events per commit. Nobody else on the database waits longer than one commit takes. */
 const EVENTS_PER_COMMIT = 3_000;
 const SEED = 20_260;
@@ -35,11 +34,6 @@ export type DemoMade = {
   webhook_calls: number;
   keys: IssuedKeys;
 };
-
-/** The demo's company, if it exists. */
-export async function findDemoCompany(db: SqlReader): Promise<string | null> {
-  return (await readSetting<{ company_id: string }>(db, SETTING))?.company_id ?? null;
-}
 
 /**
  * Creates the demo company with its whole past. Events and their times, counted back from now, are the same on every
@@ -58,7 +52,7 @@ export async function makeDemo(
   const made = await db.tx(async (tx) => {
     if ((await findDemoCompany(tx)) !== null) return null;
     const begun = await makeTenant(tx, options);
-    await writeSetting(tx, SETTING, { company_id: begun.tenant.live.companyId, size: request.size });
+    await saveDemoCompany(tx, begun.tenant.live.companyId, request.size);
     await saveReceivers(tx, begun.tenant, options.startMs);
     return { ...begun, venue: await makeVenue(tx, begun.tenant, nowMs) };
   });

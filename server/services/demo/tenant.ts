@@ -40,7 +40,6 @@ export async function makeTenant(
   tx: SqlTx,
   { size, nowMs, startMs, model, actor, lockedHash }: DemoOptions,
 ): Promise<{ tenant: DemoTenant; keys: IssuedKeys }> {
-  // Created today, because the console opens the oldest company, which is the operator's own.
   const company = await addCompany(tx, nowMs, {
     name: DEMO_COMPANY,
     actor,

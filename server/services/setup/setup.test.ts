@@ -6,6 +6,7 @@ import { findDefaultVerification } from '../../store/companies/verifications.ts'
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { addCompany, companyScope, listCompaniesOf, saveDemoCompany } from '../companies/companies.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
 import { readDoor } from '../venue/door.ts';
@@ -60,6 +61,21 @@ it('a new company gets its keys once, when an admin requests them', async () => 
     [1, 2].map(() => issueMissingKeys(deps, response.company_id, actor)),
   );
   expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('an owner who made the demo first signs in to their own company', async () => {
+  const { deps, clock } = await consoleDeps({ empty: true });
+  await deps.db.tx(async (tx) => {
+    const demo = await addCompany(tx, clock.now(), { name: 'Sample festival', actor: 'cli' });
+    await saveDemoCompany(tx, demo.company_id, 'small');
+  });
+  clock.advance(60_000);
+  const { response } = await setUp(deps, REQUEST, HERE);
+  const { operator_id: operatorId } = response.me.operator;
+  const companies = await listCompaniesOf(deps.db, operatorId);
+  expect(companies.map(({ name }) => name)).toEqual([REQUEST.company_name, 'Sample festival']);
+  const { scope } = await companyScope(deps.db, operatorId, {});
+  expect(scope.companyId).toBe(response.company_id);
 });
 
 it('a first event runs from now on, with a kiosk that a device can be paired as', async () => {

@@ -7,9 +7,8 @@ import { type Company, listCompanies, renameCompany } from '../../store/companie
 import { adminExists } from '../../store/operators/operators.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
-import { findDemoCompany } from '../demo/make.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
-import { addCompany, type NewCompany } from '../companies/companies.ts';
+import { addCompany, findDemoCompany, type NewCompany } from '../companies/companies.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { ConsoleError } from '../errors.ts';

@@ -77,7 +77,7 @@ type Scope = {
 /** Parameters of every call about people, sessions or keys. */
 export const scopeQuery = ({ company, partition }: Scope) => ({ company_id: company.company_id, partition });
 
-/** The company and partition in the address; by default the oldest company and live. */
+/** The company and partition in the address; by default the operator's own oldest company and live. */
 export function useScope(): Scope {
   const scope = scopeIn(useSuspenseQuery(companiesQuery).data.items, useSearch());
   if (scope === null) throw new Error('There is no company.');
