@@ -63,7 +63,7 @@ async function readErasures(database: string, key: Uint8Array): Promise<Erasure[
   return readWithin({ path: database, key }, knownErasures).catch(() => []);
 }
 
-/** The same of a damaged one, or one that a much older version wrote. */
+/** The same of one that cannot even be opened. */
 async function knownAccess(database: string, key: Uint8Array): Promise<Access | null> {
   return readWithin({ path: database, key }, readAccess).catch(() => null);
 }

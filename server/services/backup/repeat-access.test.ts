@@ -143,6 +143,15 @@ test('backups after a restore open with the words that were written down last', 
   await db.close();
 });
 
+test('data that cannot tell who has access is replaced anyway', async () => {
+  const { service, backUp, restore } = await venue();
+  await backUp();
+  await service.deps.db.tx((tx) => tx.run('ALTER TABLE kiosks RENAME TO damaged'));
+  const { db, accessKept } = await restore();
+  expect(accessKept).toBe(0);
+  await db.close();
+});
+
 test('nothing is taken from the data of another installation', async () => {
   const { backUp, restore, service, companyId } = await venue();
   await backUp();

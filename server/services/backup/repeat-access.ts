@@ -44,8 +44,10 @@ export type Access = {
   phrase: RecoverySetting | null;
 };
 
-/** @throws StoreError if a much older version wrote the data */
-export async function readAccess(db: SqlReader): Promise<Access> {
+/** Null if the data is damaged or a much older version wrote it: it is replaced anyway. */
+export const readAccess = (db: SqlReader): Promise<Access | null> => readWhole(db).catch(() => null);
+
+async function readWhole(db: SqlReader): Promise<Access> {
   return {
     keys: await db.all<Key>(
       `SELECT id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, hash, display,
@@ -64,7 +66,8 @@ export async function readAccess(db: SqlReader): Promise<Access> {
 }
 
 /** @returns how many keys, kiosks, operators, invites and phrases of the backup it changed or added */
-export async function repeatAccess(db: Database, access: Access, at: number): Promise<number> {
+export async function repeatAccess(db: Database, access: Access | null, at: number): Promise<number> {
+  if (access === null) return 0;
   return db.tx(async (tx) => {
     let changed = 0;
     for (const key of access.keys) changed += await repeatKey(tx, key);

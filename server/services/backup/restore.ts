@@ -73,10 +73,10 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     // Migrates the schema like every start, so that a failure shows here and not after the swap.
     const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: targetKey });
     let erasedAgain: number;
-    let accessKept = 0;
+    let accessKept: number;
     try {
       erasedAgain = await repeatErasures(db, clock, erasures);
-      if (access !== null) accessKept = await repeatAccess(db, access, clock.now());
+      accessKept = await repeatAccess(db, access, clock.now());
       await recordRestore(db, input, { made_at: header.created_at, access_kept: accessKept });
     } finally {
       await db.close();
