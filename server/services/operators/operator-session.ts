@@ -11,6 +11,7 @@ import {
   type SessionWithOperator,
   touchOperatorSession,
 } from '../../store/operators/sessions.ts';
+import { touchSignedIn } from '../../store/operators/operators.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
@@ -60,6 +61,7 @@ export async function openSession(
     lastSeenAt: now,
     endsAt: now + SESSION_LIFE_MS,
   });
+  await touchSignedIn(tx, operatorId, now);
   return token;
 }
 

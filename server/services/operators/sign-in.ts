@@ -1,12 +1,7 @@
 import { operatorActor, operatorNameKey } from '../../domain/operators/actor.ts';
 import { olderThan } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import {
-  findOperator,
-  findOperatorByNameKey,
-  type StoredOperator,
-  touchSignedIn,
-} from '../../store/operators/operators.ts';
+import { findOperator, findOperatorByNameKey, type StoredOperator } from '../../store/operators/operators.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import {
@@ -149,7 +144,6 @@ async function enter(
     const previous = await findSessionByToken(tx, sha256(origin.previousToken));
     if (previous) await endOperatorSession(tx, previous.operatorId, previous.id, now, 'signed in again');
   }
-  await touchSignedIn(tx, operator.id, now);
   await appendAudit(tx, {
     at: now,
     actor: operatorActor(operator.id),

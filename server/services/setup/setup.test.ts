@@ -9,6 +9,7 @@ import { openTempStore } from '../../../testing/service/temp-store.ts';
 import { addCompany, companyScope, listCompaniesOf, saveDemoCompany } from '../companies/companies.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
+import { listOperatorRecords } from '../operators/operators.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -38,6 +39,13 @@ it('without a company it creates one whose default verification uses reviews', a
   const verification = await findDefaultVerification(deps.db, response.company_id);
   expect(verification?.config).toEqual({ collision: { action: 'review' } });
   expect(await readSetupState(deps, { isLocal: true })).toMatchObject({ needed: false });
+});
+
+it('the first admin is signed in, and their last sign-in is now', async () => {
+  const { deps } = await consoleDeps({ empty: true });
+  await setUp(deps, REQUEST, HERE);
+  const at = new Date(deps.clock.now()).toISOString();
+  expect(await listOperatorRecords(deps)).toMatchObject([{ last_signed_in_at: at, open_sessions: 1 }]);
 });
 
 it('an existing company is renamed and keeps its keys', async () => {
