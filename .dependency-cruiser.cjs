@@ -160,7 +160,7 @@ module.exports = {
     {
       name: 'testing-serves-every-proof',
       severity: 'error',
-      from: { path: '^testing/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^testing/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { path: '^(e2e|bench|lab|scripts|renderer/apps)/' },
     },
     {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProgram } from '../../server/cli/commands.ts';
-import { problemWith } from './commands.ts';
+import { problemWith } from './commands.fixture.ts';
 import { codeBlocksOf, readDocuments, ROOT } from './documents.ts';
 
 const documents = readDocuments();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { START_HELP } from '../../scripts/run/start-options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
-import { problemWith, problemWithCommandLine } from './commands.ts';
+import { problemWith, problemWithCommandLine } from './commands.fixture.ts';
 import { readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
 
 const spans = readDocuments().flatMap(({ file, text }) =>
