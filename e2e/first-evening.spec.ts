@@ -89,7 +89,7 @@ test('an owner gets the first guest through a kiosk within twelve clicks', async
   await expect(page.getByRole('tab', { name: 'Backups' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a venue without a network learns what network mode changes before it is turned on', async ({
+test('a venue without a network learns what network mode changes, and what happens while it is turned on', async ({
   page,
 }) => {
   await introduce(page);
@@ -102,6 +102,15 @@ test('a venue without a network learns what network mode changes before it is tu
   await button(page, 'Turn on network mode').click();
   const asked = page.getByRole('dialog', { name: 'Turn on network mode?' });
   await expect(asked).toContainText('New links use this computer’s network address.');
+  const answer = Promise.withResolvers();
+  await page.route('**/settings/lan', async (route) => {
+    await answer.promise;
+    await route.abort();
+  });
+  await button(asked, 'Turn on').click();
+  await expect(asked.getByRole('status')).toContainText('Creating the certificate');
+  answer.resolve(undefined);
+  await expect(asked.getByRole('alert')).toBeVisible();
   await button(asked, 'Cancel').click();
   await expect(asked).toBeHidden();
 });

@@ -44,6 +44,7 @@ export type SetupMessages = {
     title: string;
     text: string;
     confirm: string;
+    progress: string;
   };
   steps: {
     title: string;

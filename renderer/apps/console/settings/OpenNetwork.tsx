@@ -19,6 +19,7 @@ export function OpenNetwork({
     <ConfirmDialog
       title={network.title}
       confirm={network.confirm}
+      progress={network.progress}
       onClose={onClose}
       act={async () => {
         const lan = await call(settings.changeLan, { body: { is_on: true, is_console_open: false } });

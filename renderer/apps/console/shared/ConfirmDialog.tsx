@@ -18,6 +18,8 @@ type ConfirmProps = {
   /** Requested if it cannot be undone. */
   typeName?: string;
   withReason?: boolean;
+  /** Says what happens meanwhile, if the action takes seconds. */
+  progress?: string;
   /** Runs the action. A refusal is shown in the dialog, which stays open. */
   act: (reason: string) => Promise<unknown>;
   onClose: () => void;
@@ -25,7 +27,8 @@ type ConfirmProps = {
 
 /** Rendered while open; the parent removes it in `onClose`. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, children, confirm, destructive = false, typeName, withReason = false, act, onClose } = props;
+  const { title, children, confirm, destructive = false, typeName, withReason = false, progress } = props;
+  const { act, onClose } = props;
   const words = useCommonWords();
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
@@ -42,6 +45,11 @@ export function ConfirmDialog(props: ConfirmProps) {
       onClose={onClose}
     >
       <div>{children}</div>
+      {progress !== undefined && (
+        <p className="quiet" role="status">
+          {acting.isPending ? progress : '\u00a0'}
+        </p>
+      )}
       {withReason && <Reason data-autofocus value={reason} onChange={setReason} />}
       {typeName !== undefined && (
         <TextInput
