@@ -4,7 +4,7 @@
  */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { showCode } from '../testing/camera/code-camera.ts';
-import { signIn, signInPage } from './support/console.ts';
+import { newOperator, signIn, signInPage } from './support/console.ts';
 import { type ConsoleCall, newEvent, pairDevice, TEST } from './support/door.ts';
 import { actAsDevice } from './support/kiosk.ts';
 import { openTestCases, sendToReview } from './support/reviews.ts';
@@ -64,12 +64,32 @@ async function expectRead(page: Page, name: string, description: string): Promis
 async function press(page: Page, name: string | RegExp, within: Page | Locator = page): Promise<void> {
   const button = within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
   await expect(button).toBeEnabled({ timeout: LIMIT_MS });
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(button).toBeFocused();
+  await stepTo(page, button, 'Tab');
   await page.keyboard.press('Enter');
+}
+
+/** Moves to a field with Tab and types. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await stepTo(page, field, 'Tab');
+  await page.keyboard.type(text);
+}
+
+/** Moves through an open menu with the arrow keys and presses Enter. */
+async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name, exact: true });
+  await expect(item).toBeVisible();
+  await stepTo(page, item, 'ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+/** Presses a key until the element has the focus. */
+async function stepTo(page: Page, element: Locator, key: string): Promise<void> {
+  for (let steps = 0; steps < MOST_TABS; steps += 1) {
+    if (await element.evaluate((found) => found === document.activeElement)) break;
+    await page.keyboard.press(key);
+  }
+  await expect(element).toBeFocused();
 }
 
 test('kiosk and door: a guest without a face is let in by staff, by ear and by keyboard', async ({
@@ -142,6 +162,58 @@ test('kiosk and door: a guest without a face is let in by staff, by ear and by k
   await press(kiosk, 'Done');
   await expectRead(kiosk, 'Night of Museums', '');
   for (const page of [kiosk, door]) await page.context().close();
+});
+
+test('door: a staff member’s evening by keyboard alone, from signing in to signing out', async ({
+  browser,
+}) => {
+  const event = await newEvent(admin, { name: 'Late night' });
+  const { name, passphrase } = await newOperator(gatehouse, 'staff');
+  const page = await listening(browser);
+  await page.goto(`${gatehouse.consoleUrl}/door?${scope}&event=${event.event_id}`);
+  await type(page, 'Name', name);
+  await type(page, 'Passphrase', passphrase);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+
+  await press(page, 'Pair a kiosk');
+  await type(page, 'Name of the kiosk', 'South gate');
+  await press(page, 'Next', dialog);
+  const opens = await page.getByRole('link', { name: 'Use this computer' }).getAttribute('href');
+  const kiosk = await pairDevice(gatehouse.baseUrl, new URL(opens ?? '').hash.replace('#code=', ''));
+  await kiosk.heartbeat('attract');
+  await press(page, 'Done', dialog);
+  await expect(dialog).toBeHidden();
+
+  await press(page, 'Start a walk-up');
+  await chooseFromMenu(page, 'South gate');
+  await expect
+    .poll(async () => (await kiosk.heartbeat('attract')).command?.kind, { timeout: LIMIT_MS })
+    .toBe('walk_up');
+
+  await kiosk.pass('dora');
+  await kiosk.pass('dora');
+  await press(page, 'Ask a reviewer');
+  await page.keyboard.type('Twin of a guest inside');
+  await press(page, 'Ask a reviewer', dialog);
+  await expect(page.locator('.latest')).toContainText('Waiting for a reviewer');
+
+  await kiosk.start();
+  await press(page, 'Release');
+  await page.keyboard.type('The tablet froze');
+  await press(page, 'Release', dialog);
+  await expect(dialog).toBeHidden();
+
+  await press(page, 'Actions for South gate');
+  await chooseFromMenu(page, 'Back to the start screen');
+  const reset = page.getByRole('dialog', { name: 'Reset South gate to the start screen' });
+  await expect(reset).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reset).toBeHidden();
+  await press(page, new RegExp(name));
+  await chooseFromMenu(page, 'Sign out');
+  await expect(page.getByLabel('Passphrase')).toBeVisible();
+  await page.context().close();
 });
 
 test('hosted page: each screen is read by its heading, and leaving is explained', async ({ browser }) => {
