@@ -13,7 +13,7 @@ import { pairDevice } from '../venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
 import { createBackup } from './create.ts';
 import { recoveryMadeAt, renewRecoveryPhrase } from './recovery-setting.ts';
-import { readAccess } from './repeat-access.ts';
+import { type Access, readAccess } from './repeat-access.ts';
 import { restoreBackup } from './restore.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,13 +40,13 @@ async function venue() {
       await createBackup({ databasePath, databaseKey, target: file, nowMs: service.clock.now() });
       service.clock.advance(HOUR_MS);
     },
-    restore: async () => {
+    restore: async (access?: Access | null) => {
       const target = path.join(dir, 'restored.db');
       const restored = await restoreBackup({
         ...{ file, target, targetKey: databaseKey, actor, clock: service.clock },
         opener: { kind: 'database', key: databaseKey },
         erasures: async () => [],
-        access: () => readAccess(service.deps.db),
+        access: async () => access ?? (await readAccess(service.deps.db)),
       });
       return {
         ...restored,
@@ -98,6 +98,31 @@ test('a kiosk that was removed since stays removed, and one that was paired agai
   for (const token of [stolen, before])
     expect(await refusalOf(authoriseKiosk(db, token))).toBe('invalid_kiosk_token');
   expect(await authoriseKiosk(db, now)).toMatchObject({ id: 'again' });
+  await db.close();
+});
+
+test('older data that a newer backup replaces does not bring back a rolled key or a lost tablet', async () => {
+  const { service, companyId, pairKiosk, backUp, restore } = await venue();
+  const { deps, clock } = service;
+  const lost = await pairKiosk('gate', 'ABCD-2345');
+  const older = await readAccess(deps.db);
+  clock.advance(HOUR_MS);
+  const key = await deps.db.one<{ pairId: string }>(
+    `SELECT pair_id AS pairId FROM keys WHERE kind = 'sk' AND partition = 'test'`,
+  );
+  const request = { companyId, pairId: key!.pairId, overlap: '24h', reason: 'yearly', actor } as const;
+  await deps.db.tx((tx) => rollKeys(tx, clock.now(), request));
+  const code = { hash: pairingCodeHash('ABCD-2346'), expiresAt: clock.now() + HOUR_MS, at: clock.now() };
+  await deps.db.tx((tx) => setPairingCode(tx, companyId, 'gate', code));
+  const { device_token: now } = await pairDevice(deps, 'ABCD-2346');
+  const endsAt = 'SELECT ends_at FROM keys WHERE ends_at IS NOT NULL ORDER BY id';
+  const before = await deps.db.all(endsAt);
+  await backUp();
+  const { db } = await restore(older);
+  expect(await db.all(endsAt)).toEqual(before);
+  expect(before).not.toEqual([]);
+  expect(await refusalOf(authoriseKiosk(db, lost))).toBe('invalid_kiosk_token');
+  expect(await authoriseKiosk(db, now)).toMatchObject({ id: 'gate' });
   await db.close();
 });
 

@@ -30,6 +30,7 @@ type Kiosk = {
   tokenHash: Uint8Array | null;
   publicKey: Uint8Array | null;
   pairedAt: number | null;
+  changedAt: number;
 };
 type Closed = { id: string; at: number };
 
@@ -55,7 +56,7 @@ async function readWhole(db: SqlReader): Promise<Access> {
     ),
     kiosks: await db.all<Kiosk>(
       `SELECT id, company_id AS companyId, revoked_at AS revokedAt, token_hash AS tokenHash, public_key AS publicKey,
-         paired_at AS pairedAt FROM kiosks ORDER BY created_at, id`,
+         paired_at AS pairedAt, changed_at AS changedAt FROM kiosks ORDER BY created_at, id`,
     ),
     operators: await db.all<Closed>(
       'SELECT id, disabled_at AS at FROM operators WHERE disabled_at IS NOT NULL',
@@ -90,7 +91,10 @@ export async function repeatAccess(db: Database, access: Access | null, at: numb
   });
 }
 
-/** Keys of a company that the backup does not have are left out. */
+/**
+ * Keys of a company that the backup does not have are left out. An end is never moved to a later time: the backup may be
+ * newer than the data that it replaces.
+ */
 async function repeatKey(tx: SqlTx, key: Key): Promise<number> {
   const added = await tx.run(
     `INSERT INTO keys (id, pair_id, lineage_id, company_id, partition, kind, hash, display, created_at)
@@ -105,33 +109,35 @@ async function repeatKey(tx: SqlTx, key: Key): Promise<number> {
     key.createdAt,
     key.companyId,
   );
+  const end = key.revokedAt ?? key.endsAt;
+  if (end === null) return added;
   const ended = await tx.run(
     `UPDATE keys SET ends_at = ?, revoked_at = ?, reason = ?
-     WHERE id = ? AND revoked_at IS NULL AND (ends_at IS DISTINCT FROM ? OR revoked_at IS DISTINCT FROM ?)`,
+     WHERE id = ? AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ?)`,
     key.endsAt,
     key.revokedAt,
     key.reason,
     key.id,
-    key.endsAt,
-    key.revokedAt,
+    end,
   );
   return Math.max(added, ended);
 }
 
-/** One that was added since has to be paired again. */
+/** One that was added since has to be paired again. Of two pairings, the one that changed last applies. */
 async function repeatKiosk(tx: SqlTx, kiosk: Kiosk, at: number): Promise<number> {
-  const { id, companyId, revokedAt, tokenHash, publicKey, pairedAt } = kiosk;
+  const { id, companyId, revokedAt, tokenHash, publicKey, pairedAt, changedAt } = kiosk;
   if (revokedAt !== null) return revokeKiosk(tx, companyId, id, at);
   return tx.run(
     `UPDATE kiosks SET token_hash = ?, public_key = ?, paired_at = ?, changed_at = ?
-     WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS DISTINCT FROM ?`,
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS DISTINCT FROM ? AND changed_at <= ?`,
     tokenHash,
     publicKey,
     pairedAt,
-    at,
+    changedAt,
     companyId,
     id,
     tokenHash,
+    changedAt,
   );
 }
 
