@@ -61,8 +61,8 @@ export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =
 type NightlyBackup = BackupSource & { defaultFolder: string; deletions: DeletionGuard };
 
 /**
- * Makes the night's backup if one is due. Whether or not it does, removes surplus and old backups, which contain people who were
- * erased since, unless the clock is in doubt.
+ * Makes the night's backup if one is due. Whether or not it does, removes surplus and old backups, which contain people
+ * who were erased since, unless the clock is in doubt.
  * @returns null if none was due
  * @throws BackupError, StoreError
  */

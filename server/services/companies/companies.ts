@@ -160,8 +160,8 @@ export async function changeDailyLimit(
 }
 
 /**
- * The scope of a call: the given company, else the oldest that is not the demo; the given partition, else live. Only companies that the
- * operator may see: any other is as unknown as one that does not exist.
+ * The scope of a call: the given company, else the oldest that is not the demo; the given partition, else live. Only
+ * companies that the operator may see: any other is as unknown as one that does not exist.
  * @throws ConsoleError `not_found`, `no_company`
  */
 export async function companyScope(
