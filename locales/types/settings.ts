@@ -49,7 +49,7 @@ export type SettingsMessages = {
     abandonedRun: string;
     bounds: (values: { min: string | number; max: string | number }) => string;
     unit: (values: { days: number }) => string;
-    approved: string;
+    guestPhoto: string;
   };
   matching: {
     title: string;

@@ -70,7 +70,7 @@ function RetentionForm({
       {field('case_frames', words.caseFrames)}
       {field('template_inactive', words.templateInactive)}
       {field('abandoned_run', words.abandonedRun)}
-      <p className="quiet">{words.approved}</p>
+      <p className="quiet">{words.guestPhoto}</p>
     </PanelForm>
   );
 }
