@@ -1,5 +1,5 @@
 /**
- * Every code block of the documentation is checked. Commands, code and output are run by `e2e/documentation.spec.ts`; commands that
+ * Every code block of the documentation is checked. Commands, code and output are run by `e2e/docs/documentation.spec.ts`; commands that
  * take too long or need another machine are marked `check: reason`, and each of their words is checked here.
  */
 import { spawnSync } from 'node:child_process';

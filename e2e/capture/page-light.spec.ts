@@ -1,0 +1,73 @@
+/**
+ * Strict mode in a real browser: the page's colours have to be visible on the face, at the fast pace and at the slow
+ * one.
+ */
+import { devices, expect, test, type Page } from '@playwright/test';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { renderClips, type Clips } from '../../testing/camera/clips.ts';
+import { personA } from '../../testing/camera/people.ts';
+import { NIGHTLY } from '../../testing/tier.ts';
+import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
+import { confirmation, initialize } from '../support/run.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { newCompany, newVerification } from '../support/venue.ts';
+
+test.use({ ...devices['Pixel 7'] });
+
+const FIRST_RENDER_MS = 240_000;
+/** Five steps, and in the slow case eight seconds of colours. */
+const CAPTURE_MS = 90_000;
+/** A phone at arm's length in a room that is not bright. */
+const FACE_TAKES = 0.25;
+
+let gatehouse: Gatehouse;
+let person: Clips;
+test.beforeAll(async () => {
+  test.setTimeout(FIRST_RENDER_MS);
+  person = await renderClips(personA);
+  gatehouse = await startGatehouse();
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+});
+
+/**
+ * Starts the check of a strict venue with the person at the camera.
+ * @returns the venue's secret key
+ */
+async function capture(page: Page, pageLight: number): Promise<string> {
+  test.setTimeout(2 * CAPTURE_MS);
+  await watchForeignRequests(page, gatehouse.baseUrl);
+  await installScriptedCamera(page, person, { pageLight });
+  await autoFollow(page);
+  const company = await newCompany(gatehouse, 'Careful venue');
+  const key = company.keys.sk_live;
+  const verification_id = await newVerification(gatehouse, company, { liveness: { challenge: 'strict' } });
+  const { url } = await initialize(gatehouse, key, { verification_id, redirect_url: VENUE });
+  await page.goto(url);
+  await agree(page);
+  return key;
+}
+
+for (const { pace, reducedMotion, tag } of [
+  { pace: 'quickly', reducedMotion: 'no-preference', tag: [] as string[] },
+  {
+    pace: 'slowly where less motion is wanted',
+    reducedMotion: 'reduce',
+    tag: [NIGHTLY] as string[],
+  },
+] as const) {
+  test(`a face that reflects the page’s colours passes; they change ${pace}`, { tag }, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    const key = await capture(page, FACE_TAKES);
+    await expect(screen(page, 'result')).toBeVisible({ timeout: CAPTURE_MS });
+    await mainButton(page).click();
+    const { vyt } = await returned(page);
+    expect(await confirmation(gatehouse, key, vyt)).toMatchObject({ verified: true, status: 'approved' });
+  });
+}
+
+test('a face that reflects none of them, as on a film, does not pass', { tag: NIGHTLY }, async ({ page }) => {
+  await capture(page, 0);
+  await expect(screen(page, 'retry')).toBeVisible({ timeout: CAPTURE_MS });
+});

@@ -1,0 +1,347 @@
+/** Accounts in the console: the second factor from set-up to reset, and who must have one. */
+import { expect, type Page, test } from '@playwright/test';
+import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
+import type { AuditPage } from '../../server/contract/console/audit.ts';
+import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
+import type { OperatorList } from '../../server/contract/console/operators.ts';
+import type { NewCompany } from '../../server/services/companies/companies.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import {
+  apiOf,
+  newOperator,
+  type Operator,
+  signIn,
+  signInAs,
+  signInPage,
+  codeOf,
+  enrol,
+} from '../support/console.ts';
+import { send } from '../support/http.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+/** Two servers and two commands of the command line, on a machine under load. */
+const START_MS = 300_000;
+
+let gatehouse: Gatehouse;
+/** Its console has an additional name, like one behind a proxy. */
+let open: Gatehouse;
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+  open = await startGatehouse({ env: { GATEHOUSE_CONSOLE_NAMES: 'console.venue.example' } });
+  // Otherwise the pages show the first start.
+  for (const server of [gatehouse, open]) await newOperator(server, 'admin');
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+  await open.stop();
+});
+
+/** By keyboard alone, from the button that opens it. Returns the authenticator's secret and the recovery codes. */
+async function setUpOnPage(page: Page, passphrase: string): Promise<{ secret: string; codes: string[] }> {
+  await expect(page.getByLabel('Current passphrase').last()).toBeFocused();
+  await page.keyboard.type(passphrase);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expect(page.getByLabel('Code from the app')).toBeFocused();
+  await expectAccessible(page);
+  const secret = await page.locator('.second-factor__secret code').innerText();
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Wrong code');
+  await page.getByLabel('Code from the app').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  const codes = page.locator('.second-factor__codes li');
+  await expect(codes).toHaveCount(10);
+  await expectAccessible(page);
+  const texts = await codes.allInnerTexts();
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toBeDisabled();
+  await page.getByLabel('I have stored the recovery codes').press('Space');
+  await expect(done).toBeEnabled();
+  await done.press('Enter');
+  return { secret, codes: texts };
+}
+
+test('an operator sets up a second factor, signs in with it, with a recovery code, and removes it', async ({
+  page,
+}) => {
+  const { name, passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
+  const panel = page.getByRole('region', { name: 'Second factor' });
+  const setUp = panel.getByRole('button', { name: 'Set up' });
+  await expect(setUp).toBeEnabled();
+  await setUp.press('Enter');
+  const { secret, codes } = await setUpOnPage(page, passphrase);
+  await expect(panel).toContainText('Recovery codes left');
+  await expectAccessible(page);
+
+  const enter = async (code: string) => {
+    await page.getByRole('button', { name: `Menu for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Passphrase').fill(passphrase);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  };
+  // The code that set it up is already used; the next one is valid within the tolerance for clocks that differ.
+  await enter(codeOf(secret, 1));
+  await expect(panel).toBeVisible();
+  await enter(codes[0] ?? '');
+  await expect(panel).toContainText('9');
+  await enter(codes[0] ?? '');
+  await expect(page.getByRole('alert')).toContainText('already used');
+  await expectAccessible(page);
+  await page.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
+  await page.keyboard.press('Enter');
+
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove' });
+  await removing.getByLabel('Current passphrase').fill(passphrase);
+  await removing.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('status')).toContainText('removed');
+  await signInAs(gatehouse, { operatorId: '', name, passphrase });
+});
+
+test('a console that other machines can reach gives an admin without a second factor only its set-up', async ({
+  page,
+}) => {
+  const admin = await signIn(open, 'admin');
+  const { paths } = await (
+    await signIn(open, 'staff')
+  ).ok<{
+    paths: Record<string, Record<string, { 'x-role': string }>>;
+  }>('/openapi.json');
+  const allowed: string[] = [];
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (operation['x-role'] === 'public' || path.includes('sign-out')) continue;
+      const url = path.replace('/console/api', '').replace(/\{\w+\}/g, 'x');
+      const { status, body } = await admin.api<ConsoleErrorBody>(url, { method: method.toUpperCase() });
+      if (status === 403 && body.error === 'second_factor_required') continue;
+      allowed.push(`${method.toUpperCase()} ${url}`);
+    }
+  }
+  expect(allowed.sort()).toEqual([
+    'DELETE /me/second-factor',
+    'GET /me',
+    'GET /me/second-factor',
+    'POST /me/second-factor',
+    'POST /me/second-factor/confirm',
+    'POST /me/stay',
+  ]);
+
+  const { passphrase } = await signInPage(page, open, 'admin', '/keys');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor');
+  await expectAccessible(page);
+  await page.getByLabel('Current passphrase').focus();
+  await setUpOnPage(page, passphrase);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keys');
+
+  // Other roles may skip it.
+  expect((await (await signIn(open, 'reviewer')).api('/reviews')).status).toBe(200);
+});
+
+test('a lost phone: the command line or another admin removes the second factor, and the audit log says so', async () => {
+  const credentials = await newOperator(open, 'admin');
+  const operator = await signInAs(open, credentials);
+  await enrol(operator);
+  const refused = await send<ConsoleErrorBody>(apiOf(open, '/sign-in'), {
+    body: { name: credentials.name, passphrase: credentials.passphrase },
+  });
+  expect([refused.status, refused.body.error]).toEqual([401, 'code_required']);
+  expect(refused.headers.getSetCookie()).toEqual([]);
+  const reset = await open.cli<{ has_second_factor: boolean }>([
+    'operator',
+    'reset',
+    '--second-factor',
+    '--operator',
+    credentials.name,
+    '--reason',
+    'phone lost',
+  ]);
+  expect(reset).toMatchObject({ has_second_factor: false });
+  expect(reset).not.toHaveProperty('passphrase');
+  expect((await operator.api('/me')).status).toBe(401);
+
+  const again = await signInAs(open, credentials);
+  await enrol(again);
+  const other = await signIn(open, 'admin');
+  await enrol(other);
+  const url = `/operators/${credentials.operatorId}/second-factor/reset`;
+  await other.ok(url, { body: { reason: 'phone lost again' } });
+  expect((await again.api('/me')).status).toBe(401);
+  const { items } = await other.ok<AuditPage>('/audit?action=operator.second_factor_reset');
+  expect(items.map(({ actor, subject }) => [actor, subject])).toEqual([
+    [`operator:${other.operatorId}`, credentials.operatorId],
+    ['cli', credentials.operatorId],
+  ]);
+});
+
+test('failed sign-ins, refused roles and refused keys are in the audit log, with few entries for many', async () => {
+  const staff = await signIn(gatehouse, 'staff');
+  const admin = await signIn(gatehouse, 'admin');
+  for (let n = 0; n < 4; n += 1) {
+    await send(apiOf(gatehouse, '/sign-in'), { body: { name: staff.name, passphrase: 'wrong' } });
+    await staff.api('/audit');
+    await send(`${gatehouse.baseUrl}/v3/verifications`, { key: `sk_live_${'x'.repeat(32)}` });
+    const v2 = `${gatehouse.baseUrl}/v2/verification/status`;
+    await send(v2, { body: {}, headers: { 'api-key': `ak_live_${'x'.repeat(32)}` } });
+  }
+  for (const [action, subject, written] of [
+    ['operator.sign_in_failed', staff.operatorId, 1],
+    ['operator.role_refused', staff.operatorId, 1],
+    ['key.refused', 'unknown key', 1],
+  ] as const) {
+    await expect
+      .poll(async () => {
+        const { items } = await admin.ok<AuditPage>(
+          `/audit?action=${action}&subject=${encodeURIComponent(subject)}`,
+        );
+        return items.length;
+      }, action)
+      .toBe(written);
+  }
+});
+
+type Document = {
+  paths: Record<string, Record<string, { 'x-role': string; 'x-installation-wide'?: true }>>;
+};
+
+test('an operator limited to a company finds nothing of another one, whatever is called, and nothing of the installation', async ({
+  page,
+}) => {
+  const own = gatehouse.company.company_id;
+  const other = (await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Other venue'])).company_id;
+  const boss = await signIn(gatehouse, 'admin');
+  const name = 'Lim Ited';
+  const made = await gatehouse.cli<{ operator_id: string; passphrase: string; company_ids: string[] }>([
+    ...['operator', 'create', '--name', name, '--role', 'admin', '--companies', own],
+  ]);
+  expect(made.company_ids).toEqual([own]);
+  const credentials = { operatorId: made.operator_id, name, passphrase: made.passphrase };
+  const limited = await signInAs(gatehouse, credentials);
+
+  const { items } = await limited.ok<ConsoleCompanies>('/companies');
+  expect(items.map(({ company_id }) => company_id)).toEqual([own]);
+  const { paths } = await limited.ok<Document>('/openapi.json');
+  const wide: string[] = [];
+  let scoped = 0;
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [verb, operation] of Object.entries(operations)) {
+      if (operation['x-role'] === 'public') continue;
+      const url = path.replace('/console/api', '').replace(/\{\w+\}/g, 'x');
+      const method = verb.toUpperCase();
+      if (operation['x-installation-wide']) {
+        wide.push(url);
+        expect([url, await refusalOf(limited.api(url, { method }))]).toEqual([
+          url,
+          [403, 'installation_wide'],
+        ]);
+        continue;
+      }
+      if (/^\/(me|sign-out|companies|saved-filters|maintenance|openapi|audit)/.test(url)) continue;
+      // An invalid body is refused before the company is looked up, so the refusal reveals nothing about it.
+      const foreign = await limited.api<ConsoleErrorBody>(`${url}?company_id=${other}`, { method });
+      const unknown = await limited.api<ConsoleErrorBody>(`${url}?company_id=none`, { method });
+      expect([url, foreign.status, foreign.body]).toEqual([url, unknown.status, unknown.body]);
+      expect([404, 415, 422], `${method} ${url}`).toContain(foreign.status);
+      scoped += 1;
+    }
+  }
+  expect(scoped).toBeGreaterThan(40);
+  for (const part of [
+    '/operators',
+    '/settings/sms',
+    '/settings/matching',
+    '/settings/backups',
+    '/demo',
+    '/audit/verify',
+  ]) {
+    expect(wide).toContain(part);
+  }
+  expect(await refusalOf(limited.api(`/live?company_id=${other}`))).toEqual([404, 'not_found']);
+  const log = await limited.ok<AuditPage>('/audit?limit=100');
+  expect(log.items.length).toBeGreaterThan(0);
+  expect(log.items.filter(({ company_id }) => company_id !== own)).toEqual([]);
+  const { body: exported } = await limited.api<string>('/audit/export');
+  expect(JSON.stringify(exported)).not.toContain(other);
+
+  await signInPage(page, gatehouse, 'staff');
+  await page
+    .context()
+    .request.post(apiOf(gatehouse, '/sign-in'), { data: { name, passphrase: made.passphrase } });
+  await page.goto(`${gatehouse.consoleUrl}/audit?company=${other}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit');
+  await expect(page.locator('.scope__company')).toHaveText('Test venue');
+  await expect(page.getByRole('link', { name: 'Keys' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Operators' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages, actions, people and tickets…').fill('backup');
+  await expect(page.getByRole('button', { name: 'Search people for “backup”' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make or restore a backup' })).toHaveCount(0);
+
+  // Applies from the next call; an open stream of the first company closes.
+  const stream = await fetch(apiOf(gatehouse, `/live?company_id=${own}`), {
+    headers: { cookie: limited.cookie },
+  });
+  await gatehouse.cli([
+    ...['operator', 'update', '--operator', name, '--companies', other, '--reason', 'moved over'],
+  ]);
+  expect(await refusalOf(limited.api(`/keys?company_id=${own}`))).toEqual([404, 'not_found']);
+  expect((await limited.api(`/keys?company_id=${other}`)).status).toBe(200);
+  let told = '';
+  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) told += chunk;
+  expect(told).toContain('event: signed-out');
+
+  const change = (body: object) =>
+    boss.api<ConsoleErrorBody>(`/operators/${made.operator_id}`, { method: 'PATCH', body });
+  expect(await refusalOf(change({ company_ids: [], reason: 'none left' }))).toEqual([422, 'invalid_request']);
+  expect(await refusalOf(change({ company_ids: ['none'], reason: 'unknown' }))).toEqual([404, 'not_found']);
+  expect((await change({ company_ids: null, reason: 'sees all' })).status).toBe(200);
+  expect((await limited.api('/operators')).status).toBe(200);
+});
+
+test('the last admin who sees all companies cannot be limited, not even by two at the same time', async () => {
+  const one = await signIn(gatehouse, 'admin');
+  const { items } = await one.ok<OperatorList>('/operators');
+  const two = await signIn(gatehouse, 'admin');
+  for (const { operator_id: id, role, disabled_at: disabledAt } of items) {
+    if (role !== 'admin' || disabledAt !== null || id === one.operatorId) continue;
+    await one.ok(`/operators/${id}/disable`, { body: { reason: 'left the team' } });
+  }
+  const limit = (by: Operator, whom: Operator) =>
+    by.api(`/operators/${whom.operatorId}`, {
+      method: 'PATCH',
+      body: { company_ids: [gatehouse.company.company_id], reason: 'only one company' },
+    });
+  const replies = await Promise.all([limit(one, two), limit(two, one)]);
+  expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+});
+
+test('an admin chooses the companies of an operator on the page', async ({ page }) => {
+  const venue = await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Third venue']);
+  await gatehouse.cli(['operator', 'create', '--name', 'Sam Chosen', '--role', 'staff']);
+  await signInPage(page, gatehouse, 'admin', '/operators');
+  await page.getByRole('button', { name: 'Sam Chosen' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Sam Chosen', exact: true });
+  await expect(drawer).toContainText('All companies');
+  await drawer.getByRole('button', { name: 'Change companies' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Companies of Sam Chosen' });
+  await dialog.getByLabel('Only these companies').first().check();
+  await expect(dialog.getByRole('button', { name: 'Change companies' })).toBeDisabled();
+  await dialog.getByLabel('Third venue').check();
+  await dialog.getByLabel('Reason').fill('works there');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change companies' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(drawer).toContainText('Third venue');
+  const list = await gatehouse.cli<{ name: string; company_ids: string[] | null }[]>(['operator', 'list']);
+  expect(list.find(({ name }) => name === 'Sam Chosen')?.company_ids).toEqual([venue.company_id]);
+});
+
+const refusalOf = async (work: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await work;
+  return [status, (body as ConsoleErrorBody).error];
+};

@@ -1,0 +1,328 @@
+/** The door and the events as staff and admins use them, with kiosks that are paired and guests who walk up. */
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { KioskConfig } from '../../server/contract/kiosk.ts';
+import type { DoorView } from '../../server/contract/console/door.ts';
+import type { EventPage, EventRecord, EventReport } from '../../server/contract/console/events.ts';
+import type { Role } from '../../server/contract/console/common.ts';
+import { expectAccessibleInBothThemes } from '../support/accessible.ts';
+import { signIn, signInPage, type Operator } from '../support/console.ts';
+import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from '../support/door.ts';
+import { send } from '../support/http.ts';
+import { newVerification } from '../support/venue.ts';
+import { startGatehouse, type Gatehouse } from '../support/server.ts';
+
+const MARKUP = '<img src=x onerror=alert(1)>';
+const PREPARE_MS = 120_000;
+
+let gatehouse: Gatehouse;
+let admin: Operator;
+let staff: Operator;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(PREPARE_MS);
+  gatehouse = await startGatehouse();
+  admin = await signIn(gatehouse, 'admin');
+  staff = await signIn(gatehouse, 'staff');
+});
+test.afterAll(() => gatehouse.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Open, and notified of changes from here on. */
+async function opened(browser: Browser, role: Role, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  const listening = page.waitForResponse((response) => response.url().includes('/console/api/live'));
+  await signInPage(page, gatehouse, role, path);
+  await listening;
+  return page;
+}
+
+/** The page is never wider than its window. */
+async function expectFits(page: Page): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  }
+}
+
+test('an admin creates an event with texts and a logo; its kiosk shows them', async ({ browser }) => {
+  const page = await opened(browser, 'admin', `/events?${TEST}`);
+  await expect(page.getByText('No events yet')).toBeVisible();
+  await button(page, 'New event').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(MARKUP);
+  const starts = page.getByLabel('Starts');
+  await starts.fill('2020-01-01T18:00');
+  await page.getByLabel('Ends').fill('2020-01-01T17:00');
+  await expect(button(page, 'Create event')).toBeDisabled();
+  await page.getByLabel('Ends').fill('2020-06-01T17:00');
+  await page.getByLabel('Below the name').fill('Welcome in');
+  await button(page, 'Create event').click();
+
+  const drawer = page.getByRole('dialog', { name: MARKUP });
+  await expect(drawer).toBeVisible();
+  await expect(drawer.getByText('Ended')).toBeVisible();
+  await expect(drawer.getByText('Welcome in')).toBeVisible();
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const file = { mimeType: 'image/png', name: 'logo.png', buffer: picture };
+  const fileOf = (region: string) => drawer.getByRole('region', { name: region }).locator('input[type=file]');
+  await fileOf('Logo').setInputFiles(file);
+  const logo = drawer.getByRole('img', { name: `Logo of ${MARKUP}` });
+  await expect(logo).toBeVisible();
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
+  await fileOf('Logo').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
+  await expect(drawer.getByRole('alert')).toContainText('can’t be read');
+  await fileOf('Picture of the venue').setInputFiles(file);
+  await expect(drawer.getByRole('img', { name: `Picture of the venue for ${MARKUP}` })).toBeVisible();
+
+  await drawer.getByRole('button', { name: 'Change', exact: true }).click();
+  const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('Starts').fill(`${later}T08:00`);
+  await page.getByLabel('Ends').fill(`${later}T20:00`);
+  await expect(button(page, 'Save')).toBeDisabled();
+  await page.getByLabel('Reason').fill('moved to tomorrow');
+  await expectAccessibleInBothThemes(page);
+  await button(page, 'Save').click();
+  await expect(drawer.getByText('Upcoming')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectFits(page);
+
+  const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
+  const id = items[0]?.event_id ?? '';
+  // The found record replaces the entries that the ID alone gives, and is selected then.
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages, actions, people and tickets…').fill(id);
+  await expect(page.locator('[data-selected]')).toContainText(MARKUP);
+  await page.keyboard.press('Enter');
+  await expect(drawer).toBeVisible();
+  await page.context().close();
+
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Desk', id);
+  const { body } = await kiosk.call<KioskConfig>('/config');
+  expect(body.event?.words).toEqual({ en: { welcome: 'Welcome in' } });
+  expect(body.event?.picture?.darkest).toMatch(/^#/);
+  for (const path of [body.event?.logo_url, body.event?.picture?.url]) {
+    const shown = await fetch(gatehouse.baseUrl + (path ?? ''));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  }
+  expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
+});
+
+test('a form that was open for long changes only what its admin changed; a reason over the limit is kept and refused', async ({
+  browser,
+}) => {
+  const { event_id: id } = await newEvent(admin, {
+    name: 'Shared',
+    starts_at: '2040-01-01T18:00:00Z',
+    ends_at: '2040-01-01T23:00:00Z',
+  });
+  const page = await opened(browser, 'admin', `/events?${TEST}&open=${id}`);
+  await button(page, 'Change').click();
+  const form = page.getByRole('dialog', { name: 'Change Shared' });
+  await form.getByLabel('Group').fill('balcony');
+  const path = `/events/${id}?${TEST}`;
+  const others = { guest_photo_days: 7, colour: '#123456', words: { de: { welcome: 'Hallo' } } };
+  await admin.ok(path, { method: 'PATCH', body: { ...others, reason: 'photos from now on' } });
+  await expect(page.getByText('Hallo')).toBeAttached();
+  await form.getByLabel('Below the name').fill('Welcome in');
+
+  const reason = form.getByLabel('Reason');
+  await expect(reason).toHaveValue('');
+  await reason.fill('x'.repeat(501));
+  await expect(form.getByText('501 of 500 characters')).toBeVisible();
+  await expect(button(page, 'Save')).toBeDisabled();
+  await expect(reason).toHaveValue('x'.repeat(501));
+  await expectAccessibleInBothThemes(page);
+  await reason.fill('x'.repeat(500));
+  await button(page, 'Save').click();
+  await expect(form).toBeHidden();
+  expect(await admin.ok<EventRecord>(path)).toMatchObject({
+    name: 'Shared',
+    group: 'balcony',
+    guest_photo_days: 7,
+    colour: '#123456',
+    words: { de: { welcome: 'Hallo' }, en: { welcome: 'Welcome in' } },
+  });
+
+  await page.goto(`${gatehouse.consoleUrl}/operators?open=${staff.operatorId}`);
+  await button(page, 'Disable').click();
+  const disable = page.getByRole('dialog', { name: /^Disable/ }).last();
+  await disable.getByLabel('Reason').fill('x'.repeat(501));
+  await expect(disable.getByText('501 of 500 characters')).toBeVisible();
+  await expect(disable.getByRole('button', { name: /^Disable/ })).toBeDisabled();
+  await page.context().close();
+});
+
+test('staff pair a kiosk, send a guest to it, and read the result from a distance', async ({ browser }) => {
+  const verification = await newVerification(gatehouse, gatehouse.company, {
+    collision: { action: 'review' },
+  });
+  const event = await newEvent(admin, { verification_id: verification });
+  const north = await newKiosk(staff, gatehouse.baseUrl, 'North gate', event.event_id);
+  await north.heartbeat('attract');
+  const page = await opened(browser, 'staff', `/door?${TEST}`);
+  await expect(page.getByText('No results yet')).toBeVisible();
+
+  await button(page, 'Pair a kiosk').click();
+  await page.getByLabel('Name of the kiosk').fill('South gate');
+  await button(page, 'Next').click();
+  const opens = await page.getByRole('link', { name: 'Use this computer' }).getAttribute('href');
+  const code = new URL(opens ?? '').hash.replace('#code=', '');
+  const south = await pairDevice(gatehouse.baseUrl, code.toLowerCase());
+  await button(page, 'Done').click();
+  const kiosks = panel(page, 'Kiosks');
+  await south.heartbeat('attract', 'covered');
+  await expect(kiosks.getByRole('listitem').filter({ hasText: 'South gate' })).toContainText(
+    'Camera covered',
+  );
+
+  await button(page, 'Start a walk-up').click();
+  await page.getByRole('menuitem', { name: 'North gate' }).click();
+  await expect.poll(async () => (await north.heartbeat('attract')).command?.kind).toBe('walk_up');
+
+  await north.pass('alice');
+  const latest = page.locator('.latest');
+  await expect(latest).toContainText('Passed');
+  await north.pass('alice');
+  await expect(latest).toContainText(/Already checked in at .+ at North gate/);
+  const size = await latest
+    .locator('.latest__headline')
+    .evaluate((text) => parseFloat(getComputedStyle(text).fontSize));
+  expect(size).toBeGreaterThanOrEqual(48);
+  await south.pass('near:alice');
+  await expect(latest).toContainText('Needs review');
+  await expect(page.getByLabel('Figures')).toContainText(/Let in1.*Turned away1.*Needs review1/);
+  await expectAccessibleInBothThemes(page);
+
+  await kiosks.getByRole('button', { name: 'Actions for South gate' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByLabel('Reason').fill('went missing');
+  await button(page, 'Revoke').click();
+  await expect(kiosks.getByText('South gate')).toHaveCount(0);
+  expect((await south.call('/config')).body).toEqual({ detail: 'invalid_kiosk_token' });
+  await page.context().close();
+});
+
+test('staff ask a reviewer about a denied guest, who is then let in, and check another one again', async ({
+  browser,
+}) => {
+  const event = await newEvent(admin, { name: 'Second try' });
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Side door', event.event_id);
+  await kiosk.pass('dora');
+  await kiosk.pass('dora');
+  const path = `/door?${TEST}&event=${event.event_id}`;
+  const page = await opened(browser, 'staff', path);
+  const latest = page.locator('.latest');
+  await expect(latest.getByRole('button')).toHaveText(['Ask a reviewer']);
+  const confirm = async (at: Page, name: string) => {
+    const dialog = at.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Twin of a guest inside');
+    await expectAccessibleInBothThemes(at);
+    await button(at, name).last().click();
+  };
+  await button(page, 'Ask a reviewer').click();
+  await confirm(page, 'Ask a reviewer');
+  await expect(latest).toContainText('Waiting for a reviewer');
+
+  const reviewer = await opened(browser, 'reviewer', path);
+  await reviewer.getByRole('link', { name: 'Open the case' }).click();
+  await expect(reviewer.getByText('Twin of a guest inside').first()).toBeVisible();
+  await reviewer.goBack();
+  await button(reviewer, 'Let in').click();
+  await confirm(reviewer, 'Let in');
+  await expect(latest).toContainText('Passed with a note');
+  await expect(latest.getByRole('group')).toHaveCount(0);
+
+  const run = await kiosk.start();
+  await run.flow('/decline', {});
+  await latest.getByRole('button', { name: 'Check again' }).click();
+  await confirm(page, 'Check again');
+  await expect(page.getByRole('img', { name: 'QR code of the new check' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const each of [page, reviewer]) await each.context().close();
+});
+
+test('a stuck check is released or ended; a code is read out until it is used', async ({ browser }) => {
+  const verification = await newVerification(gatehouse, gatehouse.company, { phone: { required: true } });
+  const event = await newEvent(admin, { name: 'With phone', verification_id: verification });
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'East gate', event.event_id);
+  const run = await kiosk.start();
+  const page = await opened(browser, 'staff', `/door?${TEST}&event=${event.event_id}`);
+  const underWay = panel(page, 'In progress');
+  await expect(underWay).toContainText('Reading the consent');
+
+  await underWay.getByRole('button', { name: 'Release' }).click();
+  await page.getByLabel('Reason').fill('the tablet froze');
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect((await run.flow('/consent', { accepted: true })).status).toBe(401);
+
+  const next = await kiosk.start();
+  await next.flow('/consent', { accepted: true });
+  await next.flow('/phone', { phone: '+12105550123' });
+  await expect(panel(page, 'Codes to read out')).toContainText('550 123');
+  await expectFits(page);
+  const stuck = underWay.getByRole('listitem').first();
+  await stuck.getByRole('button', { name: 'End' }).click();
+  await page.getByLabel('Reason').fill('walked away');
+  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await expect(page.locator('.latest')).toContainText('Ended without a result');
+  await page.context().close();
+});
+
+test('the report follows the event, and is available as page, table and print', async ({ browser }) => {
+  const event = await newEvent(admin, { name: '=Gala' });
+  const kiosk: PairedKiosk = await newKiosk(staff, gatehouse.baseUrl, 'West gate', event.event_id);
+  await kiosk.pass('carla');
+  const page = await opened(browser, 'staff', `/events/${event.event_id}/report?${TEST}`);
+  await expect(page.getByRole('heading', { name: 'Report: =Gala' })).toBeVisible();
+  const totals = page.getByLabel('Totals');
+  await expect(totals).toContainText('Let in1');
+  await kiosk.pass('carla');
+  await expect(totals).toContainText('Turned away1');
+  await expect(page.getByRole('table', { name: 'Reasons for turning guests away' })).toContainText(
+    'No entries left1100%',
+  );
+  await expect(page.getByRole('table', { name: 'By kiosk' })).toContainText('West gate2');
+  await expectAccessibleInBothThemes(page);
+  await expectFits(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
+  await expect(page.getByText('West gate')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  const loading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  expect((await loading).suggestedFilename()).toBe('gatehouse-event.csv');
+  const { body } = await staff.api<string>(`/events/${event.event_id}/report.csv?${TEST}`);
+  expect(body).toContain("Event,,Name,'=Gala,event.name");
+  const { body: spanish } = await staff.api<string>(
+    `/events/${event.event_id}/report.csv?${TEST}&language=es`,
+  );
+  expect(spanish).toContain('Evento,,Nombre,');
+  await page.context().close();
+});
+
+test('actions beyond staff’s role are refused by the server, and a scope shows only its own data', async () => {
+  const { items } = await admin.ok<EventPage>(`/events?${TEST}`);
+  const id = items[0]?.event_id ?? '';
+  const times = { starts_at: '2030-01-01T10:00:00Z', ends_at: '2030-01-01T20:00:00Z' };
+  const refused = await Promise.all([
+    staff.api(`/events?${TEST}`, { body: { name: 'Mine', ...times } }),
+    staff.api(`/events/${id}?${TEST}`, { method: 'PATCH', body: { name: 'Mine', reason: 'because' } }),
+    staff.api(`/events/${id}/logo?${TEST}`, { method: 'DELETE' }),
+    staff.api(`/events/${id}/picture?${TEST}`, { method: 'DELETE' }),
+    staff.api(`/events/options?${TEST}`),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
+  expect((await staff.api(`/events/${id}/report`)).status).toBe(404);
+  expect((await staff.ok<EventPage>('/events')).items).toEqual([]);
+  expect((await staff.ok<DoorView>('/door')).latest).toEqual([]);
+  expect((await staff.ok<EventReport>(`/events/${id}/report?${TEST}`)).event.event_id).toBe(id);
+  expect((await send(`${gatehouse.consoleUrl}/console/api/door`)).status).toBe(401);
+});

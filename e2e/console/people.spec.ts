@@ -1,0 +1,156 @@
+/** People, sessions and passes in the console: search, details, release, lock, override, export and erasure. */
+import { expect, test, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { ErasureProof, PeoplePage } from '../../server/contract/console/people.ts';
+import type { SessionPage } from '../../server/contract/console/sessions.ts';
+import { signIn, signInPage, type Operator } from '../support/console.ts';
+import { makePeople, MARKUP } from '../support/people.ts';
+import { testRun } from '../support/reviews.ts';
+import { startGatehouse, type Gatehouse } from '../support/server.ts';
+
+const PREPARE_MS = 120_000;
+const TEST = 'partition=test';
+const REASON = 'Asked for at the door';
+
+let gatehouse: Gatehouse;
+let openSessionId: string;
+let admin: Operator;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(PREPARE_MS);
+  gatehouse = await startGatehouse();
+  ({ openSessionId } = await makePeople(gatehouse));
+  admin = await signIn(gatehouse, 'admin');
+});
+test.afterAll(() => gatehouse.stop());
+
+const sessionOf = async (externalId: string): Promise<string> => {
+  const { items } = await admin.ok<SessionPage>(`/sessions?${TEST}&q=${externalId}`);
+  return items.find(({ external_id }) => external_id === externalId)?.session_id ?? '';
+};
+const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const drawer = (page: Page) => page.locator('.mantine-Drawer-content');
+
+async function answer(page: Page, action: string): Promise<void> {
+  const dialog = page.locator('.mantine-Modal-content');
+  await dialog.getByLabel('Reason').fill(REASON);
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('the server refuses what a role may not do', async () => {
+  const staff = await signIn(gatehouse, 'staff');
+  const reviewer = await signIn(gatehouse, 'reviewer');
+  const id = await sessionOf('guest-3');
+  const { items } = await admin.ok<PeoplePage>(`/people?${TEST}&q=chlo`);
+  const person = items[0]!;
+  const reason = { body: { reason: REASON } };
+  const refused = async (operator: Operator, path: string, call = {}) =>
+    expect((await operator.api(`${path}?${TEST}`, call)).status).toBe(403);
+  for (const verb of ['lock', 'unlock']) await refused(staff, `/sessions/${id}/${verb}`, reason);
+  await refused(reviewer, `/sessions/${id}/override`, { body: { reason: REASON, decision: 'deny' } });
+  await refused(staff, '/people');
+  await refused(staff, `/people/${person.person_id}`);
+  await refused(reviewer, `/people/${person.person_id}/export`);
+  await refused(reviewer, `/people/${person.person_id}/erase`, {
+    body: { reason: REASON, confirm: person.short_id },
+  });
+  await refused(reviewer, '/erasures');
+  // Nor does another partition have them.
+  expect((await admin.api(`/people/${person.person_id}?partition=live`)).status).toBe(404);
+  expect((await admin.api(`/sessions/${id}?partition=live`)).status).toBe(404);
+});
+
+test('staff find a session, release it for another device, and cancel it', async ({ page }) => {
+  await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}`);
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'People' })).toHaveCount(0);
+  await page.getByLabel('Find').fill('guest-5');
+  await expect(page.locator('.table tbody tr')).toHaveCount(1);
+  await row(page, 'guest-5').focus();
+  await page.keyboard.press('Enter');
+  await expect(drawer(page)).toContainText('Link opened');
+  await expect(drawer(page).getByRole('button', { name: 'Lock pass' })).toHaveCount(0);
+  await drawer(page).getByRole('button', { name: 'Release for another device' }).click();
+  await answer(page, 'Release for another device');
+  await expect(drawer(page).locator('.timeline')).toContainText('Released for another device');
+  await expect(drawer(page).locator('.timeline')).toContainText(REASON);
+  await drawer(page).getByRole('button', { name: 'Cancel session' }).click();
+  await answer(page, 'Cancel session');
+  await expect(drawer(page).locator('.facts .status')).toHaveText('Cancelled');
+  await expect(page).toHaveURL(new RegExp(`open=${openSessionId}`));
+  // Staff see only the start of an address.
+  await page.goto(`${gatehouse.consoleUrl}/sessions?${TEST}&q=ana%40example.com`);
+  await row(page, 'guest-1').click();
+  await expect(drawer(page)).toContainText('a•••@example.com');
+});
+
+test('a reviewer locks and unlocks; the filters and the drawer are in the address', async ({ page }) => {
+  await signInPage(page, gatehouse, 'reviewer', `/sessions?${TEST}&status=approved&group=day-1`);
+  await row(page, 'guest-1').click();
+  await expect(drawer(page).getByRole('button', { name: 'Change result to denied' })).toHaveCount(0);
+  await drawer(page).getByRole('button', { name: 'Lock pass' }).click();
+  await answer(page, 'Lock pass');
+  await expect(drawer(page).locator('.facts .status')).toHaveText('Locked');
+  await page.reload();
+  await expect(drawer(page).locator('.timeline')).toContainText('Pass locked');
+  await drawer(page).getByRole('button', { name: 'Unlock pass' }).click();
+  await answer(page, 'Unlock pass');
+  await drawer(page).getByRole('link', { name: 'Open person' }).click();
+  await expect(drawer(page)).toContainText('Ana Ruiz');
+  // Markup that a customer stored is shown as text.
+  await expect(drawer(page)).toContainText(MARKUP);
+  await expect(drawer(page).locator('img')).toHaveCount(0);
+});
+
+test('an admin overrides a verdict, and the timeline keeps both', async ({ page }) => {
+  const id = await sessionOf('guest-1b');
+  await signInPage(page, gatehouse, 'admin', `/sessions?${TEST}&open=${id}`);
+  await expect(drawer(page).locator('.facts .status')).toHaveText('Denied');
+  await drawer(page).getByRole('button', { name: 'Change result to passed' }).click();
+  await answer(page, 'Change result to passed');
+  await expect(drawer(page).locator('.facts .status')).toHaveText('Passed with a note');
+  const timeline = drawer(page).locator('.timeline');
+  await expect(timeline).toContainText('Same face already passed in this group');
+  await expect(timeline).toContainText('Passed by an operator');
+});
+
+test('a person is found by any metadata, exported, and erased with a record', async ({ page }) => {
+  await signInPage(page, gatehouse, 'admin', `/people?${TEST}`);
+  await page.getByLabel('Metadata', { exact: true }).selectOption('seat');
+  await page.getByLabel('is', { exact: true }).fill('a7');
+  await expect(page.locator('.table tbody tr')).toHaveCount(1);
+  await page.getByLabel('Find').fill('ruiz an');
+  await row(page, 'Ana Ruiz').click();
+  const download = page.waitForEvent('download');
+  await drawer(page).getByRole('link', { name: 'Export' }).click();
+  const exported = await readFile(await (await download).path(), 'utf8');
+  expect(exported).toContain('ana@example.com');
+  expect(exported).not.toMatch(/vector|vyt_|ft_/);
+
+  await drawer(page).getByRole('button', { name: 'Erase…' }).click();
+  const dialog = page.locator('.mantine-Modal-content');
+  const erase = dialog.getByRole('button', { name: 'Erase', exact: true });
+  await dialog.getByLabel('Reason').fill(REASON);
+  await expect(erase).toBeDisabled();
+  const typed = dialog.getByLabel(/^Type “/);
+  const shortId = /“(\w+)”/.exec((await dialog.getByText(/^Type “/).textContent()) ?? '')?.[1] ?? '';
+  await typed.fill(shortId);
+  await erase.click();
+  await expect(drawer(page)).toContainText('No data identifies this person any more');
+  await expect(page.getByText('No results')).toBeVisible();
+
+  const { items } = await admin.ok<{ items: ErasureProof[] }>(`/erasures?${TEST}`);
+  expect(items).toMatchObject([{ short_id: shortId, remaining: 0, reason: REASON }]);
+  expect((await admin.api(`/people/${items[0]!.person_id}?${TEST}`)).status).toBe(404);
+  expect((await admin.ok<PeoplePage>(`/people?${TEST}&q=ana%40example.com`)).items).toEqual([]);
+  await page.goto(`${gatehouse.consoleUrl}/people/erasures?${TEST}&q=${items[0]!.proof_id}`);
+  await row(page, shortId).click();
+  await expect(drawer(page)).toContainText('Asked for at the door');
+
+  // The same face is a new person from then on.
+  await testRun(gatehouse, 'ana', { external_id: 'guest-1', metadata: { name: 'Ana again' } });
+  const again = await admin.ok<PeoplePage>(`/people?${TEST}&q=ana`);
+  expect(again.items.map(({ name }) => name)).toEqual(['Ana again']);
+  expect(again.items[0]!.person_id).not.toBe(items[0]!.person_id);
+});

@@ -1,0 +1,417 @@
+/**
+ * Reviews as reviewers do them: by keyboard, two at the same time, with a minute to undo; and what staff may not see.
+ */
+import { expect as playwrightExpect, test, type Browser, type Page } from '@playwright/test';
+import { PHOTO_CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
+import type { AuditPage } from '../../server/contract/console/audit.ts';
+import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
+import {
+  REVIEW_DECISIONS,
+  UNDO_MS,
+  type ReviewCaseDetail,
+  type ReviewPage,
+} from '../../server/contract/console/reviews.ts';
+import { renderClips, type Clips } from '../../testing/camera/clips.ts';
+import { personA, personB } from '../../testing/camera/people.ts';
+import { sized } from '../../testing/tier.ts';
+import { expectAccessibleInBothThemes } from '../support/accessible.ts';
+import { testClock, type TestClock } from '../support/clock.ts';
+import { signIn, signInAs, signInPage, type Credentials, type Operator } from '../support/console.ts';
+import { openLiveCases, openTestCases, sendToReview, testRun } from '../support/reviews.ts';
+import { attempt, openRun } from '../support/run.ts';
+import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import {
+  passV2,
+  startWebhookReceiver,
+  webhookAdmin,
+  type WebhookReceiver,
+} from '../support/webhook-receiver.ts';
+
+const PREPARE_MS = 240_000;
+/** Speed is not tested here: a busy machine may take its time. */
+const expect = playwrightExpect.configure({ timeout: 40_000 });
+const QUEUE = sized(16, 50);
+/** Cases of a busy evening. */
+const EVENING = 14;
+const DAY_MS = 86_400_000;
+const TEST = 'partition=test';
+const MARKUP = '<img src=x onerror=alert(1)>';
+
+let clock: TestClock;
+let receiver: WebhookReceiver;
+let gatehouse: Gatehouse;
+let person: Clips;
+let admin: Operator;
+/** Two reviewers, each in their own browser, signed in throughout. */
+let desks: [Page, Page];
+let deskOperators: [Credentials, Credentials];
+
+test.describe.configure({ mode: 'serial', timeout: PREPARE_MS });
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(PREPARE_MS);
+  clock = await testClock();
+  receiver = await startWebhookReceiver();
+  gatehouse = await startGatehouse({ env: { ...clock.env, GATEHOUSE_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
+  await sendToReview(gatehouse);
+  person = await renderClips(personA);
+  // Without one the console's first page is the wizard.
+  admin = await signIn(gatehouse, 'admin');
+  const [first, second] = [await reviewer(browser), await reviewer(browser)];
+  desks = [first.page, second.page];
+  deskOperators = [first.operator, second.operator];
+});
+test.afterAll(async () => {
+  for (const page of desks) await page.context().close();
+  await gatehouse.stop();
+  await receiver.close();
+  clock.remove();
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function reviewer(browser: Browser): Promise<{ page: Page; operator: Credentials }> {
+  const page = await (await browser.newContext()).newPage();
+  return { page, operator: await signInPage(page, gatehouse, 'reviewer', '/account') };
+}
+
+/** The waiting cases of the test partition. */
+const waiting = (operator: Operator) =>
+  operator.ok<ReviewPage>(`/reviews?${TEST}&limit=100`).then(({ items }) => items);
+
+async function settleAll(operator: Operator): Promise<void> {
+  await clock.advance(UNDO_MS);
+  await expect
+    .poll(async () => (await operator.ok<ReviewPage>(`/reviews?${TEST}&state=deciding`)).items.length)
+    .toBe(0);
+}
+
+test('a whole review by keyboard: claim, compare, decide, the next one, and undo', async () => {
+  await openTestCases(gatehouse, 'keyboard', ['key-1', 'key-2'], { metadata: { note: MARKUP } });
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
+  await expect(page.getByRole('row', { name: /key-1/ })).toBeVisible();
+  const press = (key: string) => page.keyboard.press(key);
+
+  await press('c');
+  await expect(heading(page)).toHaveText('Case: key-1');
+  await expect(page.getByText('This face has already passed, with another account.')).toBeVisible();
+  await expect(page.getByText('Test face “keyboard”').first()).toBeVisible();
+  await expect(page.getByText(MARKUP).first()).toBeVisible();
+  await press('?');
+  await expect(page.getByRole('dialog')).toContainText('Select this decision');
+  await press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await press('j');
+  await expect(heading(page)).toHaveText('Case: key-2');
+  await press('k');
+  await expect(heading(page)).toHaveText('Case: key-1');
+
+  await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+  await press('1');
+  await press('4');
+  await expect(page.getByRole('radio', { name: 'Clearly the same face' })).toBeChecked();
+  await press('Enter');
+  await expect(heading(page)).toHaveText('Case: key-2');
+  await expect(page.getByText('key-1: Denied: same person.')).toBeVisible();
+  await press('u');
+  await expect(heading(page)).toHaveText('Case: key-1');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
+  });
+  await press('2');
+  await press('5');
+  await press('t');
+  await page.keyboard.type('asked both');
+  await press('Enter');
+  await expect(heading(page)).toHaveText('Case: key-2');
+  expect(changes, 'submit and next is one call').toEqual(['decide']);
+  await press('3');
+  await press('t');
+  await page.keyboard.type('Second ticket');
+  await press('Enter');
+  await expect(heading(page)).toHaveText('Reviews');
+  await expect(page.getByText('No cases to review')).toBeVisible();
+
+  await settleAll(admin);
+  const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided`);
+  expect(items.map(({ external_id, decided }) => [external_id, decided?.decision, decided?.reason])).toEqual([
+    ['key-2', 'same_person_allow', 'Second ticket'],
+    ['key-1', 'different_people', 'Twins, both present: asked both'],
+  ]);
+  const { items: entries } = await admin.ok<AuditPage>(`/audit?subject=${items[1]!.case_id}`);
+  expect(entries.map(({ action }) => action).reverse()).toEqual([
+    'review.claim',
+    'review.choose',
+    'review.undo',
+    'review.choose',
+    'review.decide',
+  ]);
+});
+
+test('a reviewer decides an evening’s 14 cases by keyboard alone, with three keys a case', async () => {
+  const accounts = Array.from({ length: EVENING }, (_none, index) => `evening-${index + 1}`);
+  await openTestCases(gatehouse, 'evening', accounts);
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
+  await expect(page.getByRole('row', { name: /evening-/ })).toHaveCount(EVENING);
+  await page.keyboard.press('c');
+  for (const [place, account] of accounts.entries()) {
+    await expect(heading(page)).toHaveText(`Case: ${account}`);
+    await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+    await page.keyboard.press(String((place % REVIEW_DECISIONS.length) + 1));
+    await page.keyboard.press('4');
+    await page.keyboard.press('Enter');
+  }
+  await expect(heading(page)).toHaveText('Reviews');
+  await expect(page.getByText('No cases to review')).toBeVisible();
+
+  await settleAll(admin);
+  const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
+  const decisions = new Map(items.map(({ external_id, decided }) => [external_id, decided?.decision]));
+  expect(accounts.map((account) => decisions.get(account))).toEqual(
+    accounts.map((_account, place) => REVIEW_DECISIONS[place % REVIEW_DECISIONS.length]),
+  );
+});
+
+test('several cases are decided and undone together, by keyboard', async () => {
+  await openTestCases(gatehouse, 'together', ['together-1', 'together-2']);
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
+  await expect(page.getByRole('row', { name: /together-1/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await expect(page.getByText('2 cases selected')).toBeVisible();
+  await page.keyboard.press('1');
+  await page.keyboard.press('4');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('2 cases: Denied: same person.')).toBeVisible();
+  await expect(page.getByText('No cases to review')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByRole('row', { name: /Taken by you/ })).toHaveCount(2);
+  await expect(page.getByText('2 cases: Denied')).toBeHidden();
+
+  // The rest of this file starts with an empty queue.
+  const reviewing = await signInAs(gatehouse, deskOperators[0]);
+  const case_ids = (await waiting(reviewing)).map(({ case_id }) => case_id);
+  await reviewing.ok(`/reviews/decide?${TEST}`, {
+    body: { case_ids, decision: 'same_person', reason: 'Same face' },
+  });
+  await settleAll(admin);
+});
+
+test('a case that somebody else took is not selected when it returns; a reason over the limit is refused', async () => {
+  await openTestCases(gatehouse, 'returns', ['returns-1', 'returns-2']);
+  const [page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews?${TEST}`);
+  for (const name of ['returns-1', 'returns-2']) await page.getByLabel(`Select ${name}`).check();
+  await expect(page.getByText('2 cases selected')).toBeVisible();
+  const other = await signInAs(gatehouse, deskOperators[1]);
+  const taken = (await waiting(other)).find(({ external_id }) => external_id === 'returns-1');
+  const path = `/reviews/${taken!.case_id}`;
+  await other.ok(`${path}/claim?${TEST}`, { method: 'POST' });
+  await expect(page.getByText('1 case selected')).toBeVisible();
+  await other.ok(`${path}/release?${TEST}`, { method: 'POST' });
+  await expect(page.getByLabel('Select returns-1')).toBeEnabled();
+  await expect(page.getByLabel('Select returns-1')).not.toBeChecked();
+
+  await page.getByRole('button', { name: /Same person: deny/ }).click();
+  const details = page.getByLabel('Details (optional)');
+  await details.fill('x'.repeat(501));
+  await expect(page.getByText('501 of 500 characters')).toBeVisible();
+  const submit = page.getByRole('button', { name: /^Decide/ });
+  await expect(submit).toBeDisabled();
+  await details.fill('x'.repeat(500));
+  await expect(submit).toBeEnabled();
+
+  // The next test starts with an empty queue.
+  const case_ids = (await waiting(other)).map(({ case_id }) => case_id);
+  await other.ok(`/reviews/decide?${TEST}`, {
+    body: { case_ids, decision: 'same_person', reason: 'Same face' },
+  });
+  await settleAll(admin);
+});
+
+test('two reviewers in two browsers on one queue never decide the same case', async () => {
+  const accounts = Array.from({ length: QUEUE }, (_none, index) => `busy-${index}`);
+  await openTestCases(gatehouse, 'busy', accounts);
+  expect(await waiting(admin)).toHaveLength(QUEUE);
+  await desks[0].goto(`${gatehouse.consoleUrl}/account`);
+  const decided = await Promise.all(desks.map((page) => workThroughQueue(page)));
+  expect(decided.map((own) => own.length).every((count) => count > 0)).toBe(true);
+  expect(decided.flat()).toHaveLength(QUEUE);
+  expect(new Set(decided.flat()).size).toBe(QUEUE);
+  expect(await waiting(admin)).toEqual([]);
+  await settleAll(admin);
+  const done = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=100`);
+  expect(done.items.filter(({ external_id }) => external_id?.startsWith('busy-'))).toHaveLength(QUEUE);
+});
+
+/** Calls of the page's own session, as fast as possible: the next case, or every third time the other reviewer's. */
+function workThroughQueue(page: Page): Promise<string[]> {
+  return page.evaluate(async (scope) => {
+    const me = (await (await fetch('/console/api/me')).json()) as { csrf_token: string };
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`/console/api/reviews${path}?${scope}`, {
+        method,
+        headers: { 'x-csrf-token': me.csrf_token, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const first = async (): Promise<string | null> => {
+      const page = (await (await call('GET', '')).json()) as { items: { case_id: string }[] };
+      return page.items[0]?.case_id ?? null;
+    };
+    const next = async (): Promise<string | null> =>
+      ((await (await call('POST', '/next')).json()) as { case_id: string | null }).case_id;
+    const own: string[] = [];
+    for (let turn = 0; ; turn += 1) {
+      const id = turn % 3 === 2 ? ((await first()) ?? (await next())) : await next();
+      if (id === null) return own;
+      await call('POST', `/${id}/claim`);
+      const reply = await call('POST', `/${id}/decide`, { decision: 'same_person', reason: 'race' });
+      if (reply.status === 200) own.push(id);
+      else if (reply.status !== 409) throw new Error(`Deciding answered ${reply.status}.`);
+    }
+  }, TEST);
+}
+
+test('a denial reaches the integration only after the minute in which it can be undone', async () => {
+  const { ak_test: key } = gatehouse.company.keys;
+  await webhookAdmin(gatehouse, key).save(receiver.url, 'USER_VERIFICATION_DENIED');
+  await testRun(gatehouse, 'twice');
+  // The same face with an account of v2 waits for review.
+  await passV2(gatehouse, key, 'twice');
+  const reviewing = await signIn(gatehouse, 'reviewer');
+  const [found] = await waiting(reviewing);
+  const path = `/reviews/${found!.case_id}`;
+  await reviewing.ok(`${path}/claim?${TEST}`, { method: 'POST' });
+  const body = { decision: 'same_person', reason: 'Same face' };
+  await reviewing.ok(`${path}/decide?${TEST}`, { body });
+  await reviewing.ok(`${path}/undo?${TEST}`, { method: 'POST' });
+  await clock.advance(UNDO_MS);
+  expect((await reviewing.ok<ReviewCaseDetail>(`${path}?${TEST}`)).item.decided).toBeNull();
+  await reviewing.ok(`${path}/decide?${TEST}`, { body });
+  await clock.advance(UNDO_MS - 20_000);
+  expect(await webhookAdmin(gatehouse, key).calls()).toEqual([]);
+  await clock.advance(20_000);
+  await expect.poll(() => receiver.delivered.length).toBe(1);
+  expect(JSON.parse(receiver.delivered[0]!.raw.toString())).toMatchObject({
+    type: 'USER_VERIFICATION_DENIED',
+  });
+  expect((await reviewing.api(`${path}/undo?${TEST}`, { method: 'POST' })).status).toBe(409);
+});
+
+test('staff see none of it, not even from the server', async ({ page }) => {
+  const staff = await signIn(gatehouse, 'staff');
+  const calls = ['', '/figures', '/undoable', '/reviewers', '/x', '/x/frames/0'].map((path) =>
+    staff.api(`/reviews${path}`),
+  );
+  const changes = [
+    '/next',
+    '/decide',
+    '/undo',
+    '/x/claim',
+    '/x/release',
+    '/x/decide',
+    '/x/undo',
+    '/x/assign',
+    '/x/notes',
+  ].map((path) =>
+    staff.api(`/reviews${path}`, { body: { decision: 'same_person', reason: 'none', text: 'none' } }),
+  );
+  for (const { status, body } of await Promise.all([...calls, ...changes])) {
+    expect([status, (body as { error: string }).error]).toEqual([403, 'role_too_low']);
+  }
+  await signInPage(page, gatehouse, 'staff', '/reviews');
+  await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
+  await expect(page.getByRole('link', { name: 'Reviews' })).toHaveCount(0);
+});
+
+test('both sides show pictures of the run, and never of a person who passed', async () => {
+  await openLiveCases(gatehouse, person, [
+    { external_id: 'seat-1', email: 'first@example.com' },
+    { external_id: 'seat-2', email: 'second@example.com', metadata: { name: 'Maximiliane von Hohenstein' } },
+  ]);
+  const [found] = (await admin.ok<ReviewPage>('/reviews')).items;
+  const detail = await admin.ok<ReviewCaseDetail>(`/reviews/${found!.case_id}`);
+  expect(detail.frames.length).toBeGreaterThan(0);
+  expect(detail.suspects).toMatchObject([{ frames: [], external_ids: ['seat-1'] }]);
+  expect(detail.suspects[0]!.similarity).toBeGreaterThan(detail.same_threshold!);
+  const picture = await admin.api(`/reviews/${found!.case_id}/frames/0`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(picture.headers.get('cache-control')).toBe('no-store');
+  expect((await admin.api(`/reviews/${found!.case_id}/frames/0?${TEST}`)).status).toBe(404);
+
+  const [, page] = desks;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`${gatehouse.consoleUrl}/reviews/${found!.case_id}`);
+  const face = page.getByRole('img', { name: 'This check: picture 1' });
+  await expect(face).toBeVisible();
+  await expect(page.getByText('they are deleted after a pass')).toBeVisible();
+  const before = (await face.getAttribute('viewBox')) ?? '';
+  await page.keyboard.press('+');
+  await expect(face).not.toHaveAttribute('viewBox', before);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+  expect(await innerScrollers(page)).toEqual([]);
+  await expect(page.getByText('Similarity:')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Submit and next' })).toBeInViewport();
+  await expectAccessibleInBothThemes(page);
+});
+
+test('the kept photo of a guest who agreed to it appears once the reviewer has taken the case', async () => {
+  const guest = await renderClips(personB);
+  const { group, event_id: eventId } = await eventWithPhotos();
+  for (const external_id of ['row-1', 'row-2']) {
+    const run = await openRun(gatehouse, gatehouse.company.keys.sk_live, { external_id, group });
+    const { photo_until } = await run.snapshot();
+    const text_version = PHOTO_CONSENT_VERSIONS.hosted;
+    await run.flow('/consent', { accepted: true, text_version, language: 'en', photo_until });
+    await attempt(run, guest);
+  }
+  const { items } = await admin.ok<ReviewPage>(`/reviews?group=${group}`);
+  const caseId = items[0]!.case_id;
+  const [, page] = desks;
+  await page.goto(`${gatehouse.consoleUrl}/reviews/${caseId}`);
+  await expect(page.getByText('Take the case to see it')).toBeVisible();
+  const loaded = page.waitForResponse((response) => response.url().includes(`/reviews/${caseId}/photos/`));
+  await page.keyboard.press('c');
+  await expect(page.getByRole('img', { name: 'Possible match: picture 1' })).toBeVisible();
+  const { ok, type, cache } = await loaded.then((response) => ({
+    ok: response.ok(),
+    type: response.headers()['content-type'],
+    cache: response.headers()['cache-control'],
+  }));
+  expect({ ok, type, cache }).toEqual({ ok: true, type: 'image/jpeg', cache: 'no-store' });
+  const { items: views } = await admin.ok<AuditPage>('/audit?action=review.photo');
+  expect(views.map(({ subject }) => subject)).toContain(caseId);
+  await admin.ok(`/events/${eventId}`, { method: 'PATCH', body: { guest_photo_days: null, reason: 'Over' } });
+  await page.reload();
+  await expect(page.getByText('they are deleted after a pass')).toBeVisible();
+});
+
+/** A running event that keeps photos of guests. */
+async function eventWithPhotos(): Promise<EventRecord> {
+  const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
+  return admin.ok<EventRecord>('/events', {
+    body: {
+      name: 'Photos',
+      starts_at: at(-DAY_MS),
+      ends_at: at(DAY_MS),
+      guest_photo_days: 7,
+    } satisfies EventCreate,
+  });
+}
+
+/** Elements in the page’s content that have a scroll bar of their own. */
+const innerScrollers = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowY))
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+      .map(({ className }) => className),
+  );

@@ -1,0 +1,342 @@
+/** The console's protection, over HTTP: who gets in, for how long, from where, and what each role may do. */
+import { request as rawRequest } from 'node:http';
+import { expect, test } from '@playwright/test';
+import type { Me, SetupResponse } from '../../server/contract/console/access.ts';
+import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
+import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/clock.ts';
+import { apiOf, cookieOf, newOperator, type Operator, signIn, signInAs } from '../support/console.ts';
+import { send } from '../support/http.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { limitMs } from '../../testing/tier.ts';
+
+const START_MS = 120_000;
+const WRONG = 'not the right passphrase';
+
+let clock: TestClock;
+let gatehouse: Gatehouse;
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  clock = await testClock();
+  gatehouse = await startGatehouse({ env: clock.env });
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+  clock.remove();
+});
+
+/** A GET with a path and host that `fetch` would normalise or refuse. */
+function rawGet(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(gatehouse.consoleUrl);
+  return new Promise((resolve, reject) => {
+    rawRequest({ hostname, port, path, headers, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => (body += text));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const refusal = async (work: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await work;
+  return [status, (body as ConsoleErrorBody).error];
+};
+const signInAgain = (name: string, passphrase: string) =>
+  send(apiOf(gatehouse, '/sign-in'), { body: { name, passphrase } });
+const me = (operator: Operator) => operator.api<Me>('/me');
+const stay = (operator: Operator) => operator.api('/me/stay', { method: 'POST' });
+
+test.describe('the first start', () => {
+  test('creates one admin however many requests there are, and adopts the existing company', async () => {
+    const ask = (n: number) =>
+      send<SetupResponse & ConsoleErrorBody>(apiOf(gatehouse, '/setup'), {
+        body: { name: `Ada ${n}`, passphrase: 'lemon orbit quartz harbour', company_name: 'Arena' },
+      });
+    expect(
+      await refusal(
+        send(apiOf(gatehouse, '/setup'), { body: { name: 'Ada', passphrase: 'short', company_name: 'A' } }),
+      ),
+    ).toEqual([422, 'weak_passphrase']);
+    const replies = await Promise.all([1, 2, 3, 4].map(ask));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 200)?.body).toMatchObject({
+      adopted: true,
+      company_id: gatehouse.company.company_id,
+    });
+    expect((await send(apiOf(gatehouse, '/setup'))).body).toMatchObject({ needed: false });
+  });
+});
+
+test.describe('the cookie', () => {
+  test('is not available to scripts and other sites', async () => {
+    const { name, passphrase } = await newOperator(gatehouse, 'staff');
+    const reply = await signInAgain(name, passphrase);
+    const [cookie] = reply.headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^gatehouse_console=[A-Za-z0-9]{43}; Path=\/console\/api; HttpOnly; SameSite=Strict$/,
+    );
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('is a new one at each sign-in, and the previous one is invalid', async () => {
+    const before = await signIn(gatehouse, 'staff');
+    const planted = { cookie: before.cookie };
+    const { name, passphrase } = before;
+    const reply = await send<Me>(apiOf(gatehouse, '/sign-in'), {
+      body: { name, passphrase },
+      headers: planted,
+    });
+    expect(cookieOf(reply)).not.toBe(before.cookie);
+    expect(await refusal(me(before))).toEqual([401, 'session_ended']);
+  });
+
+  test('that was never issued gives no access', async () => {
+    const headers = { cookie: `gatehouse_console=${'x'.repeat(43)}` };
+    expect(await refusal(send(apiOf(gatehouse, '/me'), { headers }))).toEqual([401, 'sign_in_required']);
+  });
+});
+
+test.describe('a call from elsewhere is refused', () => {
+  test('without or with a foreign CSRF token', async () => {
+    const operator = await signIn(gatehouse, 'staff');
+    const other = await signIn(gatehouse, 'staff');
+    for (const token of ['', other.csrfToken]) {
+      const call = operator.api('/sign-out', { method: 'POST', headers: { 'x-csrf-token': token } });
+      expect(await refusal(call)).toEqual([403, 'csrf_token_required']);
+    }
+    expect((await me(operator)).status).toBe(200);
+  });
+
+  test('by its Origin or by the browser’s report of its site', async () => {
+    const operator = await signIn(gatehouse, 'staff');
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: gatehouse.baseUrl },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of foreign) {
+      expect(await refusal(operator.api('/me/stay', { method: 'POST', headers }))).toEqual([
+        403,
+        'foreign_origin',
+      ]);
+    }
+    expect((await stay(operator)).status).toBe(200);
+    const own = { origin: gatehouse.consoleUrl, 'sec-fetch-site': 'same-origin' };
+    expect((await operator.api('/me/stay', { method: 'POST', headers: own })).status).toBe(200);
+  });
+
+  test('under a foreign name, as in DNS rebinding', async () => {
+    for (const path of ['/console/api/setup', '/', '/metrics']) {
+      expect((await rawGet(path, { host: 'evil.example' })).status).toBe(421);
+    }
+    expect((await rawGet('/console/api/setup', { host: 'localhost' })).status).toBe(200);
+  });
+
+  test('unless its content type is JSON', async () => {
+    const body = JSON.stringify({ name: 'a', passphrase: 'b' });
+    const { status } = await send(apiOf(gatehouse, '/sign-in'), {
+      body,
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(status).toBe(415);
+  });
+});
+
+test.describe('pages', () => {
+  test('are never framed and run no foreign code', async () => {
+    for (const path of ['/', '/reviews/some-case', '/console/api/me']) {
+      const { headers } = await send(gatehouse.consoleUrl + path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+    }
+  });
+
+  test('serve no file outside their folder', async () => {
+    for (const path of [
+      '/assets/console/../../package.json',
+      '/assets/console/..%2f..%2fpackage.json',
+      '/assets/console/%2e%2e/%2e%2e/package.json',
+      '/assets/console/..%5c..%5cpackage.json',
+      '/assets/console//etc/passwd',
+      '/..%2f..%2fpackage.json',
+    ]) {
+      const { status, body } = await rawGet(path);
+      expect(body).not.toContain('devDependencies');
+      expect(body).not.toContain('root:');
+      if (path.startsWith('/assets')) expect([400, 403, 404]).toContain(status);
+    }
+  });
+
+  test('do not answer for the API or for files that do not exist', async () => {
+    expect((await send(`${gatehouse.consoleUrl}/assets/console/none.js`)).status).toBe(404);
+    expect(await refusal(send(apiOf(gatehouse, '/none')))).toEqual([404, 'not_found']);
+  });
+});
+
+type Document = { paths: Record<string, Record<string, { 'x-role': string }>> };
+
+test.describe('roles', () => {
+  test('nobody can make a call of a higher role, and no call without signing in', async () => {
+    const staff = await signIn(gatehouse, 'staff');
+    const reviewer = await signIn(gatehouse, 'reviewer');
+    const { paths } = await staff.ok<Document>('/openapi.json');
+    const calls = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        url: path.replace('/console/api', '').replace(/\{\w+\}/g, 'x'),
+        method: method.toUpperCase(),
+        role: operation['x-role'],
+      })),
+    );
+    expect(
+      calls
+        .filter(({ role }) => role === 'public')
+        .map(({ method, url }) => `${method} ${url}`)
+        .sort(),
+    ).toEqual(['GET /setup', 'POST /setup', 'POST /sign-in']);
+    expect(calls.filter(({ role }) => role === 'admin').length).toBeGreaterThan(5);
+    for (const { url, method, role } of calls) {
+      if (role === 'public') continue;
+      expect([url, await refusal(send(apiOf(gatehouse, url), { method }))]).toEqual([
+        url,
+        [401, 'sign_in_required'],
+      ]);
+      const lesser = [...(role === 'staff' ? [] : [staff]), ...(role === 'admin' ? [reviewer] : [])];
+      for (const operator of lesser) {
+        expect([url, await refusal(operator.api(url, { method }))]).toEqual([url, [403, 'role_too_low']]);
+      }
+    }
+  });
+
+  test('a lower role applies from the next call, and the last admin stays', async () => {
+    const admin = await signIn(gatehouse, 'admin');
+    const other = await signIn(gatehouse, 'admin');
+    const reason = 'left the team';
+    const change = (id: string, body: object) => admin.api(`/operators/${id}`, { method: 'PATCH', body });
+    expect((await change(other.operatorId, { role: 'staff', reason })).status).toBe(200);
+    expect(await refusal(other.api('/operators'))).toEqual([403, 'role_too_low']);
+    const { items } = await admin.ok<{
+      items: { operator_id: string; role: string; disabled_at: string | null }[];
+    }>('/operators');
+    for (const { operator_id: id, role, disabled_at: disabledAt } of items) {
+      if (role !== 'admin' || disabledAt !== null || id === admin.operatorId) continue;
+      expect((await admin.api(`/operators/${id}/disable`, { body: { reason } })).status).toBe(200);
+    }
+    expect(await refusal(change(admin.operatorId, { role: 'staff', reason }))).toEqual([409, 'last_admin']);
+    expect(await refusal(admin.api(`/operators/${admin.operatorId}/disable`, { body: { reason } }))).toEqual([
+      409,
+      'last_admin',
+    ]);
+    expect(await admin.ok('/audit/verify', { method: 'POST' })).toMatchObject({ intact: true });
+    const page = await admin.ok<{ items: { action: string; actor: string }[] }>(
+      '/audit?action=operator.role&limit=1',
+    );
+    expect(page.items).toMatchObject([{ action: 'operator.role', actor: `operator:${admin.operatorId}` }]);
+  });
+});
+
+test.describe('guessing', () => {
+  test('locks the name after five failures for five minutes, known or not, even all at once', async () => {
+    const known = await newOperator(gatehouse, 'staff');
+    for (const name of [known.name, 'Nobody Atall']) {
+      const replies = await Promise.all(Array.from({ length: 8 }, () => refusal(signInAgain(name, WRONG))));
+      const failed = replies.filter(([status]) => status === 401);
+      expect(failed).toEqual(Array(5).fill([401, 'sign_in_failed']));
+      expect(await refusal(signInAgain(name, known.passphrase))).toEqual([429, 'locked_out']);
+    }
+    await clock.advance(5 * MINUTE_MS);
+    expect((await signInAgain(known.name, known.passphrase)).status).toBe(200);
+  });
+});
+
+test.describe('a session', () => {
+  test('becomes idle after 15 minutes without the operator, even if the page keeps polling', async () => {
+    const operator = await signIn(gatehouse, 'staff');
+    await clock.advance(10 * MINUTE_MS);
+    expect((await stay(operator)).status).toBe(200);
+    await clock.advance(10 * MINUTE_MS);
+    const asked = await operator.api('/companies', { headers: { 'x-background': '1' } });
+    expect(asked.status).toBe(200);
+    await clock.advance(6 * MINUTE_MS);
+    expect(await refusal(stay(operator))).toEqual([401, 'session_idle']);
+  });
+
+  test('ends after 12 hours of work', async () => {
+    const operator = await signIn(gatehouse, 'staff');
+    for (let worked = 0; worked < 12 * HOUR_MS - 14 * MINUTE_MS; worked += 14 * MINUTE_MS) {
+      await clock.advance(14 * MINUTE_MS);
+      expect((await stay(operator)).status).toBe(200);
+    }
+    await clock.advance(14 * MINUTE_MS);
+    expect(await refusal(stay(operator))).toEqual([401, 'session_over']);
+  });
+
+  test('ends everywhere when its operator says so, at a reset, and with a new passphrase', async () => {
+    const one = await signIn(gatehouse, 'staff');
+    const two = await signInAs(gatehouse, one);
+    expect((await two.api('/sign-out-everywhere', { method: 'POST' })).status).toBe(200);
+    for (const operator of [one, two]) expect(await refusal(me(operator))).toEqual([401, 'session_ended']);
+
+    const three = await signInAs(gatehouse, one);
+    const four = await signInAs(gatehouse, one);
+    const next = 'violet anchor meadow pepper';
+    const body = { current: one.passphrase, next };
+    expect((await four.api('/me/passphrase', { method: 'PUT', body })).status).toBe(200);
+    expect(await refusal(me(three))).toEqual([401, 'session_ended']);
+    expect((await me(four)).status).toBe(200);
+
+    const reset = await gatehouse.cli<{ passphrase: string }>([
+      'operator',
+      'reset',
+      '--operator',
+      one.name,
+      '--reason',
+      'lost it',
+    ]);
+    expect(await refusal(me(four))).toEqual([401, 'session_ended']);
+    expect(await refusal(signInAgain(one.name, next))).toEqual([401, 'sign_in_failed']);
+    expect((await signInAgain(one.name, reset.passphrase)).status).toBe(200);
+  });
+});
+
+test('live events report changes by another process', async () => {
+  const operator = await signIn(gatehouse, 'staff');
+  const stream = await fetch(apiOf(gatehouse, '/live'), { headers: { cookie: operator.cookie } });
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  let told = '';
+  const reading = (async () => {
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+      told += chunk;
+      if (told.includes('event: usage')) return;
+    }
+  })();
+  await expect
+    .poll(
+      async () => {
+        const daily = String(1_000 + Math.round(Math.random() * 1_000_000));
+        await gatehouse.cli(['limit', 'set', '--company', gatehouse.company.company_id, '--daily', daily]);
+        return told;
+      },
+      { timeout: limitMs(20_000) },
+    )
+    .toContain('event: usage');
+  await reading;
+});
+
+test('the log never contains a passphrase, a token or a key', async () => {
+  const operator = await signIn(gatehouse, 'admin');
+  await signInAgain(operator.name, WRONG);
+  await operator.api('/operators', { body: '{broken' });
+  const log = gatehouse.log();
+  const secrets = [operator.passphrase, WRONG, operator.cookie.split('=')[1]!, operator.csrfToken];
+  for (const secret of [...secrets, ...Object.values(gatehouse.company.keys)])
+    expect(log).not.toContain(secret);
+});

@@ -1,0 +1,257 @@
+/** Settings and planned maintenance from an admin's view; the server also refuses them to other roles. */
+import { expect, test, type Page } from '@playwright/test';
+import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
+import type {
+  BackupState,
+  MaintenanceState,
+  RecoveryPhrase,
+} from '../../server/contract/console/settings.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { MINUTE_MS, testClock, type TestClock } from '../support/clock.ts';
+import { signIn, signInPage } from '../support/console.ts';
+import { send } from '../support/http.ts';
+import {
+  actAsDevice,
+  kioskScreen,
+  newKiosk,
+  pairDevice,
+  startButton,
+  touchToConsent,
+} from '../support/kiosk.ts';
+import { initialize } from '../support/run.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+const START_MS = 120_000;
+const SOON = { timeout: 30_000 };
+/** Time until planned maintenance begins, and its duration: less than a session's idle limit. */
+const LEAD_MS = 5 * MINUTE_MS;
+let clock: TestClock;
+let gatehouse: Gatehouse;
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  clock = await testClock();
+  gatehouse = await startGatehouse({ env: clock.env });
+  await gatehouse.cli(['company', 'create', '--name', 'Arena']);
+});
+test.afterAll(async () => {
+  await gatehouse.stop();
+  clock.remove();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const panel = (page: Page, title: string) => page.getByRole('region', { name: title });
+
+test('an admin changes the settings in every section', async ({ page }) => {
+  test.setTimeout(START_MS);
+  await signInPage(page, gatehouse, 'admin', '/settings');
+  await page.goto(`${gatehouse.consoleUrl}/settings?section=retention`);
+  const frames = page.getByLabel('Pictures of a case, after the decision');
+  await frames.fill('400');
+  await button(page, 'Save').click();
+  await expect(page.getByRole('alert')).toContainText('0 to 365');
+  await frames.fill('14');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(frames).toHaveValue('14 days');
+
+  await page.getByRole('tab', { name: 'Matching' }).click();
+  await page.getByRole('textbox', { name: 'Margin' }).fill('0.03');
+  await button(page, 'Change margin').click();
+  await page.getByLabel('Reason').fill('Many relatives come');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change margin' }).click();
+  await expect(page.getByText('from 0.58')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Network' }).click();
+  await page.getByLabel('Hosts, one per line').fill('box-office.local');
+  await panel(page, 'Webhooks to your own network').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Phone codes' }).click();
+  await page.getByLabel('Send codes with').selectOption('http');
+  await page.getByLabel('Gateway address').fill('http://127.0.0.1:9/?k=hush&to={to}&t={text}');
+  await panel(page, 'Phone codes').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('127.0.0.1:9')).toBeVisible();
+  expect(await page.content()).not.toContain('hush');
+  await page.getByLabel('Number', { exact: true }).fill('+4915112345678');
+  await button(page, 'Send test').click();
+  await expect(page.getByRole('alert')).toContainText('Not sent');
+
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('textbox', { name: 'Search pages' }).fill('nodes');
+  await page.getByRole('button', { name: 'System: database and nodes' }).click();
+  await expect(panel(page, 'Database').getByText(/^SQLite 3/)).toBeVisible();
+  await expect(panel(page, 'Nodes').getByText('Leader: runs background jobs')).toBeVisible();
+  await expect(panel(page, 'Nodes').getByText(new URL(gatehouse.consoleUrl).host)).toBeVisible();
+});
+
+test('a backup is made with its phrase, which is shown once', async ({ page }) => {
+  await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
+  await expect(page.getByText('The database key is in a file')).toBeVisible();
+  await button(page, 'Create recovery phrase').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(24);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('I have written them down').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await button(page, 'Back up now').click();
+  await expect(page.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
+});
+
+test('a backup is restored from the page: the server stops, and its next start uses that data', async ({
+  page,
+}) => {
+  test.setTimeout(2 * START_MS);
+  const admin = await signIn(gatehouse, 'admin');
+  const { phrase } = await admin.ok<RecoveryPhrase>('/settings/recovery-phrase', { method: 'POST' });
+  const backups = () => admin.ok<BackupState>('/settings/backups');
+  await admin.ok('/settings/backups', { method: 'POST' });
+  await expect.poll(async () => (await backups()).running, SOON).toBeNull();
+  await gatehouse.cli(['company', 'create', '--name', 'Made later']);
+
+  await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
+  const words = page.getByRole('textbox', { name: 'Recovery phrase' });
+  const begin = async () => {
+    await button(page, 'Restore…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
+  };
+  await words.fill('twelve monkeys');
+  await begin();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('24 words');
+  await page.keyboard.press('Escape');
+  await words.fill(phrase);
+  await begin();
+  expect(await gatehouse.ended()).toBe(75);
+  await gatehouse.restart();
+  expect((await admin.api('/me')).status).toBe(401);
+  const again = await signIn(gatehouse, 'admin');
+  const { items } = await again.ok<ConsoleCompanies>('/companies');
+  expect(items.map(({ name }) => name)).toContain('Arena');
+  expect(items.map(({ name }) => name)).not.toContain('Made later');
+});
+
+test('pages that stay open during a restore follow it: kiosks return to their first screen or to pairing, people sign in again', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(2 * START_MS);
+  const venue = await newKiosk(gatehouse, { partition: 'test' });
+  const open = async (code: string) => {
+    const kiosk = await (await browser.newContext()).newPage();
+    await actAsDevice(kiosk, await pairDevice(gatehouse, code));
+    await kiosk.goto(`${gatehouse.baseUrl}/kiosk`);
+    await expect(startButton(kiosk)).toBeVisible();
+    return kiosk;
+  };
+  const idle = await open(venue.code);
+  const busy = await open((await venue.another()).code);
+  const admin = await signIn(gatehouse, 'admin');
+  await admin.ok('/settings/backups', { method: 'POST' });
+  const backups = () => admin.ok<BackupState>('/settings/backups');
+  await expect.poll(async () => (await backups()).running, SOON).toBeNull();
+  const [made] = (await backups()).files.toSorted((a, b) => b.made_at.localeCompare(a.made_at));
+  const added = await open((await venue.another()).code);
+  await touchToConsent(busy, 'en');
+  await signInPage(page, gatehouse, 'staff', '/account');
+
+  await admin.ok('/settings/backups/restore', { body: { name: made!.name, phrase: null } });
+  expect(await gatehouse.ended()).toBe(75);
+  await expect(idle.locator('[data-trouble="offline"]')).toBeVisible();
+  await gatehouse.restart();
+  await expect(startButton(idle)).toBeVisible(SOON);
+  await expect(kioskScreen(added, 'pairing')).toBeVisible(SOON);
+  await busy.locator('.button--main').click();
+  await expect(startButton(busy)).toBeVisible(SOON);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible(SOON);
+});
+
+test('planned maintenance is announced to staff, stops checks at its time and ends automatically', async ({
+  page,
+}) => {
+  const admin = await signIn(gatehouse, 'admin');
+  const live = page.waitForResponse('**/console/api/live?*');
+  await signInPage(page, gatehouse, 'staff', '/account');
+  // Windows planned before the page listens are found only by its next poll.
+  await live;
+  const begins = Date.now() + LEAD_MS;
+  const window = {
+    starts_at: new Date(begins).toISOString(),
+    ends_at: new Date(begins + LEAD_MS).toISOString(),
+    notice: 'New server',
+  };
+  await admin.ok('/maintenance/windows', { body: window });
+  await expect(page.getByText(/planned.*New server/)).toBeVisible();
+  const health = () => send(`${gatehouse.baseUrl}/v3/keys/test`, { body: { key: 'x' } });
+  await clock.advance(LEAD_MS);
+  await expect.poll(async () => (await health()).status, SOON).toBe(503);
+  await clock.advance(LEAD_MS);
+  await expect.poll(async () => (await health()).status, SOON).not.toBe(503);
+  expect((await admin.ok<MaintenanceState>('/maintenance')).planned).toEqual([]);
+
+  await admin.ok('/maintenance/now', { method: 'PUT', body: { on: true } });
+  await expect(page.getByText('Maintenance is on. No checks are accepted.')).toBeVisible();
+  await admin.ok('/maintenance/now', { method: 'PUT', body: { on: false } });
+});
+
+test('a removed language is no longer offered to anyone, not even at an open kiosk', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(START_MS);
+  const { code } = await newKiosk(gatehouse, { languages: ['en', 'fr', 'de'], partition: 'test' });
+  const visitors = await browser.newContext({ locale: 'de-AT' });
+  const kiosk = await visitors.newPage();
+  await actAsDevice(kiosk, await pairDevice(gatehouse, code));
+  await kiosk.goto(`${gatehouse.baseUrl}/kiosk`);
+  await expect(kiosk.locator('.attract__languages [data-language]')).toHaveCount(2);
+
+  await signInPage(page, gatehouse, 'admin', '/settings?section=languages');
+  await page.getByLabel('Deutsch').press('Space');
+  await page.getByLabel('English').uncheck();
+  await expect(page.getByText('This language isn’t offered.')).toBeVisible();
+  await expect(button(page, 'Save')).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByLabel('Default').selectOption('fr');
+  await page.getByLabel('English').check();
+  await button(page, 'Save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  await expect(kiosk.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(startButton(kiosk)).toHaveAttribute('data-language', 'fr');
+  await expect(kiosk.locator('.attract__languages [data-language]')).toHaveText(['English']);
+
+  const person = await visitors.newPage();
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test);
+  for (const address of [url, `${gatehouse.baseUrl}/my`]) {
+    await person.goto(address);
+    await expect(person.locator('html')).toHaveAttribute('lang', 'fr');
+    await expect(person.locator('.language option')).toHaveText(['English', 'Español', 'Français']);
+  }
+  await visitors.close();
+});
+
+test('only admins read or change settings; everyone sees whether maintenance is on', async () => {
+  for (const role of ['staff', 'reviewer'] as const) {
+    const operator = await signIn(gatehouse, role);
+    const refused = [
+      operator.api('/settings/retention'),
+      operator.api('/settings/sms'),
+      operator.api('/settings/languages'),
+      operator.api('/settings/languages', { method: 'PUT', body: {} }),
+      operator.api('/settings/matching'),
+      operator.api('/settings/network'),
+      operator.api('/settings/backups'),
+      operator.api('/settings/backups', { method: 'POST' }),
+      operator.api('/settings/backups/restore', { body: { name: 'x', phrase: null } }),
+      operator.api('/settings/recovery-phrase', { method: 'POST' }),
+      operator.api('/demo', { method: 'POST' }),
+      operator.api('/maintenance/now', { method: 'PUT', body: { on: true } }),
+      operator.api('/maintenance/windows', { body: {} }),
+    ];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
+    expect((await operator.ok<MaintenanceState>('/maintenance')).is_on).toBe(false);
+  }
+});

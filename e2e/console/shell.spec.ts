@@ -1,0 +1,219 @@
+/** The console's shell from an operator's view: signing in, navigating, and a lost server. */
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
+const STAFF = { name: 'Ben Okafor', passphrase: 'violet anchor paper stone' };
+const FORGETFUL = { name: 'Cleo Diaz', passphrase: 'amber window north field' };
+const START_MS = 120_000;
+/** One more wrong passphrase locks the name. */
+const FAILURES_TO_LOCK = 5;
+
+let gatehouse: Gatehouse;
+const refusedByPolicy: string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+});
+test.afterAll(() => gatehouse.stop());
+test.beforeEach(({ page }) => {
+  refusedByPolicy.length = 0;
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refusedByPolicy.push(message.text());
+  });
+});
+test.afterEach(() => expect(refusedByPolicy).toEqual([]));
+
+const at = (path: string): string => gatehouse.consoleUrl + path;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Leaves the page signed in as the first admin, created by the first test unless it runs alone. */
+async function setUp(page: Page): Promise<void> {
+  const signedIn = await page.request.post(at('/console/api/sign-in'), { data: ADMIN });
+  if (signedIn.ok()) return;
+  const made = await page.request.post(at('/console/api/setup'), {
+    data: { ...ADMIN, company_name: 'Test venue' },
+  });
+  expect(made.status()).toBe(200);
+}
+
+const added = new Set<string>();
+async function addStaff(page: Page, who = STAFF): Promise<void> {
+  if (added.has(who.name)) return;
+  const me = (await (await page.request.get(at('/console/api/me'))).json()) as { csrf_token: string };
+  const reply = await page.request.post(at('/console/api/operators'), {
+    headers: { 'x-csrf-token': me.csrf_token },
+    data: { ...who, role: 'staff' },
+  });
+  expect(reply.ok()).toBe(true);
+  added.add(who.name);
+}
+
+async function signIn(page: Page, { name, passphrase }: typeof ADMIN): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+  await page.keyboard.press('Enter');
+}
+
+test('the first start creates an admin and an event, and opens the console', async ({ page }) => {
+  await page.goto(at('/'));
+  await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Your name').fill(ADMIN.name);
+  const passphrase = page.getByRole('textbox', { name: 'Passphrase' });
+  await passphrase.fill('short');
+  await expect(page.getByText('Too short')).toBeVisible();
+  await expect(button(page, 'Create')).toBeDisabled();
+  await passphrase.fill(ADMIN.passphrase);
+  await expect(page.getByText('Strong', { exact: true })).toBeVisible();
+  await button(page, 'Create').click();
+
+  await button(page, 'Done').click();
+  await expect(page.locator('.frame')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.frame')).toBeVisible();
+});
+
+test('a wrong passphrase is explained, and five of them lock the name', async ({ page }) => {
+  await setUp(page);
+  await addStaff(page, FORGETFUL);
+  await page.context().clearCookies();
+  await page.goto(at('/'));
+  await signIn(page, { ...FORGETFUL, passphrase: 'not the right one' });
+  await expect(page.getByRole('alert')).toContainText('Wrong name or passphrase');
+  await expectAccessible(page);
+  for (let tries = 1; tries < FAILURES_TO_LOCK; tries += 1) {
+    const answered = page.waitForResponse('**/sign-in');
+    await signIn(page, { ...FORGETFUL, passphrase: 'not the right one' });
+    await answered;
+  }
+  await signIn(page, FORGETFUL);
+  await expect(page.getByRole('alert')).toContainText('Too many failed attempts');
+});
+
+test('a deep link asks to sign in and then opens its target', async ({ page }) => {
+  await setUp(page);
+  await page.context().clearCookies();
+  await page.goto(at('/audit?action=operator.create&partition=test'));
+  await signIn(page, ADMIN);
+  await expect(heading(page, 'Audit')).toBeVisible();
+  await expect(page.getByLabel('Action')).toHaveValue('operator.create');
+  await expect(page.locator('.frame')).toHaveAttribute('data-partition', 'test');
+  await expect(page.getByText('It doesn’t count at the door')).toBeVisible();
+
+  await expect(page.getByRole('table')).toContainText('added the operator');
+  await page.locator('.row-open').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/open=\d+/);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/action=operator\.create/);
+});
+
+test('navigation shows what the role may see', async ({ page }) => {
+  await setUp(page);
+  await addStaff(page);
+  await page.goto(at('/'));
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  await expect(navigation.getByRole('link', { name: 'Operators' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(at('/operators'));
+  await signIn(page, STAFF);
+  await expect(page.getByText('Your role does not allow this.')).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Operators' })).toHaveCount(0);
+});
+
+test('everything can be used by keyboard: palette, rows, drawer, help', async ({ page }) => {
+  await setUp(page);
+  await addStaff(page);
+  await page.goto(at('/account'));
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search pages, actions, people and tickets…' }).fill('operat');
+  await expect(page.locator('[data-selected]')).toContainText('Operators');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Operators')).toBeVisible();
+
+  await page.locator('.row-open').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.row-open').nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Staff');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('theme and language can be chosen and are kept', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await button(page, 'Menu for Ana Ruiz').click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await button(page, 'Menu for Ana Ruiz').click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await expect(heading(page, 'Bediener')).toBeVisible();
+  await page.reload();
+  await expect(heading(page, 'Bediener')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await button(page, 'Menü für Ana Ruiz').click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await expect(heading(page, 'Anmelden')).toBeVisible();
+});
+
+test('an operator is added, and their passphrase shown once', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await button(page, 'Add operator').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Dora Lind');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add operator' }).click();
+  await expect(dialog.getByText('Shown once.')).toBeVisible();
+  await dialog.getByLabel('I have handed it over or stored it safely').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(button(page, 'Dora Lind')).toBeVisible();
+});
+
+test('the console shows that the server is gone, and recovers when it is back', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
+  await gatehouse.kill9();
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeVisible();
+  await gatehouse.restart();
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: 30_000 });
+  await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
+});
+
+test('works right-to-left: nothing is off screen', async ({ page }) => {
+  await setUp(page);
+  await page.route(at('/operators'), async (route) => {
+    const reply = await route.fetch();
+    const body = (await reply.text()).replace('<html lang="en"', '<html lang="en" dir="rtl"');
+    await route.fulfill({ response: reply, body });
+  });
+  await page.goto(at('/operators'));
+  await expect(heading(page, 'Operators')).toBeVisible();
+  const navigation = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
+  const title = await heading(page, 'Operators').boundingBox();
+  expect(navigation!.x).toBeGreaterThan(title!.x);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('on a phone the navigation opens over the page, and closes after a choice', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await button(page, 'Open navigation').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Audit' }).click();
+  await expect(heading(page, 'Audit')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

@@ -1,0 +1,99 @@
+/** "My verifications": a person verifies a number, sees who knows them, disconnects, erases. */
+import { devices, expect, test, type Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from '../support/accessible.ts';
+import { mainButton, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
+import { confirmation, initialize } from '../support/run.ts';
+import { type Gatehouse, startGatehouse } from '../support/server.ts';
+
+test.use({ ...devices['Pixel 7'] });
+
+const START_MS = 120_000;
+/** A test number and its code, which is never sent. */
+const PHONE = '+999011234567';
+const CODE = '234567';
+const WRONG_CODE = '000000';
+
+let gatehouse: Gatehouse;
+test.beforeEach(async () => {
+  test.setTimeout(START_MS);
+  gatehouse = await startGatehouse();
+});
+test.afterEach(async () => {
+  await gatehouse.stop();
+});
+
+/** Alice passes with her number. @returns the result token */
+async function passAsAlice(page: Page): Promise<string> {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test, {
+    phone: PHONE,
+    redirect_url: `${VENUE}/back`,
+  });
+  await page.goto(url);
+  await page.locator('summary').click();
+  await expect(page.getByRole('link', { name: 'See or erase your data' })).toHaveAttribute(
+    'target',
+    '_blank',
+  );
+  await mainButton(page).click();
+  await page.locator('[data-face="alice"]').click();
+  await expect(screen(page, 'result')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See or erase your data' })).toBeVisible();
+  const back = (await mainButton(page).getAttribute('href')) ?? '';
+  return new URL(back).searchParams.get('vyt') ?? '';
+}
+
+async function enterNumber(page: Page): Promise<void> {
+  await page.goto(`${gatehouse.baseUrl}/my`);
+  await page.getByLabel('Mobile number').fill(PHONE);
+  await page.getByLabel('Mobile number').press('Enter');
+  await expect(screen(page, 'myCode')).toBeVisible();
+}
+
+const said = (page: Page, kind: string) => page.locator(`[data-said="${kind}"]`);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a person verifies their number, disconnects, then erases', async ({ page }) => {
+  const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
+  const vyt = await passAsAlice(page);
+  const keys = gatehouse.company.keys;
+  expect(await confirmation(gatehouse, keys.sk_test, vyt)).toMatchObject({ verified: true });
+
+  await page.goto(`${gatehouse.baseUrl}/my`);
+  await expect(screen(page, 'myNumber')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await enterNumber(page);
+  await expectAccessibleInBothThemes(page);
+  await expect(page.getByText('or contact the organiser.')).toBeVisible();
+  const code = page.getByLabel('Code', { exact: true });
+  await code.fill(WRONG_CODE);
+  await expect(page.locator('[data-phone-trouble="wrong_code"]')).toBeVisible();
+  await code.fill(CODE);
+
+  await expect(page.getByRole('heading', { name: 'Organisers that hold your data' })).toBeFocused();
+  const venue = page.locator('.connection');
+  await expect(venue).toContainText(['Test venue']);
+  await expect(venue).toHaveAttribute('data-connected', 'true');
+  await expectAccessibleInBothThemes(page);
+
+  await button(page, 'Disconnect').click();
+  await expect(page.getByRole('heading', { name: 'Disconnect from Test venue?' })).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  await button(page, 'Disconnect').click();
+  await expect(said(page, 'disconnected')).toHaveText('You are disconnected from Test venue.');
+  await expect(venue).toHaveAttribute('data-connected', 'false');
+  expect(await confirmation(gatehouse, keys.sk_test, vyt)).toMatchObject({ verified: false });
+  await expectAccessibleInBothThemes(page);
+
+  await button(page, 'Erase my data').click();
+  await expect(page.getByText('This cannot be undone.')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await button(page, 'Erase my data').click();
+  await expect(said(page, 'erased')).toHaveText('Your data at Test venue has been erased.');
+  await expect(page.getByRole('heading', { name: 'No data found for this number' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  await mainButton(page).click();
+  await expect(said(page, 'closed')).toBeVisible();
+  await expect(page.getByLabel('Mobile number')).toHaveValue('');
+  expect(foreign).toEqual([]);
+});
