@@ -173,7 +173,7 @@ async function tell(parts: readonly Part[]): Promise<void> {
 function tellFitted(parts: readonly Part[]): void {
   const clips = parts.flatMap(({ judged, conditions }) =>
     judged
-      .filter(({ condition }) => condition !== 'standard_unlit')
+      .filter(({ condition }) => condition === 'standard' || condition === 'strict')
       .filter(
         (entry) => conditions !== 'rendered' || (isTrained(entry) && !BEYOND_CLAIM.includes(entry.clip.kind)),
       )

@@ -120,6 +120,7 @@ describe('a recorded clip', () => {
       standard: 'passed',
       strict: 'passed',
       standard_unlit: 'passed',
+      standard_usual_light: 'passed',
     });
   });
 
@@ -129,6 +130,7 @@ describe('a recorded clip', () => {
       standard: 'passed',
       strict: 'passed',
       standard_unlit: 'review',
+      standard_usual_light: 'passed',
     });
   });
 
@@ -143,10 +145,14 @@ describe('a recorded clip', () => {
 
   const twoSteps = STEP_OF_FRAME.map((step) => ({ step: step === 2 ? null : step }));
   test.each([
-    ['without tints', recorded({ tints: [] })],
-    ['with too few steps', recorded({ steps: ['turn_left', 'blink'], timeline: { frames: twoSteps } })],
-  ])('%s is not measurable for strict', async (_name, clip) => {
-    expect(Object.keys(await outcomesOf(clip))).toEqual(['standard', 'standard_unlit']);
+    ['without tints', recorded({ tints: [] }), ['standard', 'standard_unlit']],
+    [
+      'with too few steps',
+      recorded({ steps: ['turn_left', 'blink'], timeline: { frames: twoSteps } }),
+      ['standard', 'standard_unlit', 'standard_usual_light'],
+    ],
+  ])('%s is not measurable for strict', async (_name, clip, conditions) => {
+    expect(Object.keys(await outcomesOf(clip))).toEqual(conditions);
   });
 
   test('with an unusable resting frame is not acquired, if no other was recorded', async () => {

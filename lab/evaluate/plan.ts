@@ -35,10 +35,10 @@ export const BEYOND_CLAIM: readonly string[] = [
 export type ClipKind = 'genuine' | AttackKind;
 
 /**
- * The reported conditions: both modes, and the standard mode with the page's light invisible, as in sunlight. An
- * attacker may cause that.
+ * The reported conditions: both modes, the standard mode with the page's light invisible, as in sunlight, which an
+ * attacker may cause, and the standard mode at a kiosk whose last captures saw the light.
  */
-export const CONDITIONS = ['standard', 'strict', 'standard_unlit'] as const;
+export const CONDITIONS = ['standard', 'strict', 'standard_unlit', 'standard_usual_light'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 export const modeOf = (condition: Condition): ChallengeMode =>

@@ -62,7 +62,13 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
   };
   const begun = drawn((random) =>
     beginCapture(
-      { challenge: mode, mode: 'coached', isCalm: actor.isCalm, isHandheld: false },
+      {
+        challenge: mode,
+        mode: 'coached',
+        isCalm: actor.isCalm,
+        isHandheld: false,
+        isLightUsual: condition === 'standard_usual_light',
+      },
       { nowMs, random },
     ),
   );

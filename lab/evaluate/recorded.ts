@@ -50,10 +50,11 @@ export async function judgeRecorded(
   return [judgePictures(about, pictures)];
 }
 
-/** The server requests different steps, one of them a turn; strict mode also requires the page's light. */
+/** The server requests different steps, one of them a turn; where the page's light is required, the clip needs it. */
 function isMeasurable({ steps, tints }: FoundClip, condition: Condition): boolean {
   const mode = modeOf(condition);
-  if (mode === 'strict' && tints.length === 0) return false;
+  const needsTints = mode === 'strict' || condition === 'standard_usual_light';
+  if (needsTints && tints.length === 0) return false;
   return new Set(steps).size >= stepsNeeded(mode, 'coached') && steps.some(isTurn);
 }
 

@@ -2,6 +2,7 @@
 import type { CameraSeen } from '../../contract/capture-live.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
+import { reflectsPage } from '../../domain/capture/attack/signals.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { type LivenessVerdict, observedFindings } from '../../domain/capture/liveness.ts';
@@ -140,6 +141,7 @@ async function settleJudged(
             attemptsLeftAfter: 0,
           },
       isTrusted,
+      ...(verdict.attack && { isLit: reflectsPage(verdict.attack.signals) }),
       nonceHash: challenge.nonceHash,
       findings: verdict.personFindings,
       observed: observedFindings(verdict),

@@ -42,6 +42,8 @@ type CheckResult = {
   observed?: readonly string[];
   /** A paired kiosk signed every still that was judged. Defaults to no. */
   isTrusted?: boolean;
+  /** The face reflected the page's light. Left out if no frames were judged. */
+  isLit?: boolean;
   /** The capture's nonce, hashed: it settles only while no other capture has taken its lease. */
   nonceHash?: Uint8Array;
   /** False if, inside the transaction, the frames turn out to have been used by another capture. */
@@ -105,7 +107,7 @@ const isMetered = (outcome: Outcome): boolean =>
   outcome.kind === 'review' || (outcome.kind === 'settle' && outcome.metered);
 
 function attemptOf(
-  { observed, findings, isTrusted = false }: CheckResult,
+  { observed, findings, isTrusted = false, isLit }: CheckResult,
   { scoreParts }: CheckedFace,
   { passed, isFresh, device }: { passed: boolean; isFresh: boolean; device: Session['device'] },
 ): RunEventDetails['attempt'] {
@@ -113,7 +115,7 @@ function attemptOf(
   return {
     passed,
     findings: [...new Set(found)],
-    capture: { device, trusted: isTrusted },
+    capture: { device, trusted: isTrusted, ...(isLit !== undefined && { lit: isLit }) },
     ...(scoreParts && { score_parts: scoreParts }),
   };
 }

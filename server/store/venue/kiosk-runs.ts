@@ -1,5 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { fromJson } from '../rows.ts';
+import type { RunEventDetails } from '../runs/run-events.ts';
 
 /** A run at a kiosk. */
 type KioskRun = {
@@ -23,6 +25,30 @@ export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
     run.startedAt,
   );
   tx.afterCommit('session', run.sessionId);
+}
+
+/**
+ * The attempts of other runs at the session's kiosk, newest first. Runs that were continued elsewhere are among them.
+ * @param sinceMs when their runs began
+ */
+export async function listAttemptsAtKioskOf(
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+  sinceMs: number,
+): Promise<RunEventDetails['attempt'][]> {
+  const rows = await db.all<{ details: string }>(
+    `SELECT e.details FROM kiosk_runs mine JOIN kiosk_runs r ON r.kiosk_id = mine.kiosk_id
+     JOIN run_events e ON e.session_id = r.session_id
+     WHERE mine.session_id = ? AND r.started_at >= ? AND r.session_id <> mine.session_id
+       AND e.company_id = ? AND e.partition = ? AND e.kind = 'attempt'
+     ORDER BY r.started_at DESC, e.seq DESC`,
+    sessionId,
+    sinceMs,
+    scope.companyId,
+    scope.partition,
+  );
+  return rows.map(({ details }) => fromJson<RunEventDetails['attempt']>(details));
 }
 
 /** Public key of the paired kiosk of the session; null if it runs elsewhere or the kiosk has none. */

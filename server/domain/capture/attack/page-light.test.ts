@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
 import { drawTint } from '../live/next-ask.ts';
 import { madeUpFace } from '../liveness.fixture.ts';
-import { measurePageLight, type TintedFrame } from './page-light.ts';
+import { isLightUsual, measurePageLight, type TintedFrame } from './page-light.ts';
 import { luminanceOf, TINT_LIGHT } from './tints.ts';
 
 const ORDER: readonly Tint[] = ['rose', 'mint', 'warm', 'cool'];
@@ -69,6 +69,17 @@ test('too few frames, or no room to compare with, give no signal', () => {
     face: { ...frame.face, box: { x1: 0, y1: 0, x2: 640, y2: 480 } },
   }));
   expect(measurePageLight(close)).toBeNull();
+});
+
+const times = (count: number, isLit: boolean) => Array<boolean>(count).fill(isLit);
+
+test.each<[string, boolean, boolean[]]>([
+  ['unknown before ten captures', false, times(9, true)],
+  ['usual if two of the last ten lack it', true, [...times(2, false), ...times(8, true)]],
+  ['not usual if three do', false, [...times(3, false), ...times(17, true)]],
+  ['that of the last ten, whatever was before', true, [...times(10, true), ...times(10, false)]],
+])('a kiosk’s light is %s', (_name, isUsual, recent) => {
+  expect(isLightUsual(recent)).toBe(isUsual);
 });
 
 test('no two tints differ in brightness by more than a tenth, so that none flashes', () => {

@@ -33,6 +33,20 @@ const LEAST_CELLS = 6;
 /** Linear light below which colour is noise. */
 const DARK = 0.006;
 
+/** Captures from which a kiosk's light is known. */
+const RECENT_CAPTURES = 10;
+/** How many of them may lack the light, because people differ. */
+const MOST_UNLIT = 2;
+
+/**
+ * Whether the page's light is usually seen at a kiosk. Then its absence is no longer explained by a bright room.
+ * @param recent of the last captures that passed, newest first, whether the skin reflected the light
+ */
+export function isLightUsual(recent: readonly boolean[]): boolean {
+  const last = recent.slice(0, RECENT_CAPTURES);
+  return last.length === RECENT_CAPTURES && last.filter((isLit) => !isLit).length <= MOST_UNLIT;
+}
+
 /** Natural logarithms of red/green and blue/green. */
 type Chroma = readonly [red: number, blue: number];
 

@@ -156,6 +156,9 @@ function litBy({ gain, agreement }: PageLight): number {
   return share(gain, LIT_GAIN) * share(agreement, LIT_AGREEMENT);
 }
 
+/** Whether the skin reflected the page's tints, more likely than not. */
+export const reflectsPage = ({ lit }: Pick<AttackSignals, 'lit'>): boolean => (lit ?? 0) >= 0.5;
+
 /** Skin that reflects the page's tints does so unevenly, which does not indicate a recording. */
 function otherLightOf(light: PageLight): number {
   const unexplained = light.spread * Math.sqrt(1 - Math.max(0, light.agreement) ** 2);

@@ -254,6 +254,19 @@ describe('doubt', () => {
 
   const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeLive(state));
 
+  test('at a kiosk where the page’s light is usually seen, unseen light leaves a doubt after five steps', () => {
+    const unlit: Answer = (ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place));
+    const run = session({ ...STANDARD, isLightUsual: true });
+    run.play(unlit);
+    expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
+    expect(judgeLive(run.state).passed).toBe(true);
+    expect(isLeft(run)).toBe(true);
+    const lit = session({ ...STANDARD, isLightUsual: true });
+    lit.play();
+    expect(stepsOf(lit.state)).toHaveLength(2);
+    expect(isLeft(lit)).toBe(false);
+  });
+
   test('if the attack model sees a picture at rest, a doubt remains after five steps, in any light', () => {
     const run = session(STANDARD);
     run.play((ask, place) => ({ ...honest(ask, place), genuineScore: 0.19 }));

@@ -1,5 +1,6 @@
 /** The evidence of a live capture, and whether it is sufficient. */
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
+import { reflectsPage } from '../attack/signals.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf, neutralOf, stepStrength, type GestureMeasures } from '../gestures.ts';
@@ -82,7 +83,7 @@ export function judgeLive(state: LiveState): LivenessVerdict {
  */
 export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean {
   const { findings, attack, quality, missedSteps } = verdict;
-  const { challenge, mode, attackThresholds = ATTACK_THRESHOLDS } = state.plan;
+  const { challenge, mode, attackThresholds = ATTACK_THRESHOLDS, isLightUsual = false } = state.plan;
   const lasting = findings.filter(
     (finding) => finding !== 'step_missed' && finding !== 'presentation_attack',
   );
@@ -92,6 +93,8 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
   if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
   // Only a turn shows that the face has depth, and it is the easiest step to let pass by.
   if (!attack || attack.signals.relief === null) return true;
+  // The room does not drown out the light here, so a surface without it is hardly a face.
+  if (isLightUsual && !reflectsPage(attack.signals)) return true;
   if (showsOtherStep(state)) return true;
   // A page with a landmarker sends a step's stills only after it detected the step.
   if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
@@ -106,10 +109,9 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
  */
 export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict): boolean {
   if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return false;
-  const isUnlit = (attack.signals.lit ?? 0) < DOUBTFUL_SHARE;
   // The attack model is not used in dim light, and an attacker may have chosen the light.
   const isUnheard = attack.signals.passive === null;
-  return isUnlit || isUnheard || state.earlyStills > 0;
+  return !reflectsPage(attack.signals) || isUnheard || state.earlyStills > 0;
 }
 
 /**

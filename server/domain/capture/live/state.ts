@@ -11,6 +11,8 @@ export type LivePlan = {
   /** The page changes its colours slowly. */
   isCalm: boolean;
   isHandheld: boolean;
+  /** The page's light was seen in this kiosk's last captures. Defaults to no. */
+  isLightUsual?: boolean;
   /** The installation's threshold. Defaults to the fitted one. */
   attackThresholds?: AttackThresholds | undefined;
 };
