@@ -26,6 +26,9 @@ export type SetupMessages = {
     title: (values: { name: string | number }) => string;
     waiting: string;
     joined: string;
+    expired: string;
+    expiredText: string;
+    renew: string;
     other: string;
     otherText: string;
     certificate: string;

@@ -1,10 +1,10 @@
 /** Turns a device into a kiosk: a QR code for another device, one click for this computer. */
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { LanSettings } from '../../../../server/contract/console/settings.ts';
-import type { KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
+import type { KioskRecord, KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
 import { Qr } from '../../../ui/Qr.tsx';
 import { Dialog } from '../shared/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
@@ -20,16 +20,39 @@ const ASK_EVERY_MS = 2_000;
 export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClose: () => void }) {
   const { kiosks: words } = useWords('door');
   const { join } = useWords('setup');
+  const call = useScopedCall();
   const [made, setMade] = useState(first);
-  const isJoined = useIsJoined(made.kiosk.kiosk_id);
+  const state = useJoinState(made);
+  const renewing = useMutation({
+    mutationFn: () => call(kiosksRoutes.renewCode, { params: { kiosk_id: made.kiosk.kiosk_id } }),
+    onSuccess: setMade,
+  });
+  const isJoined = state === 'joined';
+  const isExpired = state === 'expired';
   return (
     <Dialog onClose={onClose} title={join.title({ name: made.kiosk.name })} size="lg">
       <div className="stack">
-        <p className="join__state" role="status" data-tone={isJoined ? 'passed' : undefined}>
+        <p className="join__state" role="status" data-tone={TONES[state]}>
           {isJoined && <Icon name="check" />}
-          {isJoined ? join.joined : join.waiting}
+          {isExpired && <Icon name="clock" />}
+          {join[state]}
         </p>
-        {!isJoined && <Ways made={made} onRenewed={setMade} />}
+        {!isJoined && (
+          <div className="join__ways">
+            <div className="stack" inert={isExpired} data-expired={isExpired}>
+              <Ways made={made} renewing={renewing} />
+            </div>
+            {isExpired && (
+              <div className="state">
+                <p>{join.expiredText}</p>
+                <Button loading={renewing.isPending} onClick={() => renewing.mutate()}>
+                  {join.renew}
+                </Button>
+                <ErrorLine error={renewing.error} />
+              </div>
+            )}
+          </div>
+        )}
         <div className="dialog-actions">
           <Button variant={isJoined ? 'filled' : 'default'} data-autofocus onClick={onClose}>
             {words.done}
@@ -40,24 +63,44 @@ export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClo
   );
 }
 
-/** Whether the console is shown on the machine of the service. */
-const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname);
+/** `expired`: also because somebody made another code for the kiosk. */
+type JoinState = 'waiting' | 'joined' | 'expired';
+const TONES = { waiting: undefined, joined: 'passed', expired: 'look' } as const;
 
-/** Whether the device has used the code. */
-function useIsJoined(kioskId: string): boolean {
+/** Whether the console is shown on the machine of the service. */
+const isHere = () => ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname);
+
+/** Asks the server, because this device’s clock may be wrong. */
+function useJoinState(made: KioskWithCode): JoinState {
   const call = useScopedCall();
   const scope = useScopeFilter();
   const kiosks = useQuery({
-    queryKey: ['door', 'kiosks', scope],
+    // An answer from before the code was made would say that it has expired.
+    queryKey: ['door', 'kiosks', scope, made.ends_at],
     queryFn: ({ signal }) => call(kiosksRoutes.list, { signal }),
     refetchInterval: ASK_EVERY_MS,
   });
-  const own = kiosks.data?.items.find(({ kiosk_id }) => kiosk_id === kioskId);
-  return own?.state === 'online' || (own?.state === 'away' && own.code_ends_at === null);
+  return joinStateOf(
+    made,
+    kiosks.data?.items.find(({ kiosk_id }) => kiosk_id === made.kiosk.kiosk_id),
+  );
 }
 
+type Known = Pick<KioskRecord, 'paired_at' | 'code_ends_at'>;
+type Made = { ends_at: string; kiosk: Pick<KioskRecord, 'paired_at'> };
+
+/** @param now the kiosk as the server knows it; undefined until it has answered */
+export function joinStateOf({ ends_at, kiosk }: Made, now: Known | undefined): JoinState {
+  if (now === undefined) return 'waiting';
+  // A paired device stays paired until another one uses the code.
+  if (now.paired_at !== null && now.paired_at !== kiosk.paired_at) return 'joined';
+  return now.code_ends_at === ends_at ? 'waiting' : 'expired';
+}
+
+type Renewing = UseMutationResult<KioskWithCode, Error, void>;
+
 /** The codes for another device and the button for this one. */
-function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: KioskWithCode) => void }) {
+function Ways({ made, renewing }: { made: KioskWithCode; renewing: Renewing }) {
   const { kiosks: words, codes } = useWords('door');
   const { join } = useWords('setup');
   const { language } = useLanguage();
@@ -66,7 +109,7 @@ function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: Kios
     <section>
       <h3>{join.here}</h3>
       <p>{join.hereText}</p>
-      <Button component="a" href={isHere ? made.here_url : made.pairing_url} target="_blank" rel="noopener">
+      <Button component="a" href={isHere() ? made.here_url : made.pairing_url} target="_blank" rel="noopener">
         {join.hereOpen}
       </Button>
     </section>
@@ -77,7 +120,7 @@ function Ways({ made, onRenewed }: { made: KioskWithCode; onRenewed: (made: Kios
         {here}
         <section>
           <h3>{join.other}</h3>
-          <NotReachable kioskId={made.kiosk.kiosk_id} onRenewed={onRenewed} />
+          <NotReachable renewing={renewing} />
         </section>
       </div>
     );
@@ -129,20 +172,15 @@ function Trust({ trust: { url, fingerprint } }: { trust: NonNullable<KioskWithCo
   );
 }
 
-function NotReachable({ kioskId, onRenewed }: { kioskId: string; onRenewed: (made: KioskWithCode) => void }) {
+/** Network mode changes the address, and with it the QR code. */
+function NotReachable({ renewing }: { renewing: Renewing }) {
   const { join } = useWords('setup');
-  const call = useScopedCall();
   const isAdmin = useMay('admin');
   const { is_limited: isLimited } = useMe();
   const mayOpen = isAdmin && !isLimited;
   const { lan: lanWords } = useWords('settings');
   const [asks, setAsks] = useState(false);
   const [failure, setFailure] = useState<LanSettings['failure']>(null);
-  // Network mode changes the address, and with it the QR code.
-  const renewing = useMutation({
-    mutationFn: () => call(kiosksRoutes.renewCode, { params: { kiosk_id: kioskId } }),
-    onSuccess: onRenewed,
-  });
   return (
     <>
       <p>{mayOpen ? join.notReachable : join.notReachableStaff}</p>
