@@ -8,10 +8,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, devices, type Browser, type Page } from '@playwright/test';
-import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../e2e/support/kiosk.ts';
-import { screen } from '../e2e/support/hosted-page.ts';
+import {
+  actAsDevice,
+  newKiosk,
+  pairDevice,
+  startButton,
+  touchToConsent,
+} from '../e2e/support/pages/kiosk.ts';
+import { screen } from '../e2e/support/pages/hosted-page.ts';
 import { initialize } from '../e2e/support/run.ts';
-import { startGatehouse, type Gatehouse } from '../e2e/support/server.ts';
+import { startGatehouse, type Gatehouse } from '../e2e/support/service/server.ts';
 import type { ClientMessage, ServerMessage } from '../server/contract/capture-live.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import type { Database } from '../server/store/sql/port.ts';

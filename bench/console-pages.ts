@@ -3,8 +3,8 @@
  * page. Each page is opened once after a hover of 200 ms, as people do before they click, and once again later.
  */
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { signInPage } from '../e2e/support/console.ts';
-import { startGatehouse } from '../e2e/support/server.ts';
+import { signInPage } from '../e2e/support/pages/console.ts';
+import { startGatehouse } from '../e2e/support/service/server.ts';
 import { chromiumOptions } from '../testing/browsers.ts';
 import { percentile } from '../testing/figures.ts';
 import type { BenchResult } from './report.ts';

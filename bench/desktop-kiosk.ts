@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Desktop, openDesktop, type Running } from '../e2e/electron/desktop.ts';
-import { newKiosk, startButton } from '../e2e/support/kiosk.ts';
-import type { Gatehouse } from '../e2e/support/server.ts';
+import { newKiosk, startButton } from '../e2e/support/pages/kiosk.ts';
+import type { Gatehouse } from '../e2e/support/service/server.ts';
 import { type BenchResult, lowerQuartile } from './report.ts';
 import { SERVER } from '../scripts/run/built.ts';
 

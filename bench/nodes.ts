@@ -1,6 +1,6 @@
 /** Settlements and reads of one server on SQLite against 1, 2 and 3 nodes on PostgreSQL, and their cost. */
 import { confirmation, consentedRun, type Run } from '../e2e/support/run.ts';
-import { type Gatehouse, startGatehouse } from '../e2e/support/server.ts';
+import { type Gatehouse, startGatehouse } from '../e2e/support/service/server.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../testing/postgres/server.ts';
 import { memoryBytes, processorMs, processTree } from './process-memory.ts';
 import { numberOption } from '../testing/figures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { type Gatehouse, startGatehouse } from './support/service/server.ts';
 
 let gatehouse: Gatehouse;
 test.beforeAll(async () => {

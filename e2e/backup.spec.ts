@@ -17,8 +17,8 @@ import Sqlite from 'better-sqlite3';
 import { limitMs, sized } from '../testing/tier.ts';
 import { send } from './support/http.ts';
 import { confirmation, consentedRun, initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
-import { CLI } from './support/command-line.ts';
+import { type Gatehouse, startGatehouse } from './support/service/server.ts';
+import { CLI } from './support/service/command-line.ts';
 
 type Created = { file: string; rows: number; recovery_phrase?: string };
 /** Up to six processes are killed, and the data is checked after each. */

@@ -4,9 +4,9 @@ import { autoFollow, installScriptedCamera } from '../testing/camera/browser-cam
 import { chromiumOptions } from '../testing/browsers.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
-import { expectAccessibleInBothThemes } from './support/accessible.ts';
-import { kioskScreen, startButton } from './support/kiosk.ts';
-import { startGatehouse, type Gatehouse } from './support/server.ts';
+import { expectAccessibleInBothThemes } from './support/pages/accessible.ts';
+import { kioskScreen, startButton } from './support/pages/kiosk.ts';
+import { startGatehouse, type Gatehouse } from './support/service/server.ts';
 
 const PREPARE_MS = 240_000;
 const CAPTURE_MS = 60_000;

@@ -4,13 +4,13 @@
  */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { showCode } from '../testing/camera/code-camera.ts';
-import { newOperator, signIn, signInPage } from './support/console.ts';
+import { newOperator, signIn, signInPage } from './support/pages/console.ts';
 import { type ConsoleCall, newEvent, pairDevice, TEST } from './support/door.ts';
-import { actAsDevice } from './support/kiosk.ts';
+import { actAsDevice } from './support/pages/kiosk.ts';
 import { openTestCases, sendToReview } from './support/reviews.ts';
 import { initialize } from './support/run.ts';
-import type { Gatehouse } from './support/server.ts';
-import { PHONE, test, withOwnCompany } from './support/shared-server.ts';
+import type { Gatehouse } from './support/service/server.ts';
+import { PHONE, test, withOwnCompany } from './support/service/shared-server.ts';
 
 const LIMIT_MS = 60_000;
 /** More controls than any of these pages has. */

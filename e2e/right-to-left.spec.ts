@@ -1,13 +1,13 @@
 /** The guests’ pages in a pseudo-locale that is 40 % longer, and right-to-left. */
 import { devices, expect, test, type Page } from '@playwright/test';
-import { mainButton, screen } from './support/hosted-page.ts';
-import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/kiosk.ts';
+import { mainButton, screen } from './support/pages/hosted-page.ts';
+import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from './support/pages/kiosk.ts';
 import { TRUST_STYLE, trustPage } from '../server/routes/trust/page.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../server/contract/languages.ts';
-import { pseudoCatalogue, speakPseudo, unbracketed } from './support/pseudo-locale.ts';
-import { overflowRightToLeft } from './support/right-to-left.ts';
+import { pseudoCatalogue, speakPseudo, unbracketed } from './support/pages/pseudo-locale.ts';
+import { overflowRightToLeft } from './support/pages/right-to-left.ts';
 import { initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/server.ts';
+import { type Gatehouse, startGatehouse } from './support/service/server.ts';
 
 test.use({ ...devices['Pixel 7'] });
 

@@ -5,9 +5,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type FrameLocator, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
-import { pressEscapeIn } from './support/embedding-page.ts';
-import type { Gatehouse } from './support/server.ts';
-import { test, withOwnCompany } from './support/shared-server.ts';
+import { pressEscapeIn } from './support/pages/embedding-page.ts';
+import type { Gatehouse } from './support/service/server.ts';
+import { test, withOwnCompany } from './support/service/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
 
 /** Maximum gzipped size of an SDK file that an organiser's page has to load. */

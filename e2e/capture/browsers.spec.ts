@@ -3,12 +3,19 @@ import { expect, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
-import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from '../support/kiosk.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import {
+  agree,
+  mainButton,
+  returned,
+  screen,
+  VENUE,
+  watchForeignRequests,
+} from '../support/pages/hosted-page.ts';
+import { actAsDevice, kioskScreen, newKiosk, pairDevice, startButton } from '../support/pages/kiosk.ts';
 import { initialize } from '../support/run.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { PHONE, test } from '../support/shared-server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, test } from '../support/service/shared-server.ts';
 import { newCompany } from '../support/venue.ts';
 
 const CAPTURE_MS = 60_000;

@@ -3,10 +3,10 @@ import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { agree, mainButton, screen } from '../support/hosted-page.ts';
+import { agree, mainButton, screen } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { PHONE, test } from '../support/shared-server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, test } from '../support/service/shared-server.ts';
 import { newCompany } from '../support/venue.ts';
 
 test.use({ ...PHONE });

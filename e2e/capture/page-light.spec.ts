@@ -7,9 +7,16 @@ import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
+import {
+  agree,
+  mainButton,
+  returned,
+  screen,
+  VENUE,
+  watchForeignRequests,
+} from '../support/pages/hosted-page.ts';
 import { confirmation, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany, newVerification } from '../support/venue.ts';
 
 test.use({ ...devices['Pixel 7'] });

@@ -8,10 +8,10 @@ import {
 } from '../../testing/camera/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { agree, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
+import { agree, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { initialize } from '../support/run.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { PHONE, test } from '../support/shared-server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { PHONE, test } from '../support/service/shared-server.ts';
 import { newCompany } from '../support/venue.ts';
 
 test.use({ ...PHONE });

@@ -6,10 +6,10 @@ import { installScriptedCamera, autoFollow } from '../../testing/camera/browser-
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';
-import { CLI } from '../support/command-line.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { mainButton, screen } from '../support/hosted-page.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { CLI } from '../support/service/command-line.ts';
+import { expectAccessible } from '../support/pages/accessible.ts';
+import { mainButton, screen } from '../support/pages/hosted-page.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 90_000;

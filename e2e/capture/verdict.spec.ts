@@ -16,9 +16,9 @@ import {
   screen,
   VENUE,
   watchForeignRequests,
-} from '../support/hosted-page.ts';
+} from '../support/pages/hosted-page.ts';
 import { attempt, confirmation, consentedRun, initialize, runOf } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany, newVerification } from '../support/venue.ts';
 
 // Guests use their phones.

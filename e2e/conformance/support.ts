@@ -8,10 +8,10 @@ import type { IssuedKeys } from '../../server/services/keys/keys.ts';
 import type { VerificationRecord } from '../../server/services/companies/verifications.ts';
 import { send, type Call, type Reply } from '../support/http.ts';
 import { confirmation, consentedRun, type Run } from '../support/run.ts';
-import type { Gatehouse } from '../support/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 
-export { test } from '../support/shared-server.ts';
+export { test } from '../support/service/shared-server.ts';
 
 /** A run that has ended, from the view of the person's page and the customer's backend. */
 export type Settled = { run: Run; snapshot: Snapshot; vyt: string; confirmation: Confirmation };

@@ -3,11 +3,11 @@
  * asks of the server.
  */
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { addressIn, DEMO_PAGES } from '../support/console-pages.ts';
-import { signInPage } from '../support/console.ts';
-import { DESK, overflowRightToLeft } from '../support/right-to-left.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { addressIn, DEMO_PAGES } from '../support/pages/console-pages.ts';
+import { signInPage } from '../support/pages/console.ts';
+import { DESK, overflowRightToLeft } from '../support/pages/right-to-left.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const START_MS = 240_000;
 const NARROW = { width: 320, height: 720 };

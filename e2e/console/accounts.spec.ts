@@ -5,7 +5,7 @@ import type { AuditPage } from '../../server/contract/console/audit.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
 import type { OperatorList } from '../../server/contract/console/operators.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible } from '../support/pages/accessible.ts';
 import {
   apiOf,
   newOperator,
@@ -15,9 +15,9 @@ import {
   signInPage,
   codeOf,
   enrol,
-} from '../support/console.ts';
+} from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 /** Two servers and two commands of the command line, on a machine under load. */
 const START_MS = 300_000;

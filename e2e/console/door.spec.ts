@@ -5,12 +5,12 @@ import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { DoorView } from '../../server/contract/console/door.ts';
 import type { EventPage, EventRecord, EventReport } from '../../server/contract/console/events.ts';
 import type { Role } from '../../server/contract/console/common.ts';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { signIn, signInPage, type Operator } from '../support/console.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
 import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from '../support/door.ts';
 import { send } from '../support/http.ts';
 import { newVerification } from '../support/venue.ts';
-import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)>';
 const PREPARE_MS = 120_000;

@@ -3,11 +3,11 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import type { KeyPage } from '../../server/contract/console/keys.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
 import type { WebhookLinePage } from '../../server/contract/console/webhooks.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { type Operator, signIn, signInAs } from '../support/console.ts';
+import { expectAccessible } from '../support/pages/accessible.ts';
+import { type Operator, signIn, signInAs } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { consentedRun } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { isSigned, ok, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const START_MS = 120_000;

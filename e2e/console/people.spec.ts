@@ -3,10 +3,10 @@ import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import type { ErasureProof, PeoplePage } from '../../server/contract/console/people.ts';
 import type { SessionPage } from '../../server/contract/console/sessions.ts';
-import { signIn, signInPage, type Operator } from '../support/console.ts';
+import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
 import { makePeople, MARKUP } from '../support/people.ts';
 import { testRun } from '../support/reviews.ts';
-import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 
 const PREPARE_MS = 120_000;
 const TEST = 'partition=test';

@@ -14,12 +14,12 @@ import {
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
 import { sized } from '../../testing/tier.ts';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { testClock, type TestClock } from '../support/clock.ts';
-import { signIn, signInAs, signInPage, type Credentials, type Operator } from '../support/console.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { testClock, type TestClock } from '../support/service/clock.ts';
+import { signIn, signInAs, signInPage, type Credentials, type Operator } from '../support/pages/console.ts';
 import { openLiveCases, openTestCases, sendToReview, testRun } from '../support/reviews.ts';
 import { attempt, openRun } from '../support/run.ts';
-import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import {
   passV2,
   startWebhookReceiver,

@@ -3,10 +3,10 @@ import { request as rawRequest } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { Me, SetupResponse } from '../../server/contract/console/access.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
-import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/clock.ts';
-import { apiOf, cookieOf, newOperator, type Operator, signIn, signInAs } from '../support/console.ts';
+import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
+import { apiOf, cookieOf, newOperator, type Operator, signIn, signInAs } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { limitMs } from '../../testing/tier.ts';
 
 const START_MS = 120_000;

@@ -6,9 +6,9 @@ import type {
   MaintenanceState,
   RecoveryPhrase,
 } from '../../server/contract/console/settings.ts';
-import { expectAccessible } from '../support/accessible.ts';
-import { MINUTE_MS, testClock, type TestClock } from '../support/clock.ts';
-import { signIn, signInPage } from '../support/console.ts';
+import { expectAccessible } from '../support/pages/accessible.ts';
+import { MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
+import { signIn, signInPage } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import {
   actAsDevice,
@@ -17,9 +17,9 @@ import {
   pairDevice,
   startButton,
   touchToConsent,
-} from '../support/kiosk.ts';
+} from '../support/pages/kiosk.ts';
 import { initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const START_MS = 120_000;
 const SOON = { timeout: 30_000 };

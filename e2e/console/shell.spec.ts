@@ -1,7 +1,7 @@
 /** The console's shell from an operator's view: signing in, navigating, and a lost server. */
 import { expect, test, type Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { expectAccessible } from '../support/pages/accessible.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 const STAFF = { name: 'Ben Okafor', passphrase: 'violet anchor paper stone' };

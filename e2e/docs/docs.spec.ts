@@ -2,11 +2,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { OpenApiDocument } from '../../renderer/apps/docs/openapi.ts';
 import { readReference } from '../../renderer/apps/docs/reference.ts';
-import { expectAccessible, expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { watchForeignRequests } from '../support/hosted-page.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { sendOk } from '../support/http.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { test, withOwnCompany } from '../support/shared-server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
 let gatehouse: Gatehouse;
 test.beforeAll(async ({ gatehouse: shared }) => {

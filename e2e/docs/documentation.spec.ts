@@ -17,12 +17,12 @@ import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { type CodeBlock, codeBlocksOf, readDocuments } from '../../testing/documents/documents.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 import { limitMs } from '../../testing/tier.ts';
-import { runCli } from '../support/command-line.ts';
+import { runCli } from '../support/service/command-line.ts';
 import { inFolder, needsPostgres, runBlocks, runOnOwnService } from '../support/documented.ts';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/service/free-ports.ts';
 import { send } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
-import { newPostgresDatabase, startGatehouse, type Gatehouse } from '../support/server.ts';
+import { newPostgresDatabase, startGatehouse, type Gatehouse } from '../support/service/server.ts';
 
 const pages = readDocuments().map(({ file, text }) => ({ file, blocks: codeBlocksOf(text) }));
 const isRun = ({ mark }: CodeBlock) => mark.split(' ')[0] === 'run';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { canRunTestElectron, testElectronProgram } from '../../scripts/assets/paths.ts';
 import { openDisplay, whyNoDisplay } from '../../testing/display.ts';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/service/free-ports.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = testElectronProgram();

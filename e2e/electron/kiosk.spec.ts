@@ -14,11 +14,11 @@ import {
   startButton,
   touchToConsent,
   type VenueKiosk,
-} from '../support/kiosk.ts';
-import type { Gatehouse } from '../support/server.ts';
+} from '../support/pages/kiosk.ts';
+import type { Gatehouse } from '../support/service/server.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
-import { CLI } from '../support/command-line.ts';
+import { CLI } from '../support/service/command-line.ts';
 
 const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 60_000;

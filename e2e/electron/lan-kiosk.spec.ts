@@ -4,8 +4,8 @@
  */
 import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../../server/contract/console/settings.ts';
-import { kioskScreen, newKiosk, PIN, startButton } from '../support/kiosk.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { kioskScreen, newKiosk, PIN, startButton } from '../support/pages/kiosk.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 

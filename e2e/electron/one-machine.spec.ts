@@ -1,6 +1,6 @@
 /** A single machine: its owner opens the kiosk from the console, without typing a code. */
 import { expect, test } from '@playwright/test';
-import { kioskScreen } from '../support/kiosk.ts';
+import { kioskScreen } from '../support/pages/kiosk.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { openDesktop, type Desktop, whyNoDesktop } from './desktop.ts';
 import { fillFirstRun } from './first-run.ts';

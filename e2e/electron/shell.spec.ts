@@ -7,7 +7,7 @@ import type { DesktopBridge } from '../../electron/channels.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { type Desktop, openDesktop, type Running, whyNoDesktop } from './desktop.ts';
 import { ADMIN, firstRun, signIn } from './first-run.ts';
-import { CLI } from '../support/command-line.ts';
+import { CLI } from '../support/service/command-line.ts';
 
 type WithBridge = { gatehouseDesktop: DesktopBridge };
 

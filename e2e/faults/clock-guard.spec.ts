@@ -8,12 +8,12 @@ import { openDatabase } from '../../server/data/folder.ts';
 import { insertPerson } from '../../server/store/people/people.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
 import { limitMs, NIGHTLY } from '../../testing/tier.ts';
-import { expectAccessible, expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { HOUR_MS, testClock } from '../support/clock.ts';
-import { newOperator, signIn, signInPage } from '../support/console.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { HOUR_MS, testClock } from '../support/service/clock.ts';
+import { newOperator, signIn, signInPage } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { consentedRun, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 /** Each test starts its server several times. */
 test.describe.configure({ timeout: limitMs(60_000) });

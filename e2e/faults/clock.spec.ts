@@ -1,9 +1,9 @@
 /** The machine's clock is set back and forward by a day while the server runs, and over a restart. */
 import { expect, test } from '@playwright/test';
-import { HOUR_MS, testClock } from '../support/clock.ts';
+import { HOUR_MS, testClock } from '../support/service/clock.ts';
 import { send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize, type Run } from '../support/run.ts';
-import { startGatehouse } from '../support/server.ts';
+import { startGatehouse } from '../support/service/server.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 import { NIGHTLY, sized } from '../../testing/tier.ts';
 import { send } from '../support/http.ts';
 import { consentedRun, initialize, openRun, type Run } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const STREAMS = sized(1_000, 10_000);
 const SESSIONS = 50;

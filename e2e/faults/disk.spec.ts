@@ -8,8 +8,8 @@ import { expect, test } from '@playwright/test';
 import { openDatabase } from '../../server/data/folder.ts';
 import { send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
-import { CLI } from '../support/command-line.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { CLI } from '../support/service/command-line.ts';
 
 /** A write beyond the limit fails; its signal would otherwise end the process. */
 const SURVIVES_THE_LIMIT = ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'];

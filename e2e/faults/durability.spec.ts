@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize, openRun } from '../support/run.ts';
-import { startGatehouse } from '../support/server.ts';
+import { startGatehouse } from '../support/service/server.ts';
 
 test('kill −9 loses no acknowledged session and no acknowledged verdict', async () => {
   const gatehouse = await startGatehouse();

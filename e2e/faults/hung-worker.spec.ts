@@ -7,11 +7,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { plainJpeg } from '../fuzz/pictures.ts';
-import { HANG_MARK } from '../support/hang-on-mark.ts';
+import { HANG_MARK } from '../support/service/hang-on-mark.ts';
 import { consentedRun, follow, type Run } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
-const PRELOAD = path.resolve(import.meta.dirname, '../support/hang-on-mark.ts');
+const PRELOAD = path.resolve(import.meta.dirname, '../support/service/hang-on-mark.ts');
 
 /** Opening the models takes a third of a second, and longer on a busy machine. */
 const REPLACED_MS = 60_000;

@@ -3,11 +3,11 @@ import { devices, expect, test, type Page } from '@playwright/test';
 import { limitMs } from '../../testing/tier.ts';
 import type { GetStatusResponse, RegisterResponse } from '../../server/contract/v1.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
-import { expectAccessible, expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { HOUR_MS, testClock, type TestClock } from '../support/clock.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { call, create, type Receiver, startReceiver, status } from '../support/connect.ts';
-import { mainButton, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 
 test.use({ ...devices['Pixel 7'] });

@@ -8,9 +8,15 @@ import {
   type Page,
 } from '@playwright/test';
 import type * as Sdk from '../../renderer/apps/sdk/gatehouse.d.ts';
-import { dropFrame, EMBEDDING_PAGE, heardBy, openFrame, pressEscapeIn } from '../support/embedding-page.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { test, withOwnCompany } from '../support/shared-server.ts';
+import {
+  dropFrame,
+  EMBEDDING_PAGE,
+  heardBy,
+  openFrame,
+  pressEscapeIn,
+} from '../support/pages/embedding-page.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 import { serveSite, type Site } from '../support/site.ts';
 
 let gatehouse: Gatehouse;

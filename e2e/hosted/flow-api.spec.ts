@@ -2,10 +2,10 @@
 import { expect, test } from '@playwright/test';
 import { LIVE_PROTOCOL } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
-import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/clock.ts';
+import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize, openRun } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 
 /** Starts a live capture over POSTs. */

@@ -1,9 +1,9 @@
 /** A computer hands its run to a phone: two browsers, and a third that photographed the code. */
 import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { test, withOwnCompany } from '../support/shared-server.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
 let gatehouse: Gatehouse;
 test.beforeAll(async ({ gatehouse: shared }) => {

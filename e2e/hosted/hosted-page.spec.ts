@@ -10,11 +10,18 @@ import {
 import { installScriptedCamera } from '../../testing/camera/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { HOUR_MS, testClock, type TestClock } from '../support/clock.ts';
-import { agree, mainButton, returned, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
+import {
+  agree,
+  mainButton,
+  returned,
+  screen,
+  VENUE,
+  watchForeignRequests,
+} from '../support/pages/hosted-page.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 /** For every page of every test: no request goes to a foreign host. */
 const test = base.extend<{ onlyOwnHost: undefined }>({

@@ -1,10 +1,10 @@
 /** A link opened inside an app whose browser has no camera: the run moves to the phone's own browser. */
 import { devices, expect, type Browser, type Page } from '@playwright/test';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { screen } from '../support/hosted-page.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { screen } from '../support/pages/hosted-page.ts';
 import { consentedRun, initialize, runOf } from '../support/run.ts';
-import type { Gatehouse } from '../support/server.ts';
-import { test, withOwnCompany } from '../support/shared-server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
 const APPS = {
   android:

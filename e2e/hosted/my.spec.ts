@@ -1,9 +1,9 @@
 /** "My verifications": a person verifies a number, sees who knows them, disconnects, erases. */
 import { devices, expect, test, type Page } from '@playwright/test';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { mainButton, screen, VENUE, watchForeignRequests } from '../support/hosted-page.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { confirmation, initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 test.use({ ...devices['Pixel 7'] });
 

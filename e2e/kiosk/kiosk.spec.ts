@@ -12,8 +12,8 @@ import type { CameraScene } from '../../testing/camera/browser-script.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { showCode } from '../../testing/camera/code-camera.ts';
-import { countBlobs, heldInMemory } from '../support/heap.ts';
-import { watchForeignRequests } from '../support/hosted-page.ts';
+import { countBlobs, heldInMemory } from '../support/pages/heap.ts';
+import { watchForeignRequests } from '../support/pages/hosted-page.ts';
 import {
   actAsDevice,
   EVENT_NAME,
@@ -24,15 +24,15 @@ import {
   startButton,
   touchToConsent,
   type VenueKiosk,
-} from '../support/kiosk.ts';
+} from '../support/pages/kiosk.ts';
 import {
   expectFit,
   expectFitEverywhere,
   expectNoScrollingOnPhone,
   expectSizesEverywhere,
-} from '../support/kiosk-fit.ts';
+} from '../support/pages/kiosk-fit.ts';
 import { initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 60_000;

@@ -5,9 +5,9 @@ import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { sendOk } from '../support/http.ts';
-import { newKiosk, startButton, touchToConsent, type VenueKiosk } from '../support/kiosk.ts';
+import { newKiosk, startButton, touchToConsent, type VenueKiosk } from '../support/pages/kiosk.ts';
 import { attempt, initialize, runOf } from '../support/run.ts';
-import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
 
 const FIRST_RENDER_MS = 240_000;

@@ -9,10 +9,10 @@ import { expect, test } from '@playwright/test';
 import type { KioskWithCode } from '../../server/contract/console/kiosks.ts';
 import type { LanSettings } from '../../server/contract/console/settings.ts';
 import type { KioskConfig, KioskPairResponse } from '../../server/contract/kiosk.ts';
-import { expectAccessibleInBothThemes } from '../support/accessible.ts';
-import { type Operator, signIn, enrol } from '../support/console.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { type Operator, signIn, enrol } from '../support/pages/console.ts';
 import { initialize } from '../support/run.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 let gatehouse: Gatehouse;
 let admin: Operator;

@@ -2,11 +2,11 @@
 import { expect, test } from '@playwright/test';
 import type { OpenResponse } from '../../server/contract/flow.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { HOUR_MS, testClock } from '../support/clock.ts';
-import { signIn } from '../support/console.ts';
+import { HOUR_MS, testClock } from '../support/service/clock.ts';
+import { signIn } from '../support/pages/console.ts';
 import { send, type Reply } from '../support/http.ts';
 import { consentedRun, openRun } from '../support/run.ts';
-import { startGatehouse, type Gatehouse, type GatehouseOptions } from '../support/server.ts';
+import { startGatehouse, type Gatehouse, type GatehouseOptions } from '../support/service/server.ts';
 import { startSmsGateway } from '../support/sms-gateway.ts';
 import { newVerification } from '../support/venue.ts';
 

@@ -2,9 +2,9 @@
 import https from 'node:https';
 import { expect, test } from '@playwright/test';
 import type { LanSettings } from '../../server/contract/console/settings.ts';
-import { apiOf, signIn, enrol } from '../support/console.ts';
+import { apiOf, signIn, enrol } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
-import { startGatehouse, type Gatehouse } from '../support/server.ts';
+import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 
 let gatehouse: Gatehouse;
 test.beforeEach(() => test.setTimeout(120_000));

@@ -1,10 +1,10 @@
 /** Two nodes on one PostgreSQL: changes on one are visible on the other, nothing happens twice, and one leads. */
 import { expect, test } from '@playwright/test';
-import { apiOf, signIn } from '../support/console.ts';
+import { apiOf, signIn } from '../support/pages/console.ts';
 import { sendOk } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { attempt, consentedRun, openRun, runOf } from '../support/run.ts';
-import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/service/server.ts';
 import { startSmsGateway, type SmsGateway } from '../support/sms-gateway.ts';
 import {
   passV2,

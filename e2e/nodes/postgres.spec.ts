@@ -9,11 +9,11 @@ import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 import { limitMs } from '../../testing/tier.ts';
-import { apiOf, signIn } from '../support/console.ts';
+import { apiOf, signIn } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { attempt, confirmation, consentedRun } from '../support/run.ts';
-import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/service/server.ts';
 
 prerequisite(
   findPostgres() === undefined ? 'PostgreSQL is not installed (apt-get install postgresql).' : null,

@@ -7,9 +7,9 @@ import { findPostgres } from '../../testing/postgres/server.ts';
 import { limitMs } from '../../testing/tier.ts';
 import { send } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
-import { buildServer, previousCommit } from '../support/previous-version.ts';
+import { buildServer, previousCommit } from '../support/service/previous-version.ts';
 import { confirmation, consentedRun, runOf } from '../support/run.ts';
-import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, newPostgresDatabase, startGatehouse } from '../support/service/server.ts';
 
 prerequisite(
   findPostgres() === undefined ? 'PostgreSQL is not installed (apt-get install postgresql).' : null,

@@ -17,7 +17,7 @@ import {
   walkUp,
 } from '../support/browsers/journeys.ts';
 import { prerequisite } from '../support/prerequisite.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const START_MS = 300_000;
 

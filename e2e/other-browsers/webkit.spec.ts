@@ -18,7 +18,7 @@ import {
 import { click } from '../support/browsers/tab.ts';
 import { openWebKit, type WebKit } from '../support/browsers/webkit.ts';
 import { prerequisite } from '../support/prerequisite.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
 const START_MS = 300_000;
 

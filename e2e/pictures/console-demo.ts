@@ -7,9 +7,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { chromiumOptions } from '../../testing/browsers.ts';
-import { addressIn, DEMO_PAGES, type DemoPage } from '../support/console-pages.ts';
-import { newOperator, signInPage } from '../support/console.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { addressIn, DEMO_PAGES, type DemoPage } from '../support/pages/console-pages.ts';
+import { newOperator, signInPage } from '../support/pages/console.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console-demo');

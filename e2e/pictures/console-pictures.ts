@@ -8,7 +8,7 @@ import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../testing/browsers.ts';
 import { makePeople } from '../support/people.ts';
-import { startGatehouse } from '../support/server.ts';
+import { startGatehouse } from '../support/service/server.ts';
 import { openReviews } from './console-reviews.ts';
 import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
 import { openDoor } from './door-data.ts';

@@ -2,7 +2,7 @@
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
 import { openLiveCases, openTestCases, sendToReview } from '../support/reviews.ts';
-import type { Gatehouse } from '../support/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
 
 export async function openReviews(gatehouse: Gatehouse): Promise<void> {
   await sendToReview(gatehouse);

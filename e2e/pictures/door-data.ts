@@ -1,7 +1,7 @@
 /** The door in the screenshots: an event with kiosks in every state, and guests. */
-import { signIn } from '../support/console.ts';
+import { signIn } from '../support/pages/console.ts';
 import { newEvent, newKiosk, TEST } from '../support/door.ts';
-import type { Gatehouse } from '../support/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
 
 /** Faces in order of arrival; a repeated one is refused. */

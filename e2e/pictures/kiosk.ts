@@ -16,8 +16,15 @@ import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
 import { LANGUAGES } from '../../server/contract/languages.ts';
-import { actAsDevice, newKiosk, pairDevice, PIN, startButton, touchToConsent } from '../support/kiosk.ts';
-import { startGatehouse } from '../support/server.ts';
+import {
+  actAsDevice,
+  newKiosk,
+  pairDevice,
+  PIN,
+  startButton,
+  touchToConsent,
+} from '../support/pages/kiosk.ts';
+import { startGatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/kiosk');

@@ -5,10 +5,10 @@
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { addressIn, DEMO_PAGES } from '../support/console-pages.ts';
-import { signInPage } from '../support/console.ts';
-import { actAsDevice, newKiosk, pairDevice, startButton } from '../support/kiosk.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { addressIn, DEMO_PAGES } from '../support/pages/console-pages.ts';
+import { signInPage } from '../support/pages/console.ts';
+import { actAsDevice, newKiosk, pairDevice, startButton } from '../support/pages/kiosk.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
 
 const OUT = path.join(import.meta.dirname, '../../docs/images');

@@ -12,9 +12,9 @@ import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../../electron/runtime.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
-import { type Held, heldInMemory } from '../support/heap.ts';
-import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../support/kiosk.ts';
-import { startGatehouse } from '../support/server.ts';
+import { type Held, heldInMemory } from '../support/pages/heap.ts';
+import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../support/pages/kiosk.ts';
+import { startGatehouse } from '../support/service/server.ts';
 import type { ServerMessage } from '../../server/contract/capture-live.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 

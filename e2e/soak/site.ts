@@ -1,6 +1,6 @@
 /** The servers of the soak, which are killed meanwhile: one server, or several nodes on PostgreSQL. */
-import type { Gatehouse } from '../support/server.ts';
-import { startGatehouse } from '../support/server.ts';
+import type { Gatehouse } from '../support/service/server.ts';
+import { startGatehouse } from '../support/service/server.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import type { Random } from '../../testing/camera/capture-random.ts';

@@ -12,7 +12,7 @@ import { expect } from '@playwright/test';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 import { findPostgres, startPostgres, USER } from '../../testing/postgres/server.ts';
 import type { CodeBlock } from '../../testing/documents/documents.ts';
-import { CLI } from './command-line.ts';
+import { CLI } from './service/command-line.ts';
 
 /** Folders in the pages that are created in the temporary folder instead. */
 const SHOWN_FOLDERS = ['/etc/gatehouse', '/media/usb', '/srv', '/var/lib/gatehouse'];

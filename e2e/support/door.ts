@@ -12,7 +12,7 @@ import {
   type KioskPairResponse,
   type KioskScreen,
 } from '../../server/contract/kiosk.ts';
-import type { Operator } from './console.ts';
+import type { Operator } from './pages/console.ts';
 import { send, sendOk, type Reply } from './http.ts';
 import { runOf, type Run } from './run.ts';
 

@@ -1,7 +1,7 @@
 /** People and sessions for the console's pages: passed, denied, open, failed, with a long name and markup. */
 import { testRun } from './reviews.ts';
 import { consentedRun, openRun } from './run.ts';
-import type { Gatehouse } from './server.ts';
+import type { Gatehouse } from './service/server.ts';
 
 export const MARKUP = '<img src=x onerror=alert(1)>';
 const ANA = { full_name: 'Ana Ruiz', seat: 'A7', note: MARKUP };

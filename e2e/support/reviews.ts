@@ -2,7 +2,7 @@
 import type { InitializeRequest } from '../../server/contract/v3.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { attempt, consentedRun } from './run.ts';
-import type { Gatehouse } from './server.ts';
+import type { Gatehouse } from './service/server.ts';
 
 /** From now on the company's doubtful runs go to review. */
 export async function sendToReview(gatehouse: Gatehouse): Promise<void> {

@@ -1,7 +1,7 @@
 /** An organiser's set-up for a test: separate companies and verifications with a config. */
 import type { VerificationConfig } from '../../server/domain/companies/verification-config.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
-import type { Gatehouse } from './server.ts';
+import type { Gatehouse } from './service/server.ts';
 
 /** Each company is a separate scope, so a person who passed at another is unknown here. */
 export const newCompany = (gatehouse: Gatehouse, name: string): Promise<NewCompany> =>

@@ -1,8 +1,8 @@
 /** kill −9 at every step of a delivery: each call arrives at least once, under its own ID, and none is lost. */
 import { expect, test } from '@playwright/test';
 import { NIGHTLY } from '../../testing/tier.ts';
-import { testClock, MINUTE_MS, type TestClock } from '../support/clock.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { testClock, MINUTE_MS, type TestClock } from '../support/service/clock.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import {
   ok,
   passV2,

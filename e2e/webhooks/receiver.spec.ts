@@ -1,8 +1,8 @@
 /** Webhooks with a correct receiver, and with one that does everything wrong. */
 import { expect, test } from '@playwright/test';
-import { MINUTE_MS, testClock, type TestClock } from '../support/clock.ts';
+import { MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { sized } from '../../testing/tier.ts';
-import { type Gatehouse, startGatehouse } from '../support/server.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 import {
   type Answer,

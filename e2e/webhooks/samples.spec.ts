@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { WebhookBody } from '../../server/services/webhooks/queue.ts';
 import { codeBlocksOf } from '../../testing/documents/documents.ts';
-import { freePorts } from '../support/free-ports.ts';
+import { freePorts } from '../support/service/free-ports.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../docs/webhooks');

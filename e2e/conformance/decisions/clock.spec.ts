@@ -1,9 +1,9 @@
 /** Effects of time: the cap's day, codes, handoffs, invites and limits, on a server whose clock a test can move. */
 import { expect, test } from '@playwright/test';
 import type { HandoffResponse, OpenResponse } from '../../../server/contract/flow.ts';
-import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/clock.ts';
+import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/service/clock.ts';
 import { send } from '../../support/http.ts';
-import { startGatehouse, type Gatehouse } from '../../support/server.ts';
+import { startGatehouse, type Gatehouse } from '../../support/service/server.ts';
 import { fresh, freshEmail, freshPhone, NO_SKIP, openVenue, type Venue } from '../support.ts';
 
 let clock: TestClock;

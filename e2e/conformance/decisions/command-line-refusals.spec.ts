@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { runCommand } from '../../support/command-line.ts';
+import { runCommand } from '../../support/service/command-line.ts';
 import { NOBODYS_UUID, sharedVenue, test, type Venue } from '../support.ts';
 
 let venue: Venue;

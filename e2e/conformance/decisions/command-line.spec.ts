@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { limitMs } from '../../../testing/tier.ts';
-import { runCommand } from '../../support/command-line.ts';
+import { runCommand } from '../../support/service/command-line.ts';
 import {
   captured,
   fresh,

@@ -1,8 +1,8 @@
 /** Calls of v2 without a valid key: contract, "Authentication" v2 and "Limits"; decisions §1.3 and §4.6. */
 import { expect } from '@playwright/test';
 import type { SandboxPhoneResponse } from '../../../server/contract/v2.ts';
-import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/clock.ts';
-import { startGatehouse, type Gatehouse } from '../../support/server.ts';
+import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/service/clock.ts';
+import { startGatehouse, type Gatehouse } from '../../support/service/server.ts';
 import {
   broughtBack,
   connect,

@@ -3,11 +3,11 @@
  */
 import { expect } from '@playwright/test';
 import { limitMs, sized } from '../../../testing/tier.ts';
-import { newOperator } from '../console.ts';
-import { addressIn, DEMO_PAGES } from '../console-pages.ts';
-import { newKiosk, pairDevice } from '../kiosk.ts';
+import { newOperator } from '../pages/console.ts';
+import { addressIn, DEMO_PAGES } from '../pages/console-pages.ts';
+import { newKiosk, pairDevice } from '../pages/kiosk.ts';
 import { confirmation, initialize } from '../run.ts';
-import type { Gatehouse } from '../server.ts';
+import type { Gatehouse } from '../service/server.ts';
 import { click, shown, type Place, type Tab, type, textOf } from './tab.ts';
 
 /** A capture by the page: the camera, the models, three steps, the verdict. */

@@ -6,7 +6,7 @@ import { cameraSetup, followInstructions, FRAMES_PATH } from '../../../testing/c
 import { replaceCamera } from '../../../testing/camera/browser-script.ts';
 import type { Clips } from '../../../testing/camera/clips.ts';
 import { openDisplay } from '../../../testing/display.ts';
-import { freePorts } from '../free-ports.ts';
+import { freePorts } from '../service/free-ports.ts';
 import { findWebKit } from '../../../testing/browsers.ts';
 import { findVisible, type OtherBrowser, type Place, type Tab, type Target } from './tab.ts';
 

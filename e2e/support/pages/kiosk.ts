@@ -3,12 +3,12 @@
  * use it.
  */
 import { expect, type Page } from '@playwright/test';
-import type { EventCreate, EventRecord } from '../../server/contract/console/events.ts';
-import type { KioskRecord, KioskWithCode } from '../../server/contract/console/kiosks.ts';
-import type { KioskPairResponse } from '../../server/contract/kiosk.ts';
+import type { EventCreate, EventRecord } from '../../../server/contract/console/events.ts';
+import type { KioskRecord, KioskWithCode } from '../../../server/contract/console/kiosks.ts';
+import type { KioskPairResponse } from '../../../server/contract/kiosk.ts';
 import { signIn, type Operator } from './console.ts';
-import { sendOk } from './http.ts';
-import type { Gatehouse } from './server.ts';
+import { sendOk } from '../http.ts';
+import type { Gatehouse } from '../service/server.ts';
 
 export const EVENT_NAME = 'Night of Museums';
 export const PIN = '428190';

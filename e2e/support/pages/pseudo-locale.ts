@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from '@playwright/test';
-import { compileCatalogue } from '../../locales/compile.ts';
-import { bindMessages } from '../../locales/format.ts';
-import type { Catalogues } from '../../locales/types/index.ts';
+import { compileCatalogue } from '../../../locales/compile.ts';
+import { bindMessages } from '../../../locales/format.ts';
+import type { Catalogues } from '../../../locales/types/index.ts';
 
 const OPEN = '⟦';
 const CLOSE = '⟧';
@@ -56,7 +56,7 @@ function pseudo(messages: Messages): Messages {
 
 /** A catalogue as a pseudo-locale, for a page that the server renders. */
 export function pseudoCatalogue<Name extends keyof Catalogues>(name: Name): Catalogues[Name] {
-  const source = readFileSync(new URL(`../../locales/en/${name}.json`, import.meta.url), 'utf8');
+  const source = readFileSync(new URL(`../../../locales/en/${name}.json`, import.meta.url), 'utf8');
   return bindMessages(
     pseudo(compileCatalogue(source) as Messages) as Parameters<typeof bindMessages>[0],
     'en',

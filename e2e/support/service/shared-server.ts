@@ -1,10 +1,10 @@
 /** One server, and one person's clips, for all files of a worker that change only their own company. */
 import { devices, test as base } from '@playwright/test';
-import { renderClips, type Clips } from '../../testing/camera/clips.ts';
-import { personA } from '../../testing/camera/people.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
+import { personA } from '../../../testing/camera/people.ts';
+import { limitMs } from '../../../testing/tier.ts';
 import { type Gatehouse, startGatehouse } from './server.ts';
-import { newCompany } from './venue.ts';
+import { newCompany } from '../venue.ts';
 
 const START_MS = limitMs(30_000);
 /** The first run on a machine renders the clips; later ones read them. */

@@ -3,12 +3,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
-import { compiledDir } from '../../scripts/assets/paths.ts';
-import { ensureServer } from '../../scripts/run/built.ts';
-import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../../testing/postgres/server.ts';
-import { limitMs } from '../../testing/tier.ts';
-import type { NewCompany } from '../../server/services/companies/companies.ts';
+import { onReadyLine, type ServerAddresses } from '../../../electron/ready-line.ts';
+import { compiledDir } from '../../../scripts/assets/paths.ts';
+import { ensureServer } from '../../../scripts/run/built.ts';
+import {
+  createTestDatabase,
+  findPostgres,
+  startPostgres,
+  TEST_KEY,
+} from '../../../testing/postgres/server.ts';
+import { limitMs } from '../../../testing/tier.ts';
+import type { NewCompany } from '../../../server/services/companies/companies.ts';
 import { CLI, runCli } from './command-line.ts';
 import { freePorts } from './free-ports.ts';
 

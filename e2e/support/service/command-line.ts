@@ -2,8 +2,8 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { compiledDir } from '../../scripts/assets/paths.ts';
-import { SERVER } from '../../scripts/run/built.ts';
+import { compiledDir } from '../../../scripts/assets/paths.ts';
+import { SERVER } from '../../../scripts/run/built.ts';
 import type { HostReply, HostRequest } from './command-line-host.ts';
 
 const runFile = promisify(execFile);

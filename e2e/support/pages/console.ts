@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import type { Me, RecoveryCodes, SecondFactorEnrolment } from '../../server/contract/console/access.ts';
-import { CSRF_HEADER, type Role } from '../../server/contract/console/common.ts';
-import type { OperatorRecord } from '../../server/contract/console/operators.ts';
-import { type Call, type Reply, send } from './http.ts';
-import type { Gatehouse } from './server.ts';
+import type { Me, RecoveryCodes, SecondFactorEnrolment } from '../../../server/contract/console/access.ts';
+import { CSRF_HEADER, type Role } from '../../../server/contract/console/common.ts';
+import type { OperatorRecord } from '../../../server/contract/console/operators.ts';
+import { type Call, type Reply, send } from '../http.ts';
+import type { Gatehouse } from '../service/server.ts';
 
 export type Credentials = { operatorId: string; name: string; passphrase: string };
 

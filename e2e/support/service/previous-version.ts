@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
-import { SCHEMA_VERSION } from '../../server/store/schema/migrations.ts';
+import { PROJECT_ROOT } from '../../../scripts/assets/paths.ts';
+import { SCHEMA_VERSION } from '../../../server/store/schema/migrations.ts';
 
 const NEWEST = `server/store/schema/${String(SCHEMA_VERSION).padStart(4, '0')}-*.ts`;
 
