@@ -10,7 +10,7 @@ import {
   test,
   UUID,
   type Venue,
-} from '../support.ts';
+} from '../../support.ts';
 
 let venue: Venue;
 let shop: Awaited<ReturnType<Venue['verification']>>;

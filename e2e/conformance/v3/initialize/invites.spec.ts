@@ -1,9 +1,9 @@
 /** Contract, "Rules for POST /v3/initialize", 5: expire_in_days and its durable invites. */
 import { expect } from '@playwright/test';
-import type { OpenResponse } from '../../../server/contract/flow.ts';
-import { send } from '../../support/http.ts';
-import { runOf } from '../../support/run.ts';
-import { captured, fresh, freshEmail, sharedVenue, resultOf, test, UUID, type Venue } from '../support.ts';
+import type { OpenResponse } from '../../../../server/contract/flow.ts';
+import { send } from '../../../support/http.ts';
+import { runOf } from '../../../support/run.ts';
+import { captured, fresh, freshEmail, sharedVenue, resultOf, test, UUID, type Venue } from '../../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {

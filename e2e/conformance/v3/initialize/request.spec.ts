@@ -1,6 +1,6 @@
 /** Contract, "v3: initialize request": each row of the field table: type, required key, limits. */
 import { expect } from '@playwright/test';
-import { fresh, freshEmail, freshPhone, NO_SKIP, openVenue, test, type Venue } from '../support.ts';
+import { fresh, freshEmail, freshPhone, NO_SKIP, openVenue, test, type Venue } from '../../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {

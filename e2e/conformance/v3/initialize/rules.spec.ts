@@ -2,8 +2,8 @@
  * Contract, "Rules for POST /v3/initialize", 1 to 6 and 9 to 14; groups (7, 8) and invites (5) have separate files.
  */
 import { expect } from '@playwright/test';
-import type { OpenResponse } from '../../../server/contract/flow.ts';
-import { sendOk } from '../../support/http.ts';
+import type { OpenResponse } from '../../../../server/contract/flow.ts';
+import { sendOk } from '../../../support/http.ts';
 import {
   captured,
   FLAGGING,
@@ -16,7 +16,7 @@ import {
   returnUrl,
   test,
   type Venue,
-} from '../support.ts';
+} from '../../support.ts';
 
 const BACK = 'https://venue.example/back';
 

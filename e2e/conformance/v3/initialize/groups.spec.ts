@@ -1,7 +1,7 @@
 /** Contract, "Rules for POST /v3/initialize", 7 (group) and 8 (include_groups). */
 import { expect } from '@playwright/test';
-import type { InitializeRequest } from '../../../server/contract/v3.ts';
-import { FLAGGING, fresh, NO_SKIP, sharedVenue, test, type Venue } from '../support.ts';
+import type { InitializeRequest } from '../../../../server/contract/v3.ts';
+import { FLAGGING, fresh, NO_SKIP, sharedVenue, test, type Venue } from '../../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {

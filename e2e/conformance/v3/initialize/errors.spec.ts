@@ -8,8 +8,8 @@ import {
   freshPhone,
   NOBODYS_UUID,
   NO_SKIP,
-} from '../support.ts';
-import { openVenue, test, type Venue } from '../support.ts';
+} from '../../support.ts';
+import { openVenue, test, type Venue } from '../../support.ts';
 
 let venue: Venue;
 let other: Venue;

@@ -1,6 +1,6 @@
 /** Contract, "Rules for POST /v3/initialize", 11: metadata. */
 import { expect } from '@playwright/test';
-import { fresh, freshEmail, freshPhone, sharedVenue, test, type Venue } from '../support.ts';
+import { fresh, freshEmail, freshPhone, sharedVenue, test, type Venue } from '../../support.ts';
 
 let venue: Venue;
 test.beforeAll(async ({ gatehouse }) => {
