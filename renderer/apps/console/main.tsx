@@ -11,7 +11,7 @@ import './theme/lists.css';
 import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './app/App.tsx';
-import { watchActivity } from './shared/api.ts';
+import { watchActivity } from './shared/client/api.ts';
 import { loadStartMessages, startLanguage } from './shared/words.tsx';
 
 const root = document.getElementById('root');

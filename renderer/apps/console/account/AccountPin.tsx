@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
 import { PIN_PATTERN } from '../../../../server/contract/console/access.ts';
-import { call } from '../shared/api.ts';
-import { meQuery, useMe } from '../shared/session.ts';
+import { call } from '../shared/client/api.ts';
+import { meQuery, useMe } from '../shared/client/session.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 

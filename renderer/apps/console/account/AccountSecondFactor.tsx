@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
 import type { SecondFactorState } from '../../../../server/contract/console/access.ts';
 import { SetUp, CodesOnce } from '../second-factor/SetUp.tsx';
-import { FormDialog } from '../shared/ConfirmDialog.tsx';
-import { Dialog } from '../shared/Dialog.tsx';
-import { call } from '../shared/api.ts';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../shared/dialogs/Dialog.tsx';
+import { call } from '../shared/client/api.ts';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { meQuery } from '../shared/session.ts';
+import { meQuery } from '../shared/client/session.ts';
 import { ErrorState, Said, Status } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 /** With this many codes left or fewer, the operator should create new ones. */

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
-import { call } from '../shared/api.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { endSession } from '../shared/session.ts';
+import { call } from '../shared/client/api.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { endSession } from '../shared/client/session.ts';
 import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 export function AccountSessions() {

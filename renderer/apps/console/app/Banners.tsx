@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { cleanUpQuery, maintenanceQuery } from '../shared/queries.ts';
-import { useReachable } from '../shared/connection.ts';
+import { cleanUpQuery, maintenanceQuery } from '../shared/client/queries.ts';
+import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
-import { useLive } from '../shared/live.tsx';
-import { useMe, useScope } from '../shared/session.ts';
-import { useSearch } from '../shared/search.ts';
-import { exactTime } from '../shared/time.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { useMe, useScope } from '../shared/client/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { exactTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
 function Banner({

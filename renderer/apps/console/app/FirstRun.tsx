@@ -7,10 +7,10 @@ import { MAX_EVENT_NAME_CHARS } from '../../../../server/contract/console/events
 import type { SetupState } from '../../../../server/contract/console/access.ts';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';
-import { call } from '../shared/api.ts';
-import { keepFirstKiosk } from '../shared/queries.ts';
-import { NewPassphrase, strengthOf } from '../shared/NewPassphrase.tsx';
-import { beginSession, setupQuery } from '../shared/session.ts';
+import { call } from '../shared/client/api.ts';
+import { keepFirstKiosk } from '../shared/client/queries.ts';
+import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
+import { beginSession, setupQuery } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 

@@ -2,8 +2,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../http/load-part.ts';
-import { useReachable } from '../shared/connection.ts';
-import { companiesQuery, meQuery, setupQuery } from '../shared/session.ts';
+import { useReachable } from '../shared/client/connection.ts';
+import { companiesQuery, meQuery, setupQuery } from '../shared/client/session.ts';
 import { ErrorState, useLate } from '../shared/states.tsx';
 import { useCommonWords } from '../shared/words.tsx';
 import { Frame } from './Frame.tsx';

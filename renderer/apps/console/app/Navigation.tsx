@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../shared/icons.tsx';
-import { useFigures } from '../shared/queries.ts';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch } from '../shared/session.ts';
+import { useFigures } from '../shared/client/queries.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch } from '../shared/client/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
 import { useVisiblePages } from './pages.ts';
 

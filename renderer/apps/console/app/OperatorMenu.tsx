@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { LANGUAGES, LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch, signOut, useMe } from '../shared/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch, signOut, useMe } from '../shared/client/session.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];

@@ -12,11 +12,11 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { find, type Found } from '../../../../server/contract/routes/console/find.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch, signOut, useScopeFilter } from '../shared/session.ts';
-import { longDay } from '../shared/time.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch, signOut, useScopeFilter } from '../shared/client/session.ts';
+import { longDay } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 import { jumpsFor, LEAST_SEARCH_CHARS, searchesFor, tasksOn, withoutSecret } from './jumps.ts';
 import { useVisiblePages } from './pages.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { SetUp } from '../second-factor/SetUp.tsx';
-import { meQuery, signOut } from '../shared/session.ts';
+import { meQuery, signOut } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { UnreachableBanner } from './Banners.tsx';
 import { Entrance } from './Entrance.tsx';

@@ -6,8 +6,8 @@ import type { ComponentType } from 'react';
 import { type Role, isAtLeast } from '../../../../server/contract/console/common.ts';
 import type { ConsoleMessages } from '../../../../locales/types/console.ts';
 import type { IconName } from '../shared/icons.tsx';
-import type { Visit } from '../shared/prefetch.ts';
-import { useMe } from '../shared/session.ts';
+import type { Visit } from '../shared/client/prefetch.ts';
+import { useMe } from '../shared/client/session.ts';
 
 export type PageId = keyof ConsoleMessages['pages'];
 

@@ -10,10 +10,10 @@ import {
 import { useEffect } from 'react';
 import { reportPageError } from '../../../ui/page-errors.ts';
 import { useFindKeys } from '../shared/hotkeys.tsx';
-import { parseSearch, stringifySearch, useSearch } from '../shared/search.ts';
-import { scopeSearch } from '../shared/session.ts';
+import { parseSearch, stringifySearch, useSearch } from '../shared/lists/search.ts';
+import { scopeSearch } from '../shared/client/session.ts';
 import { EmptyState, ErrorState } from '../shared/states.tsx';
-import { visitTo } from '../shared/prefetch.ts';
+import { visitTo } from '../shared/client/prefetch.ts';
 import { loadMessagesAhead, useCommonWords } from '../shared/words.tsx';
 import { Gate } from './Gate.tsx';
 import { PAGES, useVisiblePages } from './pages.ts';

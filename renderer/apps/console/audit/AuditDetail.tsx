@@ -1,7 +1,7 @@
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
 

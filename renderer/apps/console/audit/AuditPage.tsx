@@ -1,19 +1,19 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
 import { audit as auditRoutes } from '../../../../server/contract/routes/console/audit.ts';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
-import { call, fileAddress } from '../shared/api.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
-import { FilterBar } from '../shared/FilterBar.tsx';
+import { call, fileAddress } from '../shared/client/api.ts';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
+import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
-import { cursorList, useCursorList } from '../shared/list.ts';
+import { cursorList, useCursorList } from '../shared/lists/list.ts';
 
-import { useLive } from '../shared/live.tsx';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
-import { useSearch, type Search, dayRange } from '../shared/search.ts';
-import { useMe } from '../shared/session.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
+import { useSearch, type Search, dayRange } from '../shared/lists/search.ts';
+import { useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditSentence } from './AuditSentence.tsx';

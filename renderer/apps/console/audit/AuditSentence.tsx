@@ -1,5 +1,5 @@
 import type { AuditLine } from '../../../../server/contract/console/audit.ts';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { ACTOR_MARK, sentenceOf, SUBJECT_MARK } from './sentence.ts';
 import { Subject } from './Subject.tsx';

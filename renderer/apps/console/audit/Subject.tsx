@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditLine } from '../../../../server/contract/console/audit.ts';
-import { useSearch } from '../shared/search.ts';
+import { useSearch } from '../shared/lists/search.ts';
 import { useWords } from '../shared/words.tsx';
 
 const ID = /^[0-9a-f]{8}-/;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { audit } from '../../../../server/contract/routes/console/audit.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';

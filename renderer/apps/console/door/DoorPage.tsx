@@ -6,11 +6,11 @@ import type { DoorAgain, DoorView } from '../../../../server/contract/console/do
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useLate, EmptyState, ErrorState, PageHeader, Stat, ErrorLine } from '../shared/states.tsx';
-import { useScopeFilter, useMay } from '../shared/session.ts';
-import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { useScopeFilter, useMay } from '../shared/client/session.ts';
+import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
-import { useFirstKiosk } from '../shared/queries.ts';
-import { clockTime } from '../shared/time.ts';
+import { useFirstKiosk } from '../shared/client/queries.ts';
+import { clockTime } from '../shared/time/time.ts';
 import { useAlerts } from './alerts.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';

@@ -6,12 +6,12 @@ import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/conso
 import type { LanSettings } from '../../../../server/contract/console/settings.ts';
 import type { KioskRecord, KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
 import { Qr } from '../../../ui/Qr.tsx';
-import { Dialog } from '../shared/Dialog.tsx';
+import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useMay, useMe, useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { useMay, useMe, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { clockTime } from '../shared/time.ts';
+import { clockTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { OpenNetwork } from '../settings/OpenNetwork.tsx';
 

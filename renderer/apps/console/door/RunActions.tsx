@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import type { DoorAction, DoorAgain, DoorRun } from '../../../../server/contract/console/door.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { Qr } from '../../../ui/Qr.tsx';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { Dialog } from '../shared/Dialog.tsx';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch, useMay, useScopedCall } from '../shared/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch, useMay, useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** A run, and the actions that staff can take on it. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch } from '../shared/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch } from '../shared/client/session.ts';
 import { type OnAsk, RunActions } from './RunActions.tsx';
 import { headlineOf, OUTCOMES, placeOf } from './results.ts';
 

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useScopedCall } from '../shared/session.ts';
-import { useErrorText } from '../shared/error-text.ts';
+import { useScopedCall } from '../shared/client/session.ts';
+import { useErrorText } from '../shared/client/error-text.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 /** A kiosk that is free for a guest: it reports, has an event, and nobody is using it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { messagesOf } from '../../../../locales/node.ts';
-import { setVenueZone } from '../shared/time.ts';
+import { setVenueZone } from '../shared/time/time.ts';
 import { headlineOf, placeOf } from './results.ts';
 
 setVenueZone('UTC');

@@ -5,7 +5,7 @@ import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { IconName } from '../shared/icons.tsx';
 import type { Tone } from '../shared/states.tsx';
-import { clockTime, timeInWords } from '../shared/time.ts';
+import { clockTime, timeInWords } from '../shared/time/time.ts';
 
 type Outcome = { name: keyof OutcomesMessages['names']; tone: Tone; icon: IconName };
 

@@ -2,10 +2,10 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
-import { call } from '../shared/api.ts';
-import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { call } from '../shared/client/api.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 /** A kiosk that stops reporting sends no event, so the page polls. */
 const LOOK_EVERY_MS = 20_000;

@@ -4,10 +4,10 @@ import type { EventState as State } from '../../../../server/contract/kiosk.ts';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
-import { rangeInWords } from '../shared/time.ts';
+import { rangeInWords } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { call } from '../shared/api.ts';
-import { useScopeFilter } from '../shared/session.ts';
+import { call } from '../shared/client/api.ts';
+import { useScopeFilter } from '../shared/client/session.ts';
 
 const LOOKS: Record<State, { tone: Tone; icon: IconName }> = {
   upcoming: { tone: 'action', icon: 'clock' },

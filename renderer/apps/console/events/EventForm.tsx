@@ -8,9 +8,9 @@ import {
   MAX_GUEST_PHOTO_DAYS,
 } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
-import { isReason, Reason } from '../shared/reason.tsx';
-import { Dialog } from '../shared/Dialog.tsx';
-import { useScopedCall } from '../shared/session.ts';
+import { isReason, Reason } from '../shared/dialogs/reason.tsx';
+import { Dialog } from '../shared/dialogs/Dialog.tsx';
+import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toChange, toRequest } from './event-form.ts';

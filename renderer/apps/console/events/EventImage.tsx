@@ -7,8 +7,8 @@ import {
   MAX_PICTURE_BYTES,
   type EventRecord,
 } from '../../../../server/contract/console/events.ts';
-import { fileAddress } from '../shared/api.ts';
-import { useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { fileAddress } from '../shared/client/api.ts';
+import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 

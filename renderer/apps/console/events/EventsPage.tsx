@@ -1,19 +1,19 @@
 /** Events: their verification, time, limit per person, and report. */
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import './events.css';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { events as eventsRoutes } from '../../../../server/contract/routes/console/events.ts';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { cursorList, useCursorList } from '../shared/list.ts';
-import { useLive } from '../shared/live.tsx';
-import { addRow } from '../shared/put-row.ts';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
-import { type ScopeFilter, useScopeFilter, useMay } from '../shared/session.ts';
+import { cursorList, useCursorList } from '../shared/lists/list.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { addRow } from '../shared/client/put-row.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
+import { type ScopeFilter, useScopeFilter, useMay } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventDetail } from './EventDetail.tsx';

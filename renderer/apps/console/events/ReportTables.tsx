@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
-import { hourInWords } from '../shared/time.ts';
+import { hourInWords } from '../shared/time/time.ts';
 import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 
 type Props = { report: EventReport };

@@ -6,7 +6,7 @@ import {
   KIOSK_LANGUAGES,
   type KioskLanguage,
 } from '../../../../server/contract/kiosk.ts';
-import { changedFields, withChanges } from '../shared/changed.ts';
+import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
 
 export type EventDraft = {
   name: string;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { keys } from '../../../../server/contract/routes/console/keys.ts';
 import { PAIR_TYPES, type PairIssued, type PairType } from '../../../../server/contract/console/keys.ts';
 import { Choices } from '../shared/Choices.tsx';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Asks for the purpose of the keys; `onIssued` shows them. */

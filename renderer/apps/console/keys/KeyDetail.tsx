@@ -8,14 +8,14 @@ import type {
   PairIssued,
   KeyStateName,
 } from '../../../../server/contract/console/keys.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { Fact, Facts, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { OverlapSelect } from '../shared/Choices.tsx';
-import { useScopedCall } from '../shared/session.ts';
-import { Time } from '../shared/Time.tsx';
+import { useScopedCall } from '../shared/client/session.ts';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { Countdown } from '../shared/Countdown.tsx';
+import { Countdown } from '../shared/time/Countdown.tsx';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { NewPair } from '../../../../server/contract/console/keys.ts';
-import { Countdown } from '../shared/Countdown.tsx';
-import { Secrets, ShownOnceDialog } from '../shared/ShownOnce.tsx';
+import { Countdown } from '../shared/time/Countdown.tsx';
+import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { useWords } from '../shared/words.tsx';
 
 export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void }) {

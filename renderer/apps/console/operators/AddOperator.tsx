@@ -7,11 +7,11 @@ import type {
   OperatorRecord,
   OperatorWithPassphrase,
 } from '../../../../server/contract/console/operators.ts';
-import { FormDialog } from '../shared/ConfirmDialog.tsx';
-import { call } from '../shared/api.ts';
-import { useScope } from '../shared/session.ts';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { call } from '../shared/client/api.ts';
+import { useScope } from '../shared/client/session.ts';
 import { useWords, useCommonWords } from '../shared/words.tsx';
-import { Secrets, ShownOnceDialog } from '../shared/ShownOnce.tsx';
+import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { Choices } from '../shared/Choices.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { FormDialog } from '../shared/ConfirmDialog.tsx';
-import { call } from '../shared/api.ts';
-import { isReason, Reason } from '../shared/reason.tsx';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { call } from '../shared/client/api.ts';
+import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
 

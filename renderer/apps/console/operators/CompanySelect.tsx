@@ -1,6 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { companiesQuery } from '../shared/session.ts';
+import { companiesQuery } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Null: all companies. */

@@ -6,12 +6,12 @@ import type {
   OperatorRecord,
   OperatorWithPassphrase,
 } from '../../../../server/contract/console/operators.ts';
-import { call } from '../shared/api.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { putRow } from '../shared/put-row.ts';
-import { useMe, useScope } from '../shared/session.ts';
-import { Time } from '../shared/Time.tsx';
+import { call } from '../shared/client/api.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { putRow } from '../shared/client/put-row.ts';
+import { useMe, useScope } from '../shared/client/session.ts';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
 import { ChangeCompanies } from './ChangeCompanies.tsx';

@@ -4,19 +4,19 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators as operatorsRoutes } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
-import { call } from '../shared/api.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
+import { call } from '../shared/client/api.ts';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useLive } from '../shared/live.tsx';
-import { addRow } from '../shared/put-row.ts';
-import { useMe } from '../shared/session.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { addRow } from '../shared/client/put-row.ts';
+import { useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AddOperator } from './AddOperator.tsx';
 import { OperatorDetail, OperatorState } from './OperatorDetail.tsx';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const operatorsQuery = queryOptions({
   queryKey: ['operators'],

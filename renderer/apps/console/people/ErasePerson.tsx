@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof, PersonProfile } from '../../../../server/contract/console/people.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { personName } from './PersonFacts.tsx';
 

@@ -1,12 +1,12 @@
 import { erasures } from '../../../../server/contract/routes/console/people.ts';
 import type { ErasureProof } from '../../../../server/contract/console/people.ts';
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
-import { fileAddress } from '../shared/api.ts';
+import { fileAddress } from '../shared/client/api.ts';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Download } from '../shared/Download.tsx';
-import { useScopeFilter } from '../shared/session.ts';
-import { Time } from '../shared/Time.tsx';
+import { useScopeFilter } from '../shared/client/session.ts';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
 /** The actor: an operator's name, or another kind of actor. */

@@ -3,8 +3,8 @@ import type { PersonProfile, PersonItem } from '../../../../server/contract/cons
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { Score } from '../sessions/Score.tsx';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
 export function PersonFacts({ person }: { person: PersonProfile }) {

@@ -1,13 +1,13 @@
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { people } from '../../../../server/contract/routes/console/people.ts';
 import { SessionStatus } from '../sessions/labels.tsx';
-import { cursorList, useCursorList } from '../shared/list.ts';
-import { useScopeFilter, scopeSearch } from '../shared/session.ts';
-import { useSearch } from '../shared/search.ts';
+import { cursorList, useCursorList } from '../shared/lists/list.ts';
+import { useScopeFilter, scopeSearch } from '../shared/client/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useReason, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
 import { AuditLines } from '../audit/AuditSentence.tsx';
 import { ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useNote } from './use-reviews.ts';
 

@@ -7,9 +7,9 @@ import {
   type ReviewDecisionName,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
-import { isReason, isTooLong, ReasonCount } from '../shared/reason.tsx';
+import { isReason, isTooLong, ReasonCount } from '../shared/dialogs/reason.tsx';
 import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
-import { useScopedCall } from '../shared/session.ts';
+import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';

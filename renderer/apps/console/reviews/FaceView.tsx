@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useRef, useState, type PointerEvent } from 'react';
 import type { ReviewFraming } from '../../../../server/contract/console/reviews.ts';
 import { Icon } from '../shared/icons.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { SQUARE, transformOf, viewBoxOf, within, type View } from './framing.ts';
 

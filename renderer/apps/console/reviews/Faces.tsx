@@ -7,10 +7,10 @@ import type {
   ReviewFrame,
   ReviewSuspect,
 } from '../../../../server/contract/console/reviews.ts';
-import { fileAddress } from '../shared/api.ts';
+import { fileAddress } from '../shared/client/api.ts';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useMe, useScopeFilter } from '../shared/session.ts';
+import { useMe, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { type FacePicture, FaceView } from './FaceView.tsx';
 import { fillOf, WHOLE, ZOOM_STEP, zoomed } from './framing.ts';

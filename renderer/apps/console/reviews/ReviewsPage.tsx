@@ -7,15 +7,15 @@ import {
   REVIEW_STATES,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { FilterBar } from '../shared/FilterBar.tsx';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
-import { useLive } from '../shared/live.tsx';
-import { useSearch } from '../shared/search.ts';
-import { useMe } from '../shared/session.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { useSearch } from '../shared/lists/search.ts';
+import { useMe } from '../shared/client/session.ts';
 import { EmptyState, ErrorLine, PageHeader, Stat } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useReason, useWords } from '../shared/words.tsx';
-import { useFigures } from '../shared/queries.ts';
+import { useFigures } from '../shared/client/queries.ts';
 import { Age, Duration } from './Age.tsx';
 import { CaseState, cosineInWords, runName } from './labels.tsx';
 import { DecideTogether } from './Decide.tsx';

@@ -6,11 +6,11 @@ import type {
 } from '../../../../server/contract/console/reviews.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch } from '../shared/session.ts';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch } from '../shared/client/session.ts';
 import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useReason, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 

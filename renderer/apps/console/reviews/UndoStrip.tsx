@@ -1,6 +1,6 @@
 /** The operator's own decisions that have not taken effect, and the button that takes the last one back. */
 import { Button, Kbd } from '@mantine/core';
-import { Countdown } from '../shared/Countdown.tsx';
+import { Countdown } from '../shared/time/Countdown.tsx';
 import { useHotkeys } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';

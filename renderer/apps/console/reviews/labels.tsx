@@ -2,7 +2,7 @@
 import type { ReviewItem, ReviewReason } from '../../../../server/contract/console/reviews.ts';
 import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import type { Language } from '../../../i18n/language.ts';
-import { useMe } from '../shared/session.ts';
+import { useMe } from '../shared/client/session.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Left } from './Age.tsx';

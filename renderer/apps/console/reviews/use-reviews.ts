@@ -20,12 +20,12 @@ import {
   type ReviewPage,
   type UndoableReviews,
 } from '../../../../server/contract/console/reviews.ts';
-import { call } from '../shared/api.ts';
-import { ignoreAnnouncement } from '../shared/live-stream.ts';
-import { cursorList, useCursorList, type RowList } from '../shared/list.ts';
-import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/session.ts';
-import { useSearch, type Search } from '../shared/search.ts';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { call } from '../shared/client/api.ts';
+import { ignoreAnnouncement } from '../shared/client/live-stream.ts';
+import { cursorList, useCursorList, type RowList } from '../shared/lists/list.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { useSearch, type Search } from '../shared/lists/search.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const KEY = 'reviews';
 const MIN_REFETCH_MS = 5_000;

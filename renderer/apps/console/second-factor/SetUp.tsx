@@ -4,11 +4,11 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
 import { MAX_CODE_CHARS, type SecondFactorEnrolment } from '../../../../server/contract/console/access.ts';
 import { Qr } from '../../../ui/Qr.tsx';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { CopyButton } from '../shared/copy.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
-import { ShownOnce } from '../shared/ShownOnce.tsx';
+import { ShownOnce } from '../shared/dialogs/ShownOnce.tsx';
 import './second-factor.css';
 
 type SetUpProps = {

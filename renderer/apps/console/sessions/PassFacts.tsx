@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { PassDetail } from '../../../../server/contract/console/sessions.ts';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch, useMay } from '../shared/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch, useMay } from '../shared/client/session.ts';
 import { useReason, useWords } from '../shared/words.tsx';
 import { Score } from './Score.tsx';
 

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
 import type { SessionAction, SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { putRow } from '../shared/put-row.ts';
-import { useScopedCall } from '../shared/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { putRow } from '../shared/client/put-row.ts';
+import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 import { sessionName } from './labels.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessions } from '../../../../server/contract/routes/console/sessions.ts';
-import { call } from '../shared/api.ts';
-import { DetailDrawer } from '../shared/DetailDrawer.tsx';
-import { useScopeFilter } from '../shared/session.ts';
+import { call } from '../shared/client/api.ts';
+import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
+import { useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { sessionName, shortSession } from './labels.tsx';

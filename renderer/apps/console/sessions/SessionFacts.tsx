@@ -1,7 +1,7 @@
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { SessionStatus, inWords } from './labels.tsx';

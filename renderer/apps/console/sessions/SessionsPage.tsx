@@ -7,23 +7,23 @@ import {
   SESSION_STATUSES,
   type SessionItem,
 } from '../../../../server/contract/console/sessions.ts';
-import { call, fileAddress } from '../shared/api.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { useOpenRow } from '../shared/DetailDrawer.tsx';
-import { FilterBar, type Filter } from '../shared/FilterBar.tsx';
+import { call, fileAddress } from '../shared/client/api.ts';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
+import { FilterBar, type Filter } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
-import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/list.ts';
-import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter, useMe } from '../shared/session.ts';
-import { useSearch, dayRange } from '../shared/search.ts';
+import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/lists/list.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { type ScopeFilter, useScopeFilter, useMe } from '../shared/client/session.ts';
+import { useSearch, dayRange } from '../shared/lists/search.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus, whoIs } from './labels.tsx';
 import './sessions.css';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const NAMES = ['q', 'status', 'group', 'verification', 'generation'] as const;
 

@@ -4,9 +4,9 @@ import type { TimelineItem, TimelineKind } from '../../../../server/contract/con
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch } from '../shared/session.ts';
-import { Time } from '../shared/Time.tsx';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch } from '../shared/client/session.ts';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallState } from '../webhooks/WebhookState.tsx';
 import { inWords } from './labels.tsx';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import { MAX_BACKUPS_KEPT, type BackupState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 

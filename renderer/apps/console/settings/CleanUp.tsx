@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
-import { call } from '../shared/api.ts';
-import { cleanUpQuery } from '../shared/queries.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useCodeText } from '../shared/error-text.ts';
+import { call } from '../shared/client/api.ts';
+import { cleanUpQuery } from '../shared/client/queries.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { useCodeText } from '../shared/client/error-text.ts';
 import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 

@@ -5,7 +5,7 @@ import { settings as settingsRoutes } from '../../../../server/contract/routes/c
 import type { LanguageSettings } from '../../../../server/contract/console/settings.ts';
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 

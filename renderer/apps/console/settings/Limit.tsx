@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 

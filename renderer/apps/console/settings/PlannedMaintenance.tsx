@@ -2,11 +2,11 @@ import { maintenance as maintenanceRoutes } from '../../../../server/contract/ro
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MaintenanceState, MaintenanceWindow } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { Countdown, useNowMs } from '../shared/Countdown.tsx';
+import { call } from '../shared/client/api.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Countdown, useNowMs } from '../shared/time/Countdown.tsx';
 import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Panel } from './Section.tsx';
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { PanelForm, WithSetting, settingKey } from './Section.tsx';

@@ -1,9 +1,9 @@
 /** Settings of the installation, one section at a time. The address names the section. */
 import { Tabs, NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language.ts';
-import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
 import { Backups } from './Backups.tsx';

@@ -7,7 +7,7 @@ import {
   type SmsChange,
   type SmsSettings,
 } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Limit } from './Limit.tsx';

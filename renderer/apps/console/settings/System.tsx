@@ -1,11 +1,11 @@
 /** The database and the nodes that serve it: one on SQLite, one or more on PostgreSQL. */
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { SystemNode, SystemState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/api.ts';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
+import { call } from '../shared/client/api.ts';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { megabytes, Panel, WithSetting } from './Section.tsx';
 

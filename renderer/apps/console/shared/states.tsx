@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon, type IconName } from './icons.tsx';
-import { useErrorText } from './error-text.ts';
+import { useErrorText } from './client/error-text.ts';
 import { useCommonWords } from './words.tsx';
 
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {

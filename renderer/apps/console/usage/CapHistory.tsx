@@ -1,10 +1,10 @@
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 import type { CapChangeItem } from '../../../../server/contract/console/usage.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { cursorList, useCursorList } from '../shared/list.ts';
-import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
-import { Time } from '../shared/Time.tsx';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { cursorList, useCursorList } from '../shared/lists/list.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
+import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
 export const capChangesOf = (scope: ScopeFilter) =>

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** A new cap, with its reason. */

@@ -5,9 +5,9 @@ import { USAGE_PARTS, type UsagePart, type UsageParts } from '../../../../server
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { UsageMessages } from '../../../../locales/types/usage.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
-import { call } from '../shared/api.ts';
-import { DataTable } from '../shared/DataTable.tsx';
-import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { call } from '../shared/client/api.ts';
+import { DataTable } from '../shared/lists/DataTable.tsx';
+import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';

@@ -3,12 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
-import { call } from '../shared/api.ts';
-import { Countdown } from '../shared/Countdown.tsx';
+import { call } from '../shared/client/api.ts';
+import { Countdown } from '../shared/time/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState, Stat } from '../shared/states.tsx';
-import { clockTime } from '../shared/time.ts';
+import { clockTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { ChangeCap } from './ChangeCap.tsx';
 

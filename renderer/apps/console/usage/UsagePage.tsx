@@ -1,11 +1,11 @@
 /** Usage: today against the cap, the previous days, the breakdown, and the cap's history. */
 import { usage as usageRoutes } from '../../../../server/contract/routes/console/usage.ts';
-import { fileAddress } from '../shared/api.ts';
-import { FilterBar } from '../shared/FilterBar.tsx';
+import { fileAddress } from '../shared/client/api.ts';
+import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
-import { useLive } from '../shared/live.tsx';
-import { useScopeFilter } from '../shared/session.ts';
-import { useSearch } from '../shared/search.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { useScopeFilter } from '../shared/client/session.ts';
+import { useSearch } from '../shared/lists/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { CapHistory, capChangesOf } from './CapHistory.tsx';
@@ -13,7 +13,7 @@ import { Days, daysOf } from './Days.tsx';
 import { Parts, partsOf } from './Parts.tsx';
 import { Today, todayOf } from './Today.tsx';
 import './usage.css';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { USAGE_PARTS } from '../../../../server/contract/console/usage.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

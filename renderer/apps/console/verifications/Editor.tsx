@@ -6,9 +6,9 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
-import { changedFields, withChanges } from '../shared/changed.ts';
-import { addRow, putRow } from '../shared/put-row.ts';
-import { useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
+import { addRow, putRow } from '../shared/client/put-row.ts';
+import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';

@@ -2,7 +2,7 @@ import type {
   ConsoleVerification,
   VerificationLabel,
 } from '../../../../server/contract/console/verifications.ts';
-import { dayAndTime } from '../shared/time.ts';
+import { dayAndTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
 type Named = Pick<VerificationLabel, 'label' | 'is_default' | 'created_at'>;

@@ -5,11 +5,11 @@ import { webhookCalls } from '../../../../server/contract/routes/console/webhook
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { useSearch } from '../shared/search.ts';
-import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { useSearch } from '../shared/lists/search.ts';
+import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallState } from './WebhookState.tsx';
 

@@ -7,12 +7,12 @@ import type {
   WebhookLineDetail,
 } from '../../../../server/contract/console/webhooks.ts';
 import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
-import { Fact, Facts } from '../shared/DetailDrawer.tsx';
-import { putRow } from '../shared/put-row.ts';
-import { useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
+import { putRow } from '../shared/client/put-row.ts';
+import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/Time.tsx';
+import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
 

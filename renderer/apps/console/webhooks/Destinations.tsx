@@ -3,9 +3,9 @@ import type {
   WebhookLineDetail,
 } from '../../../../server/contract/console/webhooks.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../../server/contract/webhook-types.ts';
-import { DataTable, type Column } from '../shared/DataTable.tsx';
-import { DetailDrawer, useOpenRow } from '../shared/DetailDrawer.tsx';
-import { wholeList } from '../shared/list.ts';
+import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
+import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
+import { wholeList } from '../shared/lists/list.ts';
 import { useWords } from '../shared/words.tsx';
 import { DestinationDetail } from './DestinationDetail.tsx';
 import { DestinationState } from './WebhookState.tsx';

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
-import { FormDialog } from '../shared/ConfirmDialog.tsx';
-import { useScopedCall } from '../shared/session.ts';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { useScopedCall } from '../shared/client/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;

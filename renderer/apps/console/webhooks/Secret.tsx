@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { Overlap } from '../../../../server/contract/console/keys.ts';
 import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
-import { Countdown } from '../shared/Countdown.tsx';
+import { Countdown } from '../shared/time/Countdown.tsx';
 import { OverlapSelect } from '../shared/Choices.tsx';
-import { useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine, Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 

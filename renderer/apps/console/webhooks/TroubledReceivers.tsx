@@ -3,12 +3,12 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { WebhookLineDetail, WebhookReceiver } from '../../../../server/contract/console/webhooks.ts';
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { dropRow, putRow } from '../shared/put-row.ts';
-import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/session.ts';
+import { dropRow, putRow } from '../shared/client/put-row.ts';
+import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { call } from '../shared/api.ts';
+import { call } from '../shared/client/api.ts';
 
 export const receiversOf = (scope: ScopeFilter) =>
   queryOptions({

@@ -8,11 +8,11 @@ import goReceiver from '../../../../docs/webhooks/receiver.go?raw';
 import nodeReceiver from '../../../../docs/webhooks/receiver.mjs?raw';
 import phpReceiver from '../../../../docs/webhooks/receiver.php?raw';
 import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
-import { call } from '../shared/api.ts';
-import { cursorList, useCursorList } from '../shared/list.ts';
-import { useLive } from '../shared/live.tsx';
-import { type ScopeFilter, useScopeFilter } from '../shared/session.ts';
-import { useChangeSearch, useSearch } from '../shared/search.ts';
+import { call } from '../shared/client/api.ts';
+import { cursorList, useCursorList } from '../shared/lists/list.ts';
+import { useLive } from '../shared/client/live.tsx';
+import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
+import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CopyButton } from '../shared/copy.tsx';
@@ -21,7 +21,7 @@ import { Destinations } from './Destinations.tsx';
 import { Secret } from './Secret.tsx';
 import { receiversOf, TroubledReceivers } from './TroubledReceivers.tsx';
 import './webhooks.css';
-import { readAhead, type Visit } from '../shared/prefetch.ts';
+import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const VIEWS = ['destinations', 'calls', 'code'] as const;
 

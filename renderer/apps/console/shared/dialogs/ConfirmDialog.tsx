@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { isReason, Reason } from './reason.tsx';
-import { ErrorLine } from './states.tsx';
-import { useCommonWords } from './words.tsx';
+import { ErrorLine } from '../states.tsx';
+import { useCommonWords } from '../words.tsx';
 
 type ConfirmProps = {
   /** The action and its object: "Disable Ana Ruiz". */

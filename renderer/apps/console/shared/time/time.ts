@@ -1,5 +1,5 @@
 /** Times in words: relative up to an hour, then in the venue's time zone. */
-import type { Language } from '../../../i18n/language.ts';
+import type { Language } from '../../../../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,7 +4,7 @@ import {
   LIVE_TOPICS,
   type ChangeVersions,
   type LiveTopic,
-} from '../../../../server/contract/console/live.ts';
+} from '../../../../../server/contract/console/live.ts';
 import { beginChange, followLiveStream, ignoreAnnouncement } from './live-stream.ts';
 
 function followed() {

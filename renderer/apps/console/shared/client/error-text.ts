@@ -1,9 +1,12 @@
 /** The sentence of a failed request in the console’s language, found by the refusal’s code. */
 import { useEffect, useState } from 'react';
-import type { ConsoleMessages } from '../../../../locales/types/console.ts';
-import type { ConsoleErrorCode, ConsoleErrorMessages } from '../../../../server/contract/console/errors.ts';
-import { RequestError } from '../../../http/request-error.ts';
-import { loadedMessages, loadMessages, useCommonWords, useLanguage } from './words.tsx';
+import type { ConsoleMessages } from '../../../../../locales/types/console.ts';
+import type {
+  ConsoleErrorCode,
+  ConsoleErrorMessages,
+} from '../../../../../server/contract/console/errors.ts';
+import { RequestError } from '../../../../http/request-error.ts';
+import { loadedMessages, loadMessages, useCommonWords, useLanguage } from '../words.tsx';
 
 /** @param messages undefined while they are being loaded */
 export function errorText(

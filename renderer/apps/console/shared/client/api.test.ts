@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { session } from '../../../../server/contract/routes/console/access.ts';
-import { audit } from '../../../../server/contract/routes/console/audit.ts';
-import { keys } from '../../../../server/contract/routes/console/keys.ts';
-import { operators } from '../../../../server/contract/routes/console/operators.ts';
-import { RequestError } from '../../../http/request-error.ts';
+import { session } from '../../../../../server/contract/routes/console/access.ts';
+import { audit } from '../../../../../server/contract/routes/console/audit.ts';
+import { keys } from '../../../../../server/contract/routes/console/keys.ts';
+import { operators } from '../../../../../server/contract/routes/console/operators.ts';
+import { RequestError } from '../../../../http/request-error.ts';
 import { call, fileAddress, setCsrfToken, whenSignedOut, worthRetrying } from './api.ts';
 import { reportReachable } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useCommonWords } from './words.tsx';
+import { useCommonWords } from '../words.tsx';
 import { useChangeSearch, useSearch } from './search.ts';
 
 /** Name of the address parameter for the open row. */

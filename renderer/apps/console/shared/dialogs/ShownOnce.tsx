@@ -1,9 +1,9 @@
 /** Secrets that are never shown again, and the confirmation that they are stored. */
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Copyable } from './copy.tsx';
+import { Copyable } from '../copy.tsx';
 import { Dialog } from './Dialog.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from '../icons.tsx';
 
 type ShownOnceProps = {
   warning: string;

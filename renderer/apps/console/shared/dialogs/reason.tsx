@@ -1,6 +1,6 @@
 /** The reason of a change: its field, its limits, and the count of its characters. */
 import { Textarea } from '@mantine/core';
-import { useCommonWords } from './words.tsx';
+import { useCommonWords } from '../words.tsx';
 
 /** The server's limits on a reason (`ReasonText`). */
 const MIN_REASON_CHARS = 3;

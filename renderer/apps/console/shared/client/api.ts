@@ -4,11 +4,11 @@ import {
   CONSOLE_API,
   CSRF_HEADER,
   SIGNED_OUT_ERRORS,
-} from '../../../../server/contract/console/common.ts';
-import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../server/contract/console/live.ts';
-import type { ConsoleRoute } from '../../../../server/contract/routes/route.ts';
-import { addressOf, type AnyInput, type Client, createClient } from '../../../http/client.ts';
-import { RequestError } from '../../../http/request-error.ts';
+} from '../../../../../server/contract/console/common.ts';
+import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/live.ts';
+import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
+import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
+import { RequestError } from '../../../../http/request-error.ts';
 import { reportReachable, reportUnreachable } from './connection.ts';
 import { beginChange } from './live-stream.ts';
 

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
-import { MIN_PASSPHRASE_CHARS } from '../../../../server/contract/console/access.ts';
-import { useWords } from './words.tsx';
+import { MIN_PASSPHRASE_CHARS } from '../../../../../server/contract/console/access.ts';
+import { useWords } from '../words.tsx';
 
 const LEVELS: readonly Strength[] = ['weak', 'fair', 'strong'];
 

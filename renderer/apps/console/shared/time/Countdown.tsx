@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Language } from '../../../i18n/language.ts';
-import { useLanguage } from './words.tsx';
+import type { Language } from '../../../../i18n/language.ts';
+import { useLanguage } from '../words.tsx';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { messagesOf } from '../../../../locales/node.ts';
-import { CONSOLE_ERRORS, type ConsoleErrorMessages } from '../../../../server/contract/console/errors.ts';
-import { RequestError } from '../../../http/request-error.ts';
-import { LANGUAGES } from '../../../i18n/language.ts';
+import { messagesOf } from '../../../../../locales/node.ts';
+import { CONSOLE_ERRORS, type ConsoleErrorMessages } from '../../../../../server/contract/console/errors.ts';
+import { RequestError } from '../../../../http/request-error.ts';
+import { LANGUAGES } from '../../../../i18n/language.ts';
 import { errorText } from './error-text.ts';
 
 const common = messagesOf('console', 'en');

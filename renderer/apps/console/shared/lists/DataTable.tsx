@@ -2,8 +2,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { RowList } from './list.ts';
-import { ErrorState, useLate } from './states.tsx';
-import { useCommonWords } from './words.tsx';
+import { ErrorState, useLate } from '../states.tsx';
+import { useCommonWords } from '../words.tsx';
 
 export type Column<Row> = {
   id: string;

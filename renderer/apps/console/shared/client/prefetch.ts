@@ -1,8 +1,8 @@
 /** What a page reads first, so that it can be requested before the page is opened. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { Role } from '../../../../server/contract/console/common.ts';
+import type { Role } from '../../../../../server/contract/console/common.ts';
 import { companiesQuery, meQuery, scopeIn, type ScopeFilter } from './session.ts';
-import type { Search } from './search.ts';
+import type { Search } from '../lists/search.ts';
 
 /** Who is about to open a page, and for which scope. */
 export type Visit = { client: QueryClient; scope: ScopeFilter; role: Role };

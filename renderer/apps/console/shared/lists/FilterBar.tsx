@@ -2,12 +2,12 @@
 import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { savedFilters } from '../../../../server/contract/routes/console/access.ts';
-import { call } from './api.ts';
-import { Icon } from './icons.tsx';
+import { savedFilters } from '../../../../../server/contract/routes/console/access.ts';
+import { call } from '../client/api.ts';
+import { Icon } from '../icons.tsx';
 import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
-import { ErrorLine } from './states.tsx';
-import { useCommonWords } from './words.tsx';
+import { ErrorLine } from '../states.tsx';
+import { useCommonWords } from '../words.tsx';
 
 export type Filter =
   | { kind: 'text'; name: string; label: string; placeholder?: string }

@@ -1,8 +1,8 @@
 /** What both the frame and one of its pages ask for. */
 import { queryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
-import { cleanUp, maintenance } from '../../../../server/contract/routes/console/maintenance.ts';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
+import type { KioskWithCode } from '../../../../../server/contract/console/kiosks.ts';
+import { cleanUp, maintenance } from '../../../../../server/contract/routes/console/maintenance.ts';
+import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { call } from './api.ts';
 import { useMay, useScopeFilter } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useCommonWords } from './words.tsx';
+import { useCommonWords } from '../words.tsx';
 
 /** A dialog. Rendered while open; the parent removes it in `onClose`. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {

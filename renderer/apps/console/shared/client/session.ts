@@ -5,12 +5,12 @@ import {
   setup,
   session,
   companies as companiesRoutes,
-} from '../../../../server/contract/routes/console/access.ts';
-import type { ConsoleCompany, Me } from '../../../../server/contract/console/access.ts';
-import { isAtLeast, type PartitionName, type Role } from '../../../../server/contract/console/common.ts';
-import type { Client } from '../../../http/client.ts';
+} from '../../../../../server/contract/routes/console/access.ts';
+import type { ConsoleCompany, Me } from '../../../../../server/contract/console/access.ts';
+import { isAtLeast, type PartitionName, type Role } from '../../../../../server/contract/console/common.ts';
+import type { Client } from '../../../../http/client.ts';
 import { call, isSignedOut, setCsrfToken, clientWith } from './api.ts';
-import { useSearch, type Search } from './search.ts';
+import { useSearch, type Search } from '../lists/search.ts';
 
 export const setupQuery = queryOptions({
   queryKey: ['setup'],

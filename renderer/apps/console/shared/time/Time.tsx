@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { exactTime, isJustNow, timeInWords, utcTime } from './time.ts';
-import { useCommonWords, useLanguage } from './words.tsx';
+import { useCommonWords, useLanguage } from '../words.tsx';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();

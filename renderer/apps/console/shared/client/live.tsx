@@ -1,8 +1,8 @@
 /** One event stream for the whole console, which refreshes the affected queries. */
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { CONSOLE_API } from '../../../../server/contract/console/common.ts';
-import type { LiveTopic } from '../../../../server/contract/console/live.ts';
+import { CONSOLE_API } from '../../../../../server/contract/console/common.ts';
+import type { LiveTopic } from '../../../../../server/contract/console/live.ts';
 import { checkConnection } from './connection.ts';
 import { followLiveStream } from './live-stream.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
