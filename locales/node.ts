@@ -17,3 +17,15 @@ export function messagesOf<Name extends keyof Catalogues>(name: Name, language: 
   known.set(file.href, messages);
   return messages as Catalogues[Name];
 }
+
+/**
+ * The messages of a consent text as guests saw it, in reading order, with `{organiser}` and the like for what differs.
+ * @param version one whose digest the server knows
+ */
+export const consentMessages = (version: string, language: string): string[] => {
+  const texts = JSON.parse(readFileSync(new URL(`consent/${version}.json`, folder), 'utf8')) as ConsentFile;
+  return Object.values(texts[language] ?? {});
+};
+
+/** By language, then by the key that the catalogue had. */
+export type ConsentFile = Readonly<Record<string, Readonly<Record<string, string>>>>;

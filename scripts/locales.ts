@@ -12,6 +12,7 @@ import {
   undescribedIn,
   unusedIn,
 } from './locales/check.ts';
+import { archiveNewTexts } from './locales/consent.ts';
 import {
   catalogueNames,
   ENGLISH_ONLY,
@@ -33,6 +34,8 @@ function write(): void {
   rmSync(TYPES, { recursive: true, force: true });
   mkdirSync(TYPES, { recursive: true });
   for (const [name, text] of files) writeFileSync(path.join(TYPES, name), text);
+  const digests = archiveNewTexts();
+  if (digests.length > 0) console.log(['Add to CONSENT_DIGESTS:', ...digests].join('\n'));
 }
 
 function problems(): string[] {

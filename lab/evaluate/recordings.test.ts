@@ -1,7 +1,7 @@
 /** Live captures of a server that records, played again: the same verdict, from the same stills. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { LiveRequest, ServerMessage } from '../../server/contract/capture-live.ts';
-import { RECORDING_CONSENT_VERSION } from '../../server/contract/consent-texts.ts';
+import { CONSENT_VERSIONS, RECORDING_CONSENT_VERSION } from '../../server/contract/consent-texts.ts';
 import { openRecordings } from '../../server/data/recordings.ts';
 import type { AttackThresholds } from '../../server/domain/capture/attack/weights.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
@@ -187,7 +187,7 @@ test('where the rules ask for something else now, the recording is played as a c
 
 test('nobody is recorded under another text, nor checked under the text of recordings', async () => {
   const { agree, kept, deps, service, target } = await openRecorder('strict');
-  expect(await refusalOf(agree('hosted-2026-11-22.2'))).toBe('wrong_step');
+  expect(await refusalOf(agree(CONSENT_VERSIONS.hosted))).toBe('wrong_step');
   const ordinary = { ...deps, recording: undefined };
   const session = await sessionOf(service, target.sessionId);
   const consent = { accepted: true as const, text_version: RECORDING_CONSENT_VERSION };

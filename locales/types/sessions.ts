@@ -34,6 +34,12 @@ export type SessionsMessages = {
   expires: string;
   consent: string;
   consentGiven: (values: { version: string | number; language: string | number }) => string;
+  consentText: string;
+  consentGaps: {
+    organiser: string;
+    duration: string;
+    date: string;
+  };
   reasons: string;
   foundIn: string;
   score: string;

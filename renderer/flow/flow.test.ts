@@ -13,6 +13,7 @@ const PHONE: Start = {
   continuationCode: null,
   noCamera: false,
   handoff: null,
+  reload: () => undefined,
 };
 const CONTINUATION = { url: 'https://c.example/#c=1', expires_at: '', lifeMs: 600_000 };
 const PENDING = {
@@ -117,6 +118,17 @@ describe('a failed attempt', () => {
     flow.captureRefused('wrong_step');
     await reaches('result');
   });
+});
+
+test('a page whose consent text was replaced reloads, and shows nothing else until then', async () => {
+  const reload = vi.fn();
+  flow = createFlow(api, { ...PHONE, reload });
+  await opened(snapshotWith(), 'consent');
+  api.consent.mockRejectedValue(new RequestError('consent_replaced'));
+  flow.accept('hosted-2026-11-22', 'en');
+  await expect.poll(() => reload).toHaveBeenCalledOnce();
+  expect(flow.state()).toMatchObject({ screen: 'consent', busy: true });
+  expect(api.snapshot).not.toHaveBeenCalled();
 });
 
 describe('test sessions', () => {

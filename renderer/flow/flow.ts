@@ -94,6 +94,8 @@ export type Start = {
   noCamera: boolean;
   /** This device took the run over, or asked to, before the page was loaded. */
   handoff: PendingHandoff | null;
+  /** Loads the page again, because its consent text was replaced. */
+  reload: () => void;
 };
 
 /** Screens whose run may change elsewhere: on the server, or on the phone. */
@@ -101,7 +103,7 @@ const FOLLOWED: readonly FlowScreen[] = ['checking', 'desktop', 'elsewhere'];
 
 export function createFlow(
   api: FlowCalls,
-  { device, handoffCode, continuationCode, noCamera, handoff }: Start,
+  { device, handoffCode, continuationCode, noCamera, handoff, reload }: Start,
 ): Flow {
   const listeners = new Set<() => void>();
   let offering = false;
@@ -159,6 +161,10 @@ export function createFlow(
     set({ screen: 'handoff', handoff: { ...pending, wrong }, handedOver: true, waiting: null, busy: false });
   const refuse = (error: unknown, change: Partial<FlowState> = {}) => {
     const { code, details } = flowRefusalOf(error);
+    if (code === 'consent_replaced') {
+      reload();
+      return;
+    }
     const trouble = phoneTroubleOf(code);
     if (trouble !== null && state.screen === 'phone') {
       set({ phoneTrouble: { trouble, ...details }, waiting: null, busy: false });

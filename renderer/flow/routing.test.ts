@@ -63,6 +63,7 @@ test('every refusal leads to a dead end or a new snapshot', () => {
   const resynced = FLOW_ERRORS.filter((code) => deadEndOfProblem(code) === null);
   expect(resynced).toEqual([
     'wrong_step',
+    'consent_replaced',
     'wrong_number',
     'identifier_unrecognized',
     'test_number_required',

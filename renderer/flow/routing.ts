@@ -105,6 +105,7 @@ export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
     case 'handoff_unconfirmed':
       return 'handoff_used';
     case 'wrong_step':
+    case 'consent_replaced':
     case 'wrong_number':
     case 'identifier_unrecognized':
     case 'test_number_required':

@@ -2,12 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '../../locales/compile.ts';
 import { messagesOf } from '../../locales/node.ts';
-import {
-  CONSENT_VERSIONS,
-  RECORDING_CONSENT_VERSION,
-  PHOTO_CONSENT_VERSIONS,
-  consentDigest,
-} from '../../server/contract/consent-texts.ts';
 import { dayInWords, durationInWords, LANGUAGES } from './language.ts';
 import { keptFor, linesOf } from './messages.ts';
 
@@ -107,47 +101,6 @@ test.each([
     expect(sourceOf(catalogue, language)).not.toMatch(familiar);
   }
 });
-
-test.each(LANGUAGES)('the digest of the consent version matches the text in %s', async (language) => {
-  const [hosted, kiosk] = [consentMessages('hosted', language), consentMessages('kiosk', language)];
-  const isOfPhoto = ([key]: [string, string]) => key.startsWith('consent.withPhoto.');
-  const plain = hosted.filter((message) => !isOfPhoto(message));
-  // Where a photo is kept, its own sentences replace these.
-  const replaced = ['consent.kept', 'consent.howLong'];
-  const withPhoto = hosted.filter(([key]) => !replaced.includes(key));
-  expect(consentDigest(CONSENT_VERSIONS.hosted, language)).toBe(await digestOf(plain));
-  expect(consentDigest(CONSENT_VERSIONS.kiosk, language)).toBe(await digestOf([...plain, ...kiosk]));
-  expect(consentDigest(PHOTO_CONSENT_VERSIONS.hosted, language)).toBe(await digestOf(withPhoto));
-  expect(consentDigest(PHOTO_CONSENT_VERSIONS.kiosk, language)).toBe(
-    await digestOf([...withPhoto, ...kiosk]),
-  );
-  expect(consentDigest(RECORDING_CONSENT_VERSION, language)).toBe(
-    await digestOf(consentMessages('recording', language)),
-  );
-});
-
-test('the server knows no digest of an unknown version or language', () => {
-  expect(consentDigest('hosted-2026-11-22', 'de')).toMatch(/^[0-9a-f]{16}$/);
-  expect(consentDigest('our-own-text', 'de')).toBeNull();
-  expect(consentDigest(CONSENT_VERSIONS.hosted, 'toString')).toBeNull();
-});
-
-/** The catalogue’s consent messages with their keys, sorted: the content of both pages' consent screens. */
-function consentMessages(
-  catalogue: 'hosted' | 'kiosk' | 'recording',
-  language: string,
-): [key: string, message: string][] {
-  const file = new URL(`../../locales/${language}/${catalogue}.json`, import.meta.url);
-  return [...readCatalogue(readFileSync(file, 'utf8')).messages]
-    .filter(([key]) => key.startsWith('consent.'))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-async function digestOf(messages: readonly [string, string][]): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(messages));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Buffer.from(digest).toString('hex').slice(0, 16);
-}
 
 test.each(LANGUAGES)('a result has one name where it is changed and where it is read, in %s', (language) => {
   const { names, decisions } = messagesOf('outcomes', language);

@@ -1,17 +1,17 @@
 /** Versions of the consent texts of the hosted page, the kiosk and the recorder: pages send one with each consent, and the server knows its text. */
 import type { Language } from './languages.ts';
 
-/** The versions that the pages show. A changed text gets a new version, and an entry in `CONSENT_DIGESTS`. */
-export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-22.2', kiosk: 'kiosk-2026-11-23' } as const;
+/** The versions that the pages show. `docs/explanation/messages.md` says how a changed text gets a new one. */
+export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-23', kiosk: 'kiosk-2026-11-23.2' } as const;
 
 /** The versions shown where one photo of a guest who passes is kept. */
 export const PHOTO_CONSENT_VERSIONS = {
-  hosted: 'hosted-photo-2026-11-23',
-  kiosk: 'kiosk-photo-2026-11-23',
+  hosted: 'hosted-photo-2026-11-23.2',
+  kiosk: 'kiosk-photo-2026-11-23.2',
 } as const;
 
 /** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
-export const RECORDING_CONSENT_VERSION = 'recording-2026-11-23';
+export const RECORDING_CONSENT_VERSION = 'recording-2026-11-23.2';
 
 /** @param photoUntil until when the shown text says that a photo is kept; undefined if it says none is */
 export const consentVersionOf = (
@@ -19,17 +19,31 @@ export const consentVersionOf = (
   photoUntil: string | undefined,
 ): string => (photoUntil === undefined ? CONSENT_VERSIONS : PHOTO_CONSENT_VERSIONS)[page];
 
-/** Texts that say that a photo is kept; later versions are added, none is removed. */
-const PHOTO_TEXTS: readonly string[] = Object.values(PHOTO_CONSENT_VERSIONS);
+/** Texts that say that a photo is kept: the current ones, and the earlier ones that guests have agreed to. */
+const PHOTO_TEXTS: readonly string[] = [
+  ...Object.values(PHOTO_CONSENT_VERSIONS),
+  'hosted-photo-2026-11-23',
+  'kiosk-photo-2026-11-23',
+];
 
 /** Whether the text of this version says that one photo is kept. */
 export const includesPhoto = (version: string): boolean => PHOTO_TEXTS.includes(version);
 
+const CURRENT: readonly string[] = [
+  ...Object.values(CONSENT_VERSIONS),
+  ...Object.values(PHOTO_CONSENT_VERSIONS),
+  RECORDING_CONSENT_VERSION,
+];
+
+/** Whether a later text has replaced this one. Versions that the server doesn’t know are not replaced. */
+export const isReplacedConsent = (version: string): boolean =>
+  Object.hasOwn(CONSENT_DIGESTS, version) && !CURRENT.includes(version);
+
 /**
- * SHA-256 of each version’s text in each language, its first 16 hexadecimal digits. A test computes those of the
- * current versions from the catalogues. Never change or remove an entry, because stored consents refer to it.
+ * SHA-256 of each version’s text in each language, its first 16 hexadecimal digits. A test computes them from
+ * `locales/consent`. Never change or remove an entry, because stored consents refer to it.
  */
-const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+export const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   'hosted-2026-11-22': {
     en: '31f426630e371984',
     es: '45ad8f8633a586fc',
@@ -77,6 +91,36 @@ const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, string>
     es: '901f5df62d8911c6',
     fr: 'ed443c490829aba4',
     de: '5983089b0bb8ccbc',
+  },
+  'hosted-2026-11-23': {
+    en: '35d0a384c42a79fa',
+    es: '9b5905e4165540be',
+    fr: '9aada13cac170961',
+    de: '0839a6a88507a19c',
+  },
+  'kiosk-2026-11-23.2': {
+    en: 'd9b240a9186cff02',
+    es: '10b47d79e52ba2f1',
+    fr: '133403039d79e13a',
+    de: '0986aab8c260a23a',
+  },
+  'hosted-photo-2026-11-23.2': {
+    en: '81055e1d1227db9a',
+    es: '77158cbcaf7a8764',
+    fr: 'bff7d1d73a685c77',
+    de: 'ca2b268950dee6e7',
+  },
+  'kiosk-photo-2026-11-23.2': {
+    en: 'b7b95b9a23e2438a',
+    es: '8175a29d8ea664e2',
+    fr: '87edc4459979d0f9',
+    de: '8d02fcd2648fcc66',
+  },
+  'recording-2026-11-23.2': {
+    en: 'a9a229e5a08c0fc6',
+    es: '01d40d27948356fe',
+    fr: '8919b7dc86652183',
+    de: '8d92258aa6e65e6d',
   },
 };
 

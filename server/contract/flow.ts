@@ -231,6 +231,7 @@ export const FLOW_ERRORS = [
   'session_settled',
   'session_cancelled',
   'wrong_step',
+  'consent_replaced',
   'invite_revoked',
   'invite_redeemed',
   'flow_token_required',

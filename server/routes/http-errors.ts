@@ -37,6 +37,7 @@ const STATUS: Record<ErrorCode, number> = {
   session_settled: 409,
   session_cancelled: 410,
   wrong_step: 409,
+  consent_replaced: 409,
   invite_revoked: 410,
   invite_redeemed: 409,
   case_decided: 409,

@@ -76,6 +76,7 @@ async function run(root: HTMLElement): Promise<ReactNode> {
     continuationCode: link.continuationCode,
     noCamera: device === 'mobile' && !hasCameraInterface(),
     handoff: memory.handoff(),
+    reload: () => location.reload(),
   });
   const stopWatching = flow.subscribe(() => {
     const { snapshot, handoff } = flow.state();

@@ -48,6 +48,7 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
     continuationCode: null,
     noCamera: false,
     handoff: null,
+    reload: () => location.reload(),
   });
   flow.load();
   return {

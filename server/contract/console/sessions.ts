@@ -156,7 +156,19 @@ export const SessionDetail = Type.Object({
   ),
   attempts_left: Type.Integer(),
   expires_at: Type.String(),
-  consent: orNull(Type.Object({ at: Type.String(), version: nullable(), language: nullable() })),
+  consent: orNull(
+    Type.Object({
+      at: Type.String(),
+      version: nullable(),
+      language: nullable(),
+      text: orNull(
+        Type.Array(Type.String(), {
+          description:
+            'The messages that the guest read, such as “Ask {organiser} at any time.”; null for an unknown version.',
+        }),
+      ),
+    }),
+  ),
   pass: orNull(PassDetail),
   case_id: nullable('ID of its case.'),
   actions: Type.Array(oneOf(SESSION_ACTIONS)),

@@ -1,4 +1,6 @@
 /** One session with its pass, its timeline, and the operator's possible actions. */
+import { consentMessages } from '../../../locales/node.ts';
+import { consentDigest } from '../../contract/consent-texts.ts';
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   PassDetail,
@@ -53,6 +55,7 @@ export async function readSessionDetail(
             at: iso(session.consentAt),
             version: session.consentVersion,
             language: session.consentLanguage,
+            text: consentTextOf(session),
           },
     pass:
       pass &&
@@ -61,6 +64,12 @@ export async function readSessionDetail(
     actions: actionsFor(session, pass, { role, nowMs, isChecking: isChecking(session, nowMs) }),
     timeline: await timelineOf(db, scope, { session, pass, reads, nowMs, role }),
   };
+}
+
+/** The messages of the text that the guest read; null if the server doesn't know its version or language. */
+function consentTextOf({ consentVersion, consentLanguage }: SessionRecord): string[] | null {
+  const [version, language] = [consentVersion ?? '', consentLanguage ?? ''];
+  return consentDigest(version, language) === null ? null : consentMessages(version, language);
 }
 
 function toPassDetail(

@@ -7,6 +7,7 @@ import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { createRun, listen, runConnected, reportedEvents } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
+import { CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
@@ -171,6 +172,34 @@ describe('the list', () => {
       (await detail(service, ana.session_id, role)).identity?.identifier;
     expect(await shown('staff')).toBe('a•••@example.com');
     expect(await shown('reviewer')).toBe('ana@example.com');
+  });
+});
+
+describe('the consent of a session', () => {
+  it.each([
+    ['of a replaced version', 'hosted-2026-11-22.2', 'fr', /visiteurs précédents/],
+    ['of the current version', CONSENT_VERSIONS.hosted, 'fr', /invités précédents/],
+    ['in the language that was shown', CONSENT_VERSIONS.kiosk, 'de', /früherer Gäste/],
+  ])('shows the text that the guest read, %s', async (_, version, language, sentence) => {
+    const service = await openTestService();
+    const { session_id: id } = await run(service, 'ana', {});
+    await service.deps.db.tx((tx) =>
+      tx.run(
+        'UPDATE sessions SET consent_version = ?, consent_language = ? WHERE id = ?',
+        version,
+        language,
+        id,
+      ),
+    );
+    const { consent } = await detail(service, id);
+    expect(consent).toMatchObject({ version, language });
+    expect(consent?.text?.join(' ')).toMatch(sentence);
+  });
+
+  it('shows no text for a version that the server does not know', async () => {
+    const service = await openTestService();
+    const { session_id: id } = await run(service, 'ana', {});
+    expect((await detail(service, id)).consent).toMatchObject({ version: '1', text: null });
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../testing/service/connect-runs.ts';
 import { findLatestCode } from '../../store/phone/codes.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
+import { CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';
 import { verificationStatus } from '../connect/status.ts';
@@ -151,5 +152,27 @@ describe('contract, v2 rule 1: the person returns with vy_token and vy_status', 
     const { result } = await runConnected(service, 'alice', { redirect });
     expect(returned(result?.return_url).has('vyt')).toBe(false);
     expect(returned(result?.return_url).has('vyc')).toBe(false);
+  });
+});
+
+describe('a consent to a replaced text', () => {
+  it('is refused, so that the page shows the current one; a text of your own has no replacement', async () => {
+    const service = await openTestService();
+    const { id, open } = await directRun(service);
+    await open();
+    const agree = async (text_version: string) =>
+      giveConsent(service.deps, await sessionOf(service, id), {
+        accepted: true,
+        text_version,
+        language: 'fr',
+      });
+    expect(await refusalOf(agree('hosted-2026-11-22.2'))).toBe('consent_replaced');
+    expect((await sessionOf(service, id)).consentAt).toBeNull();
+    expect((await agree(CONSENT_VERSIONS.hosted)).step).toBe('capture');
+    const own = await directRun(service);
+    await own.open();
+    const session = await sessionOf(service, own.id);
+    const given = { accepted: true as const, text_version: 'our-own-text' };
+    expect((await giveConsent(service.deps, session, given)).step).toBe('capture');
   });
 });

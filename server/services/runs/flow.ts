@@ -1,7 +1,12 @@
 /** The steps of a run before its frames are judged: open, consent, decline (decisions §6). */
 import { timingSafeEqual } from 'node:crypto';
 import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../contract/flow.ts';
-import { consentDigest, includesPhoto, RECORDING_CONSENT_VERSION } from '../../contract/consent-texts.ts';
+import {
+  consentDigest,
+  includesPhoto,
+  isReplacedConsent,
+  RECORDING_CONSENT_VERSION,
+} from '../../contract/consent-texts.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
 import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -103,6 +108,10 @@ export async function readSnapshot(
   return snapshotOf(deps, await requireSession(deps, sessionId), verification);
 }
 
+/**
+ * Records that the guest agreed to the text that the page showed.
+ * @throws ServiceError `wrong_step`; `consent_replaced` if the page shows an earlier text, and has to be loaded again
+ */
 export async function giveConsent(
   deps: SnapshotDeps,
   session: Session,
@@ -112,6 +121,7 @@ export async function giveConsent(
   const at = deps.clock.now();
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
+  if (isReplacedConsent(version)) throw new ServiceError('consent_replaced');
   if ((version === RECORDING_CONSENT_VERSION) !== (deps.recording !== undefined)) {
     throw new ServiceError('wrong_step');
   }

@@ -49,6 +49,16 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       {consent !== null && (
         <Fact term={words.consent}>
           {words.consentGiven({ version: consent.version ?? '?', language: consent.language ?? '?' })}
+          {consent.text !== null && (
+            <details>
+              <summary>{words.consentText}</summary>
+              <div lang={consent.language ?? undefined}>
+                {consent.text.map((message) => (
+                  <p key={message}>{withGapsNamed(message, words.consentGaps)}</p>
+                ))}
+              </div>
+            </details>
+          )}
         </Fact>
       )}
       {Object.entries(session.metadata ?? {}).map(([key, value]) => (
@@ -62,3 +72,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
     </Facts>
   );
 }
+
+/** Names in brackets what differed from guest to guest. */
+const withGapsNamed = (message: string, gaps: Readonly<Record<string, string>>): string =>
+  message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in gaps ? `[${gaps[name]}]` : whole));
