@@ -102,6 +102,10 @@ async function startParts(
     databaseUrl: config.databaseUrl,
     databaseKeys: config.databaseKeys,
     onFollowerError: failed('commit listener failed'),
+    onRefusedWrites(failure) {
+      if (failure === null) logger.warn('database accepts writes again');
+      else logger.error({ err: failure }, 'database refuses writes, so this node is not ready');
+    },
   });
   lifecycle.onStop('the database', DATA_MAY_TAKE_MS, () => db.close());
   // No process judges the captures of a killed server any more.

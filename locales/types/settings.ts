@@ -235,6 +235,10 @@ export type SettingsMessages = {
     postgres: string;
     engine: string;
     size: string;
+    full: {
+      sqlite: string;
+      postgres: string;
+    };
     nodes: string;
     isThis: string;
     serving: string;

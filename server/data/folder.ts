@@ -77,7 +77,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-type OpenOptions = Pick<SqliteOptions, 'onFollowerError'> & {
+type OpenOptions = Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites'> & {
   databaseUrl?: string | null;
   /** Required with `databaseUrl`. */
   databaseKeys?: KeySource | null;
@@ -139,7 +139,10 @@ async function refuseCopied(db: Database): Promise<void> {
   );
 }
 
-function openFile(dataDir: string, options: Pick<SqliteOptions, 'onFollowerError'>): Promise<Database> {
+function openFile(
+  dataDir: string,
+  options: Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites'>,
+): Promise<Database> {
   const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
   return openSqlite({
     ...options,

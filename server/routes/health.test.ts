@@ -6,16 +6,21 @@ import { testEngine } from '../../testing/service/temp-store.ts';
 import type { NodeStatus } from '../services/maintenance/nodes.ts';
 import { healthRoutes } from './health.ts';
 
-type Trouble = { isDamaged?: boolean; workers?: number; state?: NodeStatus['state'] };
+type Trouble = {
+  isDamaged?: boolean;
+  refusesWrites?: boolean;
+  workers?: number;
+  state?: NodeStatus['state'];
+};
 const NODE = { id: 'n1', role: 'leader', indexLag: 3 } as const;
 
-async function askReady({ isDamaged = false, workers = 2, state }: Trouble) {
+async function askReady({ isDamaged = false, refusesWrites = false, workers = 2, state }: Trouble) {
   const { deps } = await openTestService();
   const app = Fastify();
   onTestFinished(() => app.close());
   const stats = () => ({ workers, busy: 0, queuedFrames: 0, restarts: 0 });
   healthRoutes(app, {
-    db: { ...deps.db, isDamaged: () => isDamaged },
+    db: { ...deps.db, isDamaged: () => isDamaged, refusesWrites: () => refusesWrites },
     faces: { ...deps.faces, stats },
     node: { status: () => (state === undefined ? null : { ...NODE, state }) },
   });
@@ -27,6 +32,8 @@ it.each([
   ['all is well', {}, 200, 'ready'],
   ['the face engine has no thread', { workers: 0 }, 503, 'face_engine_unavailable'],
   ['a page of the database cannot be read', { isDamaged: true }, 503, 'storage_damaged'],
+  ['the disk is full', { refusesWrites: true }, 503, 'storage_not_writable'],
+  ['a page is damaged on a full disk', { isDamaged: true, refusesWrites: true }, 503, 'storage_damaged'],
   ['both: the data comes first', { isDamaged: true, workers: 0 }, 503, 'storage_damaged'],
 ])('%s', async (_, trouble, code, status) => {
   expect(await askReady(trouble)).toEqual([code, { status, engine: testEngine }]);

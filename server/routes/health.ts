@@ -32,5 +32,6 @@ function troubleOf({ db, faces, node }: HealthDeps): string | null {
   const state = node.status()?.state ?? 'serving';
   if (state !== 'serving') return state;
   if (db.isDamaged()) return 'storage_damaged';
+  if (db.refusesWrites()) return 'storage_not_writable';
   return faces.stats().workers > 0 ? null : 'face_engine_unavailable';
 }

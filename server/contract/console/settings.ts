@@ -255,6 +255,9 @@ export const SystemState = Type.Object({
     engine: oneOf(['sqlite', 'postgres']),
     version: Type.String(),
     bytes: Type.Integer({ description: 'Size on the disk.' }),
+    refuses_writes: Type.Boolean({
+      description: 'The disk is full or read-only; ends with the next write that succeeds.',
+    }),
   }),
   nodes: Type.Array(SystemNode),
 });

@@ -72,7 +72,11 @@ async function sendMetrics(
       await checksUnderWay({ db, clock }),
     ],
     ['gatehouse_node_leader', '1 on the node that runs background jobs.', among?.role === 'member' ? 0 : 1],
-    ['gatehouse_node_ready', '0 while the node drains.', (among?.state ?? 'serving') === 'serving' ? 1 : 0],
+    [
+      'gatehouse_node_ready',
+      '0 while the node drains, or the disk is full or read-only.',
+      (among?.state ?? 'serving') === 'serving' && !db.refusesWrites() ? 1 : 0,
+    ],
     ['gatehouse_node_index_lag', 'Face changes that the index has not read yet.', among?.indexLag ?? 0],
     ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
     ['process_uptime_seconds', 'Time since the service started.', Math.round(process.uptime())],

@@ -10,6 +10,7 @@ it.runIf(onSqlite)('on SQLite, one node leads and serves', async () => {
   const system = await readSystem({ ...deps, ...testInstallation(deps.db, clock), node: SINGLE_NODE });
   expect(system.database).toMatchObject({
     engine: 'sqlite',
+    refuses_writes: false,
     version: expect.stringMatching(/^3\./) as string,
   });
   expect(system.database.bytes).toBeGreaterThan(100_000);

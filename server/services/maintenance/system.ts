@@ -23,7 +23,7 @@ export async function readSystem(deps: Deps): Promise<SystemState> {
   const { version, bytes } = await readDatabase(db);
   const own = node.status();
   return {
-    database: { engine: db.engine, version, bytes },
+    database: { engine: db.engine, version, bytes, refuses_writes: db.refusesWrites() },
     nodes: own === null ? [await singleNode(deps)] : await nodesOf(deps, own.id),
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { saveMyFilter } from './account.ts';
 import { createOperator } from './operators.ts';
-import type { SignedIn } from './operator-session.ts';
+import { openSession, resumeSession, type SignedIn } from './operator-session.ts';
 
 it('the audit log says which filter was saved, but not its name, which may be a person’s', async () => {
   const { deps } = await openTestService();
@@ -21,4 +21,21 @@ it('the audit log says which filter was saved, but not its name, which may be a 
   expect(entries.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
     { page: 'people', filter_id: id },
   ]);
+});
+
+it('a full disk does not keep a signed-in operator from reading', async () => {
+  const { deps, clock } = await openTestService();
+  const { db } = deps;
+  const { operator } = await createOperator(deps, {
+    name: 'Ada',
+    role: 'admin',
+    origin: 'cli',
+    actor: 'cli',
+  });
+  const here = { address: '127.0.0.1', device: 'test' };
+  const token = await db.tx((tx) => openSession(tx, operator.operator_id, here, clock.now()));
+  clock.advance(60_000);
+  const full = { ...db, refusesWrites: () => true, write: () => Promise.reject(new Error('full')) };
+  const signedIn = await resumeSession({ ...deps, db: full }, token, { isActivity: true });
+  expect(signedIn.operator.name).toBe('Ada');
 });

@@ -89,7 +89,8 @@ export async function resumeSession(
   const now = clock.now();
   refuseDead(session, now);
   let lastSeenAt = session.lastSeenAt;
-  if (isActivity && now - lastSeenAt >= TOUCH_EVERY_MS) {
+  // A full disk must not keep staff from the page that says what to do.
+  if (isActivity && now - lastSeenAt >= TOUCH_EVERY_MS && !db.refusesWrites()) {
     lastSeenAt = now;
     await touchOperatorSession({ run: db.write }, session.id, now);
   }

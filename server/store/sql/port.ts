@@ -91,6 +91,11 @@ export type Database = SqlReader & {
    * that do not need that page still work; after a failed commit, reads do.
    */
   isDamaged(): boolean;
+  /**
+   * Whether a write failed because the disk is full or read-only, and none has succeeded since. The service’s clock
+   * writes every 15 seconds, so this ends soon after there is space again.
+   */
+  refusesWrites(): boolean;
   close(): Promise<void>;
 };
 

@@ -20,6 +20,7 @@ import { explainPostgresError, isConnectionLost, isRetryable } from './postgres-
 import { registerKeys } from './key-rotation.ts';
 import type { Secrets } from './sealed-columns.ts';
 import { createSecrets, type KeyRing } from './secrets.ts';
+import { type Driver, type OnRefusedWrites, watchWrites } from './refused-writes.ts';
 
 /** Connections of one node. Each transaction uses one; reads share the others. */
 const POOL_SIZE = 10;
@@ -42,6 +43,7 @@ type PostgresOptions = {
   beforeMigration?: ((schemaVersion: number) => void) | undefined;
   /** Receives errors of followers. Defaults to a process warning. */
   onFollowerError?: ((error: unknown) => void) | undefined;
+  onRefusedWrites?: OnRefusedWrites | undefined;
 };
 
 /**
@@ -127,7 +129,7 @@ const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
 function assemble(
   connector: Connector,
   connection: pg.ClientConfig,
-  { onFollowerError, keys, poolSize = POOL_SIZE }: PostgresOptions,
+  { onFollowerError, onRefusedWrites, keys, poolSize = POOL_SIZE }: PostgresOptions,
 ): Database {
   const { pool, take } = connector.pool({
     ...connection,
@@ -246,7 +248,7 @@ function assemble(
     }
   }
 
-  return {
+  const driver: Driver = {
     engine: 'postgres',
     secrets,
     all: (sql, ...params) => explained(() => reads.all(sql, ...params)),
@@ -265,4 +267,5 @@ function assemble(
         .then(() => Promise.allSettled([...running, bus.close()]))
         .then(() => pool.end())),
   };
+  return watchWrites(driver, onRefusedWrites);
 }

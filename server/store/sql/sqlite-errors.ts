@@ -51,6 +51,9 @@ const DAMAGE = new Set([
   'SQLITE_IOERR_CORRUPTFS',
 ]);
 
+/** The last is the index of the log, which could not grow. */
+const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
+
 /** Turns the driver's failures of the file or disk into `StoreError`s; anything else passes through unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
@@ -69,7 +72,7 @@ export function explainSqliteError(error: unknown, path: string): unknown {
       cause,
     );
   }
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE') {
+  if (FULL.has(code)) {
     return new StoreError('database_full', `The disk that holds ${path} is full. Free some space.`, cause);
   }
   if (code.startsWith('SQLITE_BUSY')) {

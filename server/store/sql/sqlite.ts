@@ -7,6 +7,7 @@ import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreEr
 import { type Announcement, announcementOf, createFollowers } from './followers.ts';
 import { connectSqlite, quickCheck, withPatience } from './sqlite-connection.ts';
 import { asUniqueViolation, explainSqliteError } from './sqlite-errors.ts';
+import { type Driver, type OnRefusedWrites, watchWrites } from './refused-writes.ts';
 import { UNSEALED } from './secrets.ts';
 import { writeAheadLog, type WriteAheadLog } from './sqlite-log.ts';
 import { preparer, snapshotReader } from './sqlite-snapshot.ts';
@@ -43,6 +44,7 @@ export type SqliteOptions = {
   beforeMigration?: (from: { schemaVersion: number; key: Uint8Array }) => Promise<void>;
   /** Receives errors of followers. Defaults to a process warning. */
   onFollowerError?: ((error: unknown) => void) | undefined;
+  onRefusedWrites?: OnRefusedWrites | undefined;
 };
 
 /**
@@ -91,7 +93,11 @@ function assemble(
   writer: Sqlite.Database,
   reader: Sqlite.Database,
   log: WriteAheadLog,
-  { path, onFollowerError }: Pick<SqliteOptions, 'path' | 'onFollowerError'>,
+  {
+    path,
+    onFollowerError,
+    onRefusedWrites,
+  }: Pick<SqliteOptions, 'path' | 'onFollowerError' | 'onRefusedWrites'>,
 ): Database {
   const prepare = preparer(writer);
   const followers = createFollowers(onFollowerError);
@@ -250,7 +256,7 @@ function assemble(
     });
   }
 
-  return {
+  const driver: Driver = {
     engine: 'sqlite',
     ...reads,
     truncateLog,
@@ -269,4 +275,5 @@ function assemble(
       writer.close();
     },
   };
+  return watchWrites(driver, onRefusedWrites);
 }

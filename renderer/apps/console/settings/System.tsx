@@ -3,7 +3,7 @@ import { settings } from '../../../../server/contract/routes/console/settings.ts
 import type { SystemNode, SystemState } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import type { IconName } from '../shared/icons.tsx';
+import { Icon, type IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -42,7 +42,9 @@ export function System() {
   );
 }
 
-function DatabaseFacts({ database: { engine, version, bytes } }: Pick<SystemState, 'database'>) {
+function DatabaseFacts({
+  database: { engine, version, bytes, refuses_writes: refusesWrites },
+}: Pick<SystemState, 'database'>) {
   const { system: words } = useWords('settings');
   const { language } = useLanguage();
   return (
@@ -51,6 +53,12 @@ function DatabaseFacts({ database: { engine, version, bytes } }: Pick<SystemStat
         <Fact term={words.engine}>{`${ENGINES[engine]} ${version}`}</Fact>
         <Fact term={words.size}>{megabytes(bytes, language)}</Fact>
       </Facts>
+      {refusesWrites && (
+        <p className="note" data-tone="refused" role="alert">
+          <Icon name="look" />
+          <span>{words.full[engine]}</span>
+        </p>
+      )}
     </Panel>
   );
 }
