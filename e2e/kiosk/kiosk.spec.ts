@@ -230,6 +230,19 @@ test('a guest who walks away is asked, and then the screen resets', async ({ pag
   await expect(startButton(page)).toBeVisible();
 });
 
+test('a result closes although the clock of the device is set back meanwhile', async ({ page }) => {
+  await openKiosk(page);
+  await touchToConsent(page, 'en');
+  await page.getByRole('button', { name: 'Ask staff' }).click();
+  await page.getByRole('button', { name: 'Finish here' }).click();
+  await expect(page.locator('[data-result="declined"]')).toBeVisible();
+  await page.evaluate(() => {
+    const before = Date.now.bind(Date);
+    Date.now = () => before() - 3_600_000;
+  });
+  await expect(startButton(page)).toBeVisible({ timeout: BACK_MS });
+});
+
 test('its last text fits every screen, for a guest who passed and for one who declined', async ({ page }) => {
   const trial = await newKiosk(gatehouse, { languages: ['en'], partition: 'test' });
   // The result screen closes after a few seconds, so the clock is stopped while the test reads it.

@@ -53,6 +53,8 @@ export function idleRuleOf(screen: ScreenName, isCalm: boolean, closesSoon = fal
 }
 
 const TICK_MS = 500;
+/** Unlike the device's clock, it is never corrected: a result must close however the clock is set. */
+const steadyNowMs = (): number => performance.now();
 const SIGNS = ['pointerdown', 'keydown', 'input'] as const;
 
 type Idle = {
@@ -75,15 +77,15 @@ export function useIdle(screen: string, rule: IdleRule | null, onIdle: () => voi
   const limitMs = rule?.limitMs ?? null;
   const asks = rule?.asks ?? false;
   const poke = useCallback(() => {
-    lastSignMs.current = Date.now();
+    lastSignMs.current = steadyNowMs();
     setLeft(null);
   }, []);
 
   useEffect(() => {
-    lastSignMs.current = Date.now();
+    lastSignMs.current = steadyNowMs();
     if (limitMs === null) return;
     const tick = () => {
-      const leftMs = limitMs - (Date.now() - lastSignMs.current);
+      const leftMs = limitMs - (steadyNowMs() - lastSignMs.current);
       if (leftMs <= 0) {
         setLeft(null);
         idle();
