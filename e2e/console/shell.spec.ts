@@ -193,6 +193,36 @@ test('the console shows that the server is gone, and recovers when it is back', 
   await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
 });
 
+test('someone who signs out while the server is gone stays signed out when it is back', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/operators'));
+  await expect(button(page, 'Ana Ruiz (you)')).toBeVisible();
+  await gatehouse.kill9();
+  await page.getByRole('button', { name: 'Menu for Ana Ruiz' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await gatehouse.restart();
+  await expect(page.getByText('Can’t reach Gatehouse')).toBeHidden({ timeout: 30_000 });
+  await expect.poll(async () => (await page.request.get(at('/console/api/me'))).status()).toBe(401);
+  await expect(heading(page, 'Sign in')).toBeVisible();
+});
+
+test('the console works in more tabs than a browser has connections, also in those without a stream', async ({
+  page,
+  context,
+}) => {
+  await setUp(page);
+  let last = page;
+  for (let tabs = 0; tabs < 8; tabs++) {
+    last = await context.newPage();
+    await last.goto(at('/usage'));
+    await expect(button(last, 'Change cap')).toBeVisible();
+  }
+  const [company] = await gatehouse.cli<{ company_id: string }[]>(['company', 'list']);
+  await gatehouse.cli(['limit', 'set', '--company', company?.company_id ?? '', '--daily', '4321']);
+  await expect(last.getByText('4,321').first()).toBeVisible({ timeout: 20_000 });
+});
+
 test('works right-to-left: nothing is off screen', async ({ page }) => {
   await setUp(page);
   await page.route(at('/operators'), async (route) => {

@@ -20,8 +20,11 @@ import { register } from './register.ts';
 const HEARTBEAT_MS = 15_000;
 /** A reader that has not read this many bytes is gone. */
 const MAX_BACKLOG_BYTES = 64 * 1024;
-/** The tabs of one operator; the page beyond it polls instead. */
-const MAX_STREAMS_A_SESSION = 12;
+/**
+ * The tabs of one operator. Over HTTP/1.1 a browser opens six connections to a server for all its tabs together, and
+ * their other calls need some of these. A page without a stream refreshes from time to time and tries again.
+ */
+const MAX_STREAMS_A_SESSION = 4;
 
 /** Server-sent events of one company and partition. */
 export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {

@@ -3,7 +3,7 @@ import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { whenFactorNeeded, whenSignedOut, worthRetrying } from '../shared/client/api.ts';
+import { whenAccessChanged, whenSignedOut, worthRetrying } from '../shared/client/api.ts';
 import { isReachable, subscribeToConnection } from '../shared/client/connection.ts';
 import { endSession, meQuery } from '../shared/client/session.ts';
 import { LanguageProvider } from '../shared/words.tsx';
@@ -21,7 +21,7 @@ const queryClient = new QueryClient({
 const router = createConsoleRouter(queryClient);
 
 whenSignedOut(() => endSession(queryClient));
-whenFactorNeeded(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
+whenAccessChanged(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }));
 
 // After an outage everything on the page is read again.
 subscribeToConnection(() => {

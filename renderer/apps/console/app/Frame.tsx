@@ -10,7 +10,7 @@ import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/client/live.tsx';
 import { useFigures } from '../shared/client/queries.ts';
-import { useScope, meQuery } from '../shared/client/session.ts';
+import { followSession, useScope, meQuery } from '../shared/client/session.ts';
 import { useCommonWords } from '../shared/words.tsx';
 import { call, isSomeoneHere } from '../shared/client/api.ts';
 import { useChangeSearch } from '../shared/lists/search.ts';
@@ -140,8 +140,13 @@ function KeepAlive() {
   const client = useQueryClient();
   useEffect(() => {
     const timer = setInterval(() => {
-      if (isSomeoneHere(ASK_EVERY_MS)) void call(session.stay).catch(() => undefined);
-      else void client.invalidateQueries({ queryKey: meQuery.queryKey });
+      // The reply also shows whether the operator's role has changed.
+      if (isSomeoneHere(ASK_EVERY_MS)) {
+        call(session.stay).then(
+          (me) => followSession(client, me),
+          () => undefined,
+        );
+      } else void client.invalidateQueries({ queryKey: meQuery.queryKey });
     }, ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, [client]);

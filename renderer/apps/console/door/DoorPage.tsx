@@ -61,7 +61,8 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
   const [made, setMade] = useState<DoorAgain | null>(null);
   const isAdmin = useMay('admin');
   const first = useFirstKiosk();
-  const alerts = useAlerts(newest);
+  const { company_id: company, partition } = useScopeFilter();
+  const alerts = useAlerts(view.latest, `${company} ${partition} ${view.event?.event_id ?? ''}`);
   return (
     <>
       <PageHeader

@@ -3,30 +3,32 @@ import { useEffect, useRef, useState } from 'react';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { playTones } from '../../../ui/tones.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { headlineOf } from './results.ts';
+import { callingFor, headlineOf, type SeenRuns } from './results.ts';
 
 const MEMORY = 'gatehouse.console.door-alerts';
-/** Results that need action. */
-const ALERTING: ReadonlySet<string> = new Set(['ask', 'already', 'turned_away']);
 /** Two falling tones, unlike a ring tone. */
 const TONES_HZ = [660, 440];
 /** Missing in Android's WebView. */
 const notifier = (window as { Notification?: typeof Notification }).Notification;
 
-export function useAlerts(newest: DoorRun | undefined): { isOn: boolean; toggle: () => void } {
+/**
+ * @param about the data that the results are about: after a change of it, nobody is called for until the next result
+ */
+export function useAlerts(latest: readonly DoorRun[], about: string): { isOn: boolean; toggle: () => void } {
   const words = useWords('door');
   const outcomes = useWords('outcomes');
   const { language } = useLanguage();
   const [isOn, setIsOn] = useState(() => localStorage.getItem(MEMORY) === 'on');
-  const key = newest === undefined ? null : `${newest.session_id} ${newest.at}`;
-  const seen = useRef(key);
+  const last = useRef<{ about: string; seen: SeenRuns } | null>(null);
   useEffect(() => {
-    if (key === seen.current) return;
-    seen.current = key;
-    if (!isOn || newest === undefined || !ALERTING.has(newest.result)) return;
+    const known = last.current?.about === about ? last.current.seen : null;
+    const { calling, seen } = callingFor(latest, known);
+    last.current = { about, seen };
+    const [newest] = calling;
+    if (!isOn || newest === undefined) return;
     playTones(TONES_HZ);
     notify(headlineOf(newest, words, outcomes, language), newest.guest ?? '');
-  }, [key, isOn, newest, words, outcomes, language]);
+  }, [latest, about, isOn, words, outcomes, language]);
   return {
     isOn,
     toggle: () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { messagesOf } from '../../../../locales/node.ts';
 import { setVenueZone } from '../shared/time/time.ts';
-import { headlineOf, placeOf } from './results.ts';
+import { callingFor, headlineOf, placeOf, type SeenRuns } from './results.ts';
 
 setVenueZone('UTC');
 const en = messagesOf('door', 'en');
@@ -41,4 +41,31 @@ test('without an earlier pass only the result is shown', () => {
 
 test('a run without a kiosk is named by its device', () => {
   expect(placeOf({ kiosk_name: null, device: 'mobile' }, outcomes)).toBe('Phone');
+});
+
+test('every guest who needs staff calls for them once, even if others follow before the page refreshes', () => {
+  const at = (minute: number, more: Partial<DoorRun> = {}) =>
+    run({ session_id: `vs_${minute}`, at: `2030-05-15T20:${minute}:00.000Z`, ...more });
+  const old = at(10);
+  const first = callingFor([old], null);
+  expect(first.calling).toEqual([]);
+  const [asked, passed, declined] = [
+    at(11, { result: 'ask' }),
+    at(12, { result: 'passed' }),
+    at(13, { result: 'declined' }),
+  ];
+  const second = callingFor([declined, passed, asked, old], first.seen);
+  expect(second.calling).toEqual([declined, asked]);
+  expect(callingFor([declined, passed, asked, old], second.seen).calling).toEqual([]);
+  const denied = { ...asked, result: 'turned_away', at: '2030-05-15T20:14:00.000Z' } as const;
+  expect(callingFor([denied, declined, passed, old], second.seen).calling).toEqual([denied]);
+});
+
+test('the first guest of the evening calls for staff, and one who left the list and returns does not', () => {
+  const none = callingFor([], null);
+  const asked = run({ result: 'ask' });
+  expect(callingFor([asked], none.seen).calling).toEqual([asked]);
+  const seen: SeenRuns = callingFor([asked], null).seen;
+  const older = run({ session_id: 'vs_0', at: '2030-05-15T19:00:00.000Z' });
+  expect(callingFor([asked, older], seen).calling).toEqual([]);
 });

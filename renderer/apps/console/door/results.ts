@@ -20,6 +20,32 @@ export const OUTCOMES: Record<DoorResult, Outcome> = {
   unfinished: { name: 'unfinished', tone: 'quiet', icon: 'dash' },
 };
 
+/** Results whose guests are sent to staff. */
+const CALLING: readonly DoorResult[] = ['ask', 'already', 'turned_away', 'declined'];
+
+/** The results that a page has shown, and the newest of its first ones. */
+export type SeenRuns = { keys: ReadonlySet<string>; since: string };
+
+/**
+ * The guests of `latest` (newest first) who need staff and whom the page has not shown before. Several may have come
+ * since the page last refreshed, and not the newest of them need be one.
+ * @param seen null at first, when nobody is called for
+ */
+export function callingFor(
+  latest: readonly DoorRun[],
+  seen: SeenRuns | null,
+): { calling: DoorRun[]; seen: SeenRuns } {
+  const since = seen?.since ?? latest[0]?.at ?? '';
+  const keys = new Set([...(seen?.keys ?? []), ...latest.map(keyOf)]);
+  const calling =
+    seen === null
+      ? []
+      : latest.filter((run) => CALLING.includes(run.result) && run.at > since && !seen.keys.has(keyOf(run)));
+  return { calling, seen: { keys, since } };
+}
+
+const keyOf = ({ session_id, at }: DoorRun): string => `${session_id} ${at}`;
+
 const SAME_EVENING_MS = 16 * 3_600_000;
 
 /** "Already checked in at 10:42 at North gate"; with the day if it was not today. */

@@ -4,7 +4,15 @@ import { audit } from '../../../../../server/contract/routes/console/audit.ts';
 import { keys } from '../../../../../server/contract/routes/console/keys.ts';
 import { operators } from '../../../../../server/contract/routes/console/operators.ts';
 import { RequestError } from '../../../../http/request-error.ts';
-import { call, fileAddress, setCsrfToken, whenSignedOut, worthRetrying } from './api.ts';
+import {
+  call,
+  fileAddress,
+  isSomeoneHere,
+  setCsrfToken,
+  watchActivity,
+  whenSignedOut,
+  worthRetrying,
+} from './api.ts';
 import { reportReachable } from './connection.ts';
 
 const answer = (status: number, body: unknown) =>
@@ -61,4 +69,26 @@ test('a refusal is not retried; a busy server is, twice', () => {
   expect(worthRetrying(0, new RequestError('forbidden', { status: 403 }))).toBe(false);
   expect(worthRetrying(1, new RequestError('busy', { status: 503 }))).toBe(true);
   expect(worthRetrying(2, new RequestError('busy', { status: 503 }))).toBe(false);
+});
+
+describe('an operator who left counts as gone', () => {
+  const HOUR_MS = 3_600_000;
+  beforeEach(() => {
+    vi.stubGlobal('window', new EventTarget());
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    watchActivity();
+    expect(isSomeoneHere()).toBe(true);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test('although the clock was set back meanwhile', () => {
+    vi.advanceTimersByTime(60_000);
+    vi.setSystemTime(Date.now() - HOUR_MS);
+    expect(isSomeoneHere()).toBe(false);
+  });
+
+  test('although the machine slept', () => {
+    vi.setSystemTime(Date.now() + HOUR_MS);
+    expect(isSomeoneHere()).toBe(false);
+  });
 });

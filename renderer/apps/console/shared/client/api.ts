@@ -5,6 +5,7 @@ import {
   CSRF_HEADER,
   SIGNED_OUT_ERRORS,
 } from '../../../../../server/contract/console/common.ts';
+import type { ConsoleErrorCode } from '../../../../../server/contract/console/errors.ts';
 import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/live.ts';
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
@@ -14,7 +15,7 @@ import { beginChange } from './live-stream.ts';
 
 let csrfToken = '';
 let onSignedOut: () => void = () => undefined;
-let onFactorNeeded: () => void = () => undefined;
+let onAccessChanged: () => void = () => undefined;
 
 /** Each session has its own CSRF token, known from signing in or from `/me`. */
 export function setCsrfToken(token: string): void {
@@ -26,9 +27,18 @@ export function whenSignedOut(handler: () => void): void {
   onSignedOut = handler;
 }
 
-/** Called when a call finds that its operator has to set up a second factor first. */
-export function whenFactorNeeded(handler: () => void): void {
-  onFactorNeeded = handler;
+/** Refusals of calls that the page would not have offered if it knew who is signed in now, and what they may do. */
+const ACCESS_ERRORS: readonly string[] = [
+  'second_factor_required',
+  'role_too_low',
+  'installation_wide',
+  // Another tab of the browser has signed in since.
+  'csrf_token_required',
+] satisfies ConsoleErrorCode[];
+
+/** Called when a call finds that the operator or their permissions have changed. */
+export function whenAccessChanged(handler: () => void): void {
+  onAccessChanged = handler;
 }
 
 /** Calls with `query` added to each. */
@@ -46,7 +56,7 @@ export const clientWith = (query: Readonly<Record<string, string>>): Client =>
       if (error?.status === 0) reportUnreachable();
       else reportReachable();
       if (isSignedOut(error)) onSignedOut();
-      if (error?.code === 'second_factor_required') onFactorNeeded();
+      if (error !== null && ACCESS_ERRORS.includes(error.code)) onAccessChanged();
     },
   });
 
@@ -87,12 +97,13 @@ export const worthRetrying = (failures: number, error: unknown): boolean =>
 /** A page's automatic calls must not keep the session active, so it notes whether a person is there. */
 const PRESENT_MS = 10_000;
 
-let lastInputMs = 0;
+/** The last input by the machine's clock, which may be set back, and by the page's, which may stand still in sleep. */
+let lastInput = { clockMs: 0, pageMs: -Infinity };
 
 /** Starts watching keys, clicks and touches. Called once, when the page starts. */
 export function watchActivity(): void {
   const note = (): void => {
-    lastInputMs = Date.now();
+    lastInput = { clockMs: Date.now(), pageMs: performance.now() };
   };
   for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
     window.addEventListener(kind, note, { passive: true, capture: true });
@@ -101,4 +112,5 @@ export function watchActivity(): void {
 }
 
 /** Whether someone typed, clicked or scrolled within the last `withinMs`. */
-export const isSomeoneHere = (withinMs = PRESENT_MS): boolean => Date.now() - lastInputMs < withinMs;
+export const isSomeoneHere = (withinMs = PRESENT_MS): boolean =>
+  Math.max(Date.now() - lastInput.clockMs, performance.now() - lastInput.pageMs) < withinMs;

@@ -1,21 +1,40 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   LIVE_BASELINE,
+  LIVE_SIGNED_OUT,
   LIVE_TOPICS,
   type ChangeVersions,
   type LiveTopic,
 } from '../../../../../server/contract/console/live.ts';
 import { beginChange, followLiveStream, ignoreAnnouncement } from './live-stream.ts';
 
+/** A stream that a test opens, loses and closes. */
+class Stream extends EventTarget {
+  readyState = 0;
+  close(): void {
+    this.readyState = 2;
+  }
+  /** The browser gives up, as after a reply that is not a stream. */
+  giveUp(): void {
+    this.close();
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
 function followed() {
-  const stream = new EventTarget();
+  const streams: Stream[] = [];
   const announced: LiveTopic[] = [];
-  followLiveStream(stream, {
-    announce: (topic) => announced.push(topic),
-    signedOut: () => undefined,
-    lost: () => undefined,
-  });
-  return { stream, announced };
+  const signedOut = vi.fn();
+  const stop = followLiveStream(
+    () => {
+      const stream = new Stream();
+      streams.push(stream);
+      return stream;
+    },
+    { announce: (topic) => announced.push(topic), signedOut, lost: () => undefined },
+  );
+  onTestFinished(stop);
+  return { stream: streams[0]!, streams, announced, signedOut, stop };
 }
 
 const event = (topic: LiveTopic, version?: string) =>
@@ -30,6 +49,37 @@ test('every topic is announced when the stream reopens after an error, and not w
   expect(announced).toEqual([...LIVE_TOPICS]);
   stream.dispatchEvent(new Event('open'));
   expect(announced).toHaveLength(LIVE_TOPICS.length);
+});
+
+test('a stream that the browser gives up is opened again, and meanwhile everything is refreshed', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { stream, streams, announced, stop } = followed();
+  stream.giveUp();
+  expect(announced).toEqual([]);
+  vi.advanceTimersByTime(10_000);
+  expect(announced).toEqual([...LIVE_TOPICS]);
+  streams[1]?.giveUp();
+  vi.advanceTimersByTime(10_000);
+  expect(streams).toHaveLength(3);
+  announced.length = 0;
+  streams[2]?.dispatchEvent(new Event('open'));
+  expect(announced).toEqual([...LIVE_TOPICS]);
+  streams[2]?.giveUp();
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(streams).toHaveLength(3);
+});
+
+test('a stream whose session has ended is not opened again', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { stream, streams, signedOut } = followed();
+  stream.dispatchEvent(new Event(LIVE_SIGNED_OUT));
+  expect(signedOut).toHaveBeenCalledOnce();
+  stream.giveUp();
+  vi.advanceTimersByTime(60_000);
+  expect(streams).toHaveLength(1);
 });
 
 test('a change that the page made and already shows is not announced to it', () => {

@@ -62,40 +62,78 @@ function followOwn(topic: (typeof CHANGE_TOPICS)[number], { before, after }: Ver
   else if (from.startsWith('/') && own.endsWith(from)) known.set(topic, own.slice(0, -from.length) + to);
 }
 
+/** An `EventSource`. */
+type LiveSource = EventTarget & Pick<EventSource, 'readyState' | 'close'>;
+
+/** `EventSource.CLOSED`: the browser has given the stream up. */
+const CLOSED = 2;
+/** How soon a stream that the browser has given up is opened again. */
+const REOPEN_AFTER_MS = 10_000;
+
 /**
  * Announces what the stream reports. Events sent while the connection was lost are missing, so every topic is
  * announced when it opens again.
- * @param stream an `EventSource`
+ *
+ * The browser restores a lost connection, but gives up after any other reply: a load balancer without a node, or too
+ * many tabs. Then the page opens the stream again, and every topic is announced before each try, so that a page without a
+ * stream refreshes regularly.
+ * @returns a function that ends the stream
  */
 export function followLiveStream(
-  stream: EventTarget,
+  open: () => LiveSource,
   { announce, signedOut, lost }: LiveStreamHandlers,
-): void {
+): () => void {
   let isLost = false;
-  stream.addEventListener('error', () => {
-    isLost = true;
-    lost();
-  });
-  stream.addEventListener(LIVE_BASELINE, (event) => {
-    const versions = JSON.parse((event as MessageEvent<string>).data) as ChangeVersions;
-    for (const topic of CHANGE_TOPICS) known.set(topic, versions[topic] ?? '');
-  });
-  stream.addEventListener('open', () => {
-    if (!isLost) return;
-    isLost = false;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let stream = listenTo(open());
+  const stop = () => {
+    clearTimeout(reopening);
+    stream.close();
+  };
+  const announceAll = () => {
     for (const topic of LIVE_TOPICS) announce(topic);
-  });
-  for (const topic of LIVE_TOPICS) {
-    stream.addEventListener(topic, (event) => {
-      const { version } = JSON.parse((event as MessageEvent<string>).data) as LiveEvent;
-      const decide = () => {
-        if (version !== undefined && known.get(topic) === version) return;
-        if (version !== undefined) known.set(topic, version);
-        announce(topic);
-      };
-      if (changesInProgress > 0) held.push(decide);
-      else decide();
+  };
+
+  function listenTo(source: LiveSource): LiveSource {
+    let hasEnded = false;
+    source.addEventListener('error', () => {
+      if (hasEnded) return;
+      isLost = true;
+      lost();
+      if (source.readyState !== CLOSED) return;
+      reopening = setTimeout(() => {
+        announceAll();
+        stream = listenTo(open());
+      }, REOPEN_AFTER_MS);
     });
+    source.addEventListener(LIVE_BASELINE, (event) => {
+      const versions = JSON.parse((event as MessageEvent<string>).data) as ChangeVersions;
+      for (const topic of CHANGE_TOPICS) known.set(topic, versions[topic] ?? '');
+    });
+    source.addEventListener('open', () => {
+      if (!isLost) return;
+      isLost = false;
+      announceAll();
+    });
+    for (const topic of LIVE_TOPICS) {
+      source.addEventListener(topic, (event) => {
+        const { version } = JSON.parse((event as MessageEvent<string>).data) as LiveEvent;
+        const decide = () => {
+          if (version !== undefined && known.get(topic) === version) return;
+          if (version !== undefined) known.set(topic, version);
+          announce(topic);
+        };
+        if (changesInProgress > 0) held.push(decide);
+        else decide();
+      });
+    }
+    source.addEventListener(LIVE_SIGNED_OUT, () => {
+      hasEnded = true;
+      stop();
+      signedOut();
+    });
+    return source;
   }
-  stream.addEventListener(LIVE_SIGNED_OUT, signedOut);
+
+  return stop;
 }

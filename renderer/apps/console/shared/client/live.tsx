@@ -24,16 +24,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const address = new URLSearchParams(scopeQuery({ company, companies, partition })).toString();
 
   useEffect(() => {
-    const stream = new EventSource(`${CONSOLE_API}/live?${address}`);
-    followLiveStream(stream, {
+    return followLiveStream(() => new EventSource(`${CONSOLE_API}/live?${address}`), {
       announce: (topic) => {
         live.changedMs.set(topic, Date.now());
         for (const listener of live.listeners) listener(topic);
       },
-      signedOut: () => {
-        stream.close();
-        endSession(client);
-      },
+      signedOut: () => endSession(client),
       lost: () => {
         // The server may be away, or the session may have ended: a call shows which.
         void checkConnection().then(async (here) => {
@@ -41,7 +37,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         });
       },
     });
-    return () => stream.close();
   }, [address, client, live]);
 
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -21,18 +21,41 @@ export const setupQuery = queryOptions({
 /** Null: nobody is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }): Promise<Me | null> => {
+  queryFn: async ({ client, signal }): Promise<Me | null> => {
     try {
       const me = await call(session.me, { signal });
       setCsrfToken(me.csrf_token);
+      if (isSignOutDue()) {
+        await call(session.signOut);
+        setSignOutDue(false);
+        return null;
+      }
+      const before = client.getQueryData<Me | null>(['me']);
+      if (before && before.operator.operator_id !== me.operator.operator_id) {
+        void client.resetQueries({ predicate: isOfOperator });
+      }
       return me;
     } catch (error) {
-      if (isSignedOut(error)) return null;
-      throw error;
+      if (!isSignedOut(error)) throw error;
+      setSignOutDue(false);
+      return null;
     }
   },
   staleTime: Infinity,
 });
+
+const isOfOperator = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  queryKey[0] !== 'me' && queryKey[0] !== 'setup';
+
+/** Set while an operator has signed out here but the server does not know it, also over a reload. */
+const SIGN_OUT_DUE = 'gatehouse.console.sign-out';
+
+const isSignOutDue = (): boolean => localStorage.getItem(SIGN_OUT_DUE) !== null;
+
+function setSignOutDue(isDue: boolean): void {
+  if (isDue) localStorage.setItem(SIGN_OUT_DUE, 'due');
+  else localStorage.removeItem(SIGN_OUT_DUE);
+}
 
 export const companiesQuery = queryOptions({
   queryKey: ['companies'],
@@ -42,21 +65,33 @@ export const companiesQuery = queryOptions({
 
 /** Stores a new session. */
 export function beginSession(client: QueryClient, me: Me): void {
+  setSignOutDue(false);
   setCsrfToken(me.csrf_token);
   client.setQueryData(meQuery.queryKey, me);
+}
+
+/** Shows the current state of a session, unless it has ended here meanwhile. */
+export function followSession(client: QueryClient, me: Me): void {
+  client.setQueryData(meQuery.queryKey, (before) => (before?.session_id === me.session_id ? me : before));
 }
 
 /** Clears all data of the operator who was signed in. */
 export function endSession(client: QueryClient): void {
   setCsrfToken('');
   client.setQueryData(meQuery.queryKey, null);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[0] !== 'setup' });
+  client.removeQueries({ predicate: isOfOperator });
 }
 
-/** Ends the session on the server and here; here even if the server is away. */
+/** Ends the session on the server and here; here even if the server is away, which learns it when it is back. */
 export async function signOut(client: QueryClient): Promise<void> {
-  await call(session.signOut).catch(() => undefined);
+  setSignOutDue(true);
+  const failed = await call(session.signOut).then(
+    () => false,
+    (error: unknown) => !isSignedOut(error),
+  );
+  if (!failed) setSignOutDue(false);
   endSession(client);
+  if (failed) void client.invalidateQueries({ queryKey: meQuery.queryKey });
 }
 
 /** The signed-in operator. Only inside the frame, which is shown to nobody else. */
