@@ -60,7 +60,7 @@ export type LiveEvents = {
   onAgain: (reason: AgainReason) => void;
   /**
    * The server refused the capture.
-   * @param code one of the flow API's errors or of `LIVE_ERRORS`
+   * @param code one of the flow API's errors or a `LiveErrorCode`
    */
   onRefused: (code: string) => void;
   /** Called when a connection is lost, and when it is back. */

@@ -1,3 +1,4 @@
+import { MAX_DAILY_LIMIT } from '../contract/console/usage.ts';
 import { systemClock } from '../services/clock.ts';
 import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
 import { setMaintenance } from '../services/maintenance/maintenance.ts';
@@ -5,8 +6,6 @@ import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 import { verifyAudit } from '../store/operators/audit.ts';
-
-const MAX_DAILY_LIMIT = 1_000_000_000;
 
 /** Sets how many runs of a company can settle per day. */
 export async function limitSet(input: CommandInput): Promise<void> {

@@ -10,9 +10,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { LIVENESS_STEPS, Snapshot, TINT_NAMES } from './flow.ts';
-
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+import { oneOf } from './schemas.ts';
 
 /** Raised when pages of an older version can no longer take part; such a page gets `page_outdated`. */
 export const LIVE_PROTOCOL = 1;
@@ -198,26 +196,25 @@ export type AgainReason = (typeof AGAIN_REASONS)[number];
 export const Again = Type.Object({ type: Type.Literal('again'), reason: oneOf(AGAIN_REASONS) });
 
 /** Codes of `LiveError` in addition to those of the flow API. */
-export const LIVE_ERRORS = [
+export type LiveErrorCode =
   /** Not a message of this protocol, or not allowed now. */
-  'message_invalid',
+  | 'message_invalid'
   /** No `hello` was sent. */
-  'hello_required',
+  | 'hello_required'
   /** The page is older than the server: reload it. */
-  'page_outdated',
-  'still_too_large',
+  | 'page_outdated'
+  | 'still_too_large'
   /** The still cannot be decoded as a picture. */
-  'unreadable_frame',
+  | 'unreadable_frame'
   /** More stills than a capture needs. */
-  'too_many_stills',
+  | 'too_many_stills'
   /** The server, or this address, has reached its maximum number of captures. Try again after `retry_in_ms`. */
-  'too_many_captures',
-] as const;
+  | 'too_many_captures';
 
 /** A refusal. After a `fatal` one the capture is over and a WebSocket is closed. */
 export const LiveError = Type.Object({
   type: Type.Literal('error'),
-  /** One of `LIVE_ERRORS` or `FLOW_ERRORS`. */
+  /** A `LiveErrorCode` or one of `FLOW_ERRORS`. */
   code: Type.String(),
   fatal: Type.Boolean(),
   retry_in_ms: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -3,6 +3,7 @@
  * that a page sends: pages send frames, the server makes the verdicts. All times are ISO 8601 UTC.
  */
 import { Type, type Static } from 'typebox';
+import { nullable, oneOf } from './schemas.ts';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Steps that a capture may request. Directions are the person's own (their left is left). */
@@ -55,11 +56,6 @@ export const PERSON_FINDINGS = [
   'try_again',
 ] as const;
 export type PersonFinding = (typeof PERSON_FINDINGS)[number];
-
-const nullable = <T extends string>(description: string) =>
-  Type.Unsafe<T | null>({ type: ['string', 'null'], description });
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
 export const FlowResult = Type.Object({
   verified: Type.Boolean(),

@@ -5,6 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { OpenResponse } from './flow.ts';
 import { type Language, LanguageOffer, LANGUAGES } from './languages.ts';
+import { nullable, nullableText, oneOf } from './schemas.ts';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Header with the device's token from `pair`. */
@@ -40,11 +41,6 @@ export type KioskCommandKind = (typeof KIOSK_COMMANDS)[number];
 
 export const EVENT_STATES = ['upcoming', 'running', 'over'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
-
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
-const nullable = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 /**
  * An organiser's own texts in one language. A text that is left out uses the kiosk's own. Plain text, never markup.
@@ -150,15 +146,12 @@ export const KioskOrders = Type.Object({
 });
 export type KioskOrders = Static<typeof KioskOrders>;
 
-const nullableId = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TOKEN_CHARS, description });
-
 /** `POST /kiosk/heartbeat`, every `HEARTBEAT_EVERY_MS` and immediately after a change. */
 export const KioskHeartbeat = Type.Object({
   screen: oneOf(KIOSK_SCREENS),
   camera: oneOf(KIOSK_CAMERAS),
-  session_id: Type.Optional(nullableId('Of the run under way.')),
-  handled_command_id: Type.Optional(nullableId('The command that was just carried out.')),
+  session_id: Type.Optional(nullableText(MAX_TOKEN_CHARS, 'Of the run under way.')),
+  handled_command_id: Type.Optional(nullableText(MAX_TOKEN_CHARS, 'The command that was just carried out.')),
 });
 export type KioskHeartbeat = Static<typeof KioskHeartbeat>;
 export const HEARTBEAT_EVERY_MS = 10_000;

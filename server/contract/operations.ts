@@ -1,5 +1,9 @@
 /** The type of an operation in the API reference, and the error codes that operations return. */
 
+/** Generations of the interface. They differ in what a run's own ID names and in their defaults. */
+export const GENERATIONS = ['v1', 'v2', 'v3'] as const;
+export type Generation = (typeof GENERATIONS)[number];
+
 /** Keys that an operation accepts, in the words of the reference. */
 export type OperationKey =
   | 'secret'
@@ -10,7 +14,7 @@ export type OperationKey =
   | 'API-KEY of a demo account, or none';
 
 export type Operation = {
-  generation: 'v1' | 'v2' | 'v3';
+  generation: Generation;
   operationId: string;
   summary: string;
   description: string;

@@ -9,6 +9,7 @@ import {
   MAX_PASS_PARAMS_BYTES,
   MAX_PHONE_CHARS,
 } from './text-bounds.ts';
+import { nullable } from './schemas.ts';
 
 /**
  * Optional request fields. An explicit null is removed from a body before validation, so it counts as absent
@@ -22,9 +23,6 @@ const optionalPhone = (description: string) => optionalText(MAX_PHONE_CHARS, des
 const optionalId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 const optionalUuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
-
-const nullableString = (description: string, options: object = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
 
 /** A JSON object of one kind of value. */
 const record = <T>(options: object) => Type.Unsafe<Record<string, T>>({ type: 'object', ...options });
@@ -108,8 +106,8 @@ export type InitializeRequest = Static<typeof InitializeRequest>;
 export const InitializeResponse = Type.Object(
   {
     url: Type.String({ description: 'Hosted link. Send the person there.' }),
-    session_id: nullableString('ID of the session. Null if you sent `expire_in_days`.'),
-    invite_id: nullableString('ID of the invite. Null unless you sent `expire_in_days`.', {
+    session_id: nullable('ID of the session. Null if you sent `expire_in_days`.'),
+    invite_id: nullable('ID of the invite. Null unless you sent `expire_in_days`.', {
       deprecated: true,
     }),
   },
@@ -143,7 +141,7 @@ export const Confirmation = Type.Object(
     declined: Type.Boolean({
       description: 'True if the person chose not to be checked. The pass is denied, but no check failed.',
     }),
-    group: nullableString('Group that the run was judged in. Null if you sent none.'),
+    group: nullable('Group that the run was judged in. Null if you sent none.'),
     groups: Type.Array(Type.String(), { description: 'Groups whose history led to the findings.' }),
     id: Type.String({ deprecated: true, description: 'ID of the pass.' }),
     confirmed_at: Type.String({
@@ -161,10 +159,10 @@ export const Confirmation = Type.Object(
       deprecated: true,
       description: 'Risk score from 0 to 100. Higher is riskier.',
     }),
-    band: nullableString('Band of `score`: `low` below 30, `medium` below 70, otherwise `high`.', {
+    band: nullable('Band of `score`: `low` below 30, `medium` below 70, otherwise `high`.', {
       deprecated: true,
     }),
-    external_id: nullableString('Your own ID for the run. Null if you sent none.', { deprecated: true }),
+    external_id: nullable('Your own ID for the run. Null if you sent none.', { deprecated: true }),
     identity: Type.Unsafe<ConfirmationIdentity | null>({
       ...ConfirmationIdentity,
       type: ['object', 'null'],
@@ -173,8 +171,8 @@ export const Confirmation = Type.Object(
     }),
     verification: Type.Object(
       {
-        external_id: nullableString('Your own ID for the verification. Null if it has none.'),
-        external_tenant_id: nullableString('Your own ID for the tenant. Null if there is none.'),
+        external_id: nullable('Your own ID for the verification. Null if it has none.'),
+        external_tenant_id: nullable('Your own ID for the tenant. Null if there is none.'),
       },
       { description: 'The verification that the run belongs to.' },
     ),
@@ -229,13 +227,13 @@ export type TestTokenResponse = Static<typeof TestTokenResponse>;
 
 const RECORD_FIELDS = {
   verification_id: Type.String({ description: 'ID of the verification.' }),
-  external_id: nullableString('Your own ID for the verification. Null if it has none.'),
-  external_tenant_id: nullableString('Your own ID for the tenant. Null if there is none.'),
-  origin: nullableString('Domain that runs start from.'),
-  return_path: nullableString('Path on `origin` that the person returns to.'),
-  start_path: nullableString('Path on `origin` that the person comes from.'),
-  redirect_url: nullableString('Address that the person returns to when a run ends.'),
-  asset_id: nullableString('ID of the picture shown with the verification.'),
+  external_id: nullable('Your own ID for the verification. Null if it has none.'),
+  external_tenant_id: nullable('Your own ID for the tenant. Null if there is none.'),
+  origin: nullable('Domain that runs start from.'),
+  return_path: nullable('Path on `origin` that the person returns to.'),
+  start_path: nullable('Path on `origin` that the person comes from.'),
+  redirect_url: nullable('Address that the person returns to when a run ends.'),
+  asset_id: nullable('ID of the picture shown with the verification.'),
   config: Type.Object(
     {
       require_account: Type.Boolean({ default: false, description: 'True if the person needs an account.' }),
@@ -305,9 +303,7 @@ export const KeyTestResponse = Type.Object(
       type: ['boolean', 'null'],
       description: 'True for a test key. Null if the key is unknown or revoked.',
     }),
-    customer_id: nullableString(
-      'ID of the company that owns the key. Null if the key is unknown or revoked.',
-    ),
+    customer_id: nullable('ID of the company that owns the key. Null if the key is unknown or revoked.'),
   },
   { title: 'KeyTestResponse' },
 );

@@ -1,6 +1,7 @@
 /** Access: first start, sign-in, the operator's own account. Paths are below `/console/api`. */
 import { Type, type Static } from 'typebox';
-import { nullable, oneOf, ROLES } from './common.ts';
+import { ROLES } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 import { MAX_EVENT_NAME_CHARS } from './events.ts';
 import { KioskWithCode } from './kiosks.ts';
 

@@ -1,6 +1,7 @@
 /** The audit log, for admins: `GET /console/api/audit`, `GET …/audit/export`, `POST …/audit/verify`. */
 import { Type, type Static } from 'typebox';
-import { nullable, pageOf, PageQuery } from './common.ts';
+import { pageOf, PageQuery } from './common.ts';
+import { nullable } from '../schemas.ts';
 
 /** Every action of the audit log. Each has a sentence in `locales/<language>/audit.json`. */
 export const AUDIT_ACTIONS = [

@@ -1,7 +1,7 @@
 /** Automatic clean-up that is put off until an admin confirms it (decisions §1.5). */
 import { BackupFailure } from './settings.ts';
 import { Type, type Static } from 'typebox';
-import { oneOf } from './common.ts';
+import { oneOf } from '../schemas.ts';
 
 export const HOLD_REASONS = ['clock_ahead', 'clock_behind', 'many_faces'] as const;
 export const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;

@@ -1,5 +1,6 @@
 /** Shared by every call of the console's API. The renderer imports types and constants from here. */
 import { type Static, type TSchema, Type } from 'typebox';
+import { nullable, oneOf } from '../schemas.ts';
 
 export const CONSOLE_API = '/console/api';
 
@@ -20,15 +21,6 @@ export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(ro
 
 export const PARTITION_NAMES = ['live', 'test'] as const;
 export type PartitionName = (typeof PARTITION_NAMES)[number];
-
-export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
-export const nullable = (description?: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description && { description }) });
-
-/** Like `nullable`, for a request. */
-export const nullableText = (maxLength: number, description?: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...(description && { description }) });
 
 /** Codes that mean that the operator is no longer signed in. */
 export const SIGNED_OUT_ERRORS = [

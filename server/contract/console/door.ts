@@ -1,7 +1,8 @@
 /** The view of staff at the door: `/console/api/door`, for staff. */
 import { Type, type Static } from 'typebox';
 import { DEVICES, type Device } from '../flow.ts';
-import { nullable, oneOf, ReasonText } from './common.ts';
+import { ReasonText } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 import { EventRecord, RunCounts } from './events.ts';
 import { KioskRecord } from './kiosks.ts';
 

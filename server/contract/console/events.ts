@@ -1,6 +1,7 @@
 /** Events of a venue: `/console/api/events`. Staff see them; admins create and change them. Times are ISO 8601. */
 import { Type, type Static } from 'typebox';
-import { LIMIT_KINDS, type LimitKind, nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { LIMIT_KINDS, type LimitKind, pageOf, PageQuery, ReasonText } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
 import { nullableInteger } from './sessions.ts';
 import { VerificationLabel } from './verifications.ts';

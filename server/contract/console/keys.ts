@@ -1,6 +1,7 @@
 /** Keys, for admins: `/console/api/keys`. A complete key is sent only once, in the reply that creates it. */
 import { Type, type Static } from 'typebox';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 
 /** `v3` is a publishable and a secret key; `connect` is the single API-KEY of v1 and v2. */
 export const PAIR_TYPES = ['v3', 'connect'] as const;

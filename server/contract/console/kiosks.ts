@@ -7,7 +7,8 @@ import {
   type KioskCamera,
   type KioskScreen,
 } from '../kiosk.ts';
-import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
+import { ReasonText } from './common.ts';
+import { nullable, nullableText, oneOf } from '../schemas.ts';
 
 /**
  * `waiting`: not paired, its code is valid; `code_over`: not paired, its code has expired; `away`: paired but not

@@ -1,7 +1,8 @@
 /** Operators, for admins: `/console/api/operators`. */
 import { Type, type Static } from 'typebox';
 import { OperatorName, Passphrase } from './access.ts';
-import { nullable, oneOf, ReasonText, ROLES } from './common.ts';
+import { ReasonText, ROLES } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 
 const companies = (description: string, options: object = {}) =>
   Type.Unsafe<string[] | null>({

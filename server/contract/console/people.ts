@@ -1,15 +1,10 @@
 /** People: search, profile, history, export, and erasure with a record. */
 import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
-import {
-  GENERATIONS,
-  nullableInteger,
-  orNull,
-  ScoreParts,
-  SESSION_STATUSES,
-  ShownIdentity,
-} from './sessions.ts';
+import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { Metadata, nullable, oneOf } from '../schemas.ts';
+import { nullableInteger, orNull, ScoreParts, SESSION_STATUSES, ShownIdentity } from './sessions.ts';
+import { GENERATIONS } from '../operations.ts';
 import { VerificationLabel } from './verifications.ts';
 
 export const PeopleQuery = Type.Object({
@@ -45,11 +40,6 @@ export type PeoplePage = Static<typeof PeoplePage>;
 
 export const MetadataKeys = Type.Object({ items: Type.Array(Type.String()) });
 export type MetadataKeys = Static<typeof MetadataKeys>;
-
-const Metadata = Type.Unsafe<Record<string, string | number | boolean>>({
-  type: 'object',
-  additionalProperties: true,
-});
 
 /** Never includes the template. */
 export const TemplateFact = Type.Object({

@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
-import { nullable, nullableText, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { Metadata, nullable, nullableText, oneOf } from '../schemas.ts';
 import { VerificationLabel } from './verifications.ts';
 
 export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
@@ -131,11 +132,6 @@ export const PastRun = Type.Object({
 });
 export type PastRun = Static<typeof PastRun>;
 
-const Fields = Type.Unsafe<Record<string, string | number | boolean>>({
-  type: 'object',
-  additionalProperties: true,
-});
-
 /** A person whom the face may belong to. */
 export const ReviewSuspect = Type.Object({
   person_id: Type.String(),
@@ -144,7 +140,7 @@ export const ReviewSuspect = Type.Object({
   similarity: number('As of the item.'),
   external_ids: Type.Array(Type.String()),
   identifiers: Type.Array(Type.String()),
-  metadata: Fields,
+  metadata: Metadata,
   known_since: nullable(),
   last_seen_at: nullable(),
   told_apart_from: Type.Integer({ description: 'People whom a reviewer has told apart from this person.' }),
@@ -179,7 +175,7 @@ export const ReviewCaseDetail = Type.Object({
   signs: Type.Union([Type.Array(oneOf(ATTACK_FINDINGS)), Type.Null()]),
   near_threshold: number('Cosine from which a reviewer should look, when the case opened.'),
   same_threshold: number('Cosine from which two faces count as one person, when the case opened.'),
-  metadata: Fields,
+  metadata: Metadata,
   frames: Type.Array(ReviewFrame),
   /** Earlier runs with the run's email or phone. */
   history: Type.Array(PastRun),

@@ -1,6 +1,8 @@
 /** Sessions and their passes: `GET /console/api/sessions`, one session's timeline, and the actions of staff. */
 import { Type, type Static, type TSchema } from 'typebox';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { GENERATIONS } from '../operations.ts';
+import { Metadata, nullable, oneOf } from '../schemas.ts';
 import { VerificationLabel } from './verifications.ts';
 
 /** Each session has exactly one, whatever happened to its pass. */
@@ -17,8 +19,6 @@ export const SESSION_STATUSES = [
   'cancelled',
 ] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
-
-export const GENERATIONS = ['v1', 'v2', 'v3'] as const;
 
 export const orNull = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
@@ -147,9 +147,7 @@ export type SessionAction = (typeof SESSION_ACTIONS)[number];
 export const SessionDetail = Type.Object({
   ...SessionItem.properties,
   include_groups: Type.Array(Type.String()),
-  metadata: orNull(
-    Type.Unsafe<Record<string, string | number | boolean>>({ type: 'object', additionalProperties: true }),
-  ),
+  metadata: orNull(Metadata),
   device: nullable(),
   capture_signed: orNull(
     Type.Boolean({ description: 'Of the last attempt: a paired kiosk signed its pictures.' }),

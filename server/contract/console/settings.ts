@@ -2,7 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { BACKUP_ERRORS, type BackupErrorCode } from './errors.ts';
 import { LanguageOffer } from '../languages.ts';
-import { nullable, nullableText, oneOf, ReasonText } from './common.ts';
+import { ReasonText } from './common.ts';
+import { nullable, nullableText, oneOf } from '../schemas.ts';
 
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
 

@@ -3,7 +3,8 @@
  * single cap.
  */
 import { Type, type Static } from 'typebox';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 import { orNull } from './sessions.ts';
 import { VerificationLabel } from './verifications.ts';
 

@@ -1,13 +1,11 @@
 /** Verifications, for admins: `/console/api/verifications`. They belong to the company, not to a partition. */
 import { Type, type Static } from 'typebox';
 import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_JSON_BYTES } from '../text-bounds.ts';
-import { nullable, pageOf, ReasonText } from './common.ts';
+import { pageOf, ReasonText } from './common.ts';
+import { nullable, nullableText } from '../schemas.ts';
 
 const MAX_EMBED_ORIGINS = 50;
-const text = (description: string) =>
-  Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_ADDRESS_CHARS, description }),
-  );
+const text = (description: string) => Type.Optional(nullableText(MAX_ADDRESS_CHARS, description));
 const config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 export const ConsoleVerification = Type.Object({

@@ -5,7 +5,8 @@
 import { Type, type Static } from 'typebox';
 import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../webhook-types.ts';
-import { nullable, oneOf, pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { nullable, oneOf } from '../schemas.ts';
 import { OVERLAPS } from './keys.ts';
 
 export const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;

@@ -1,10 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LIMIT_KINDS, type LimitKind } from '../../contract/console/common.ts';
-
-export type { LimitKind } from '../../contract/console/common.ts';
-
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+import type { Generation } from '../../contract/operations.ts';
+import { oneOf } from '../../contract/schemas.ts';
 
 const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
 export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
@@ -107,7 +104,3 @@ export function resolveConfig(config: VerificationConfig, generation: Generation
 export function stricterTrust(a: CaptureTrust, b: CaptureTrust): CaptureTrust {
   return CAPTURE_TRUSTS.indexOf(a) >= CAPTURE_TRUSTS.indexOf(b) ? a : b;
 }
-
-/** Generations of the interface. They differ in what a run's own ID names and in their defaults. */
-export const GENERATIONS = ['v1', 'v2', 'v3'] as const;
-export type Generation = (typeof GENERATIONS)[number];

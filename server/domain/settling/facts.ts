@@ -1,6 +1,7 @@
 /** Input and output of settling (decisions §5). */
 import type { ReviewReason } from '../../contract/console/reviews.ts';
-import type { Generation, ResolvedConfig } from '../companies/verification-config.ts';
+import type { ResolvedConfig } from '../companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../identity.ts';
 import type { Reason } from './reasons.ts';
 

@@ -1,5 +1,6 @@
 /** Rules for every run and every history (decisions §5; contract, initialize rules 7 and 8). */
-import { CAPTURE_TRUSTS, GENERATIONS } from '../companies/verification-config.ts';
+import { CAPTURE_TRUSTS } from '../companies/verification-config.ts';
+import { GENERATIONS } from '../../contract/operations.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sized } from '../../../testing/tier.ts';

@@ -1,9 +1,8 @@
 /** An event of a venue: when it runs, and which config its runs use. */
 import type { EventState } from '../../contract/kiosk.ts';
-import type { LimitKind } from '../companies/verification-config.ts';
+import type { EventLimit } from '../../contract/console/events.ts';
 
 type EventTimes = { startsAt: number; endsAt: number };
-type EventLimit = { kind: LimitKind; max: number };
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
 import { timingSafeEqual } from 'node:crypto';
-import type { CameraSeen, ServerMessage } from '../../contract/capture-live.ts';
+import type { CameraSeen, LiveErrorCode, ServerMessage } from '../../contract/capture-live.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import {
   advanceCapture,
@@ -69,7 +69,7 @@ export type LiveCapture = {
   /** A still for the current request. */
   takeStill: (header: { request: number; seq: number; signature?: string }, jpeg: Buffer) => void;
   takeCamera: (camera: CameraSeen) => void;
-  takeFault: (code: 'message_invalid' | 'still_too_large') => void;
+  takeFault: (code: LiveErrorCode) => void;
   /** Whether the holder of this token can resume the capture with this key. */
   isOf: (flowToken: string, resumeKey?: string) => boolean;
   /** Resumes on another connection and closes the previous one. */

@@ -1,6 +1,6 @@
 /** Who comes when, and with which result: the demo's timeline, planned before anything is written. */
 import type { Device } from '../../contract/flow.ts';
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import { groupAt, visits } from './moments.ts';
 import { visitor, type Visitor } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';

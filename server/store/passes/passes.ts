@@ -1,4 +1,4 @@
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';

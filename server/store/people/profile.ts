@@ -1,5 +1,5 @@
 /** The stored data about one person, for the console's profile and the export. Never a template itself. */
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';

@@ -1,4 +1,4 @@
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';

@@ -1,5 +1,5 @@
 /** Sessions as the console lists them. Whatever the filters, one index leads and the others only check. */
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';

@@ -1,7 +1,7 @@
 /** The type of a session, and its conversion from a row. */
 import { includesPhoto } from '../../contract/consent-texts.ts';
 import type { Device, PersonFinding } from '../../contract/flow.ts';
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Metadata, SessionRequest, StoredSessionState } from '../../domain/runs/session-request.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';

@@ -1,6 +1,6 @@
 /** The door's feed: ended runs, newest first, and those in progress. */
 import type { Device } from '../../contract/flow.ts';
-import type { Generation } from '../../domain/companies/verification-config.ts';
+import type { Generation } from '../../contract/operations.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { CountedOutcome } from './run-counts.ts';

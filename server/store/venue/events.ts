@@ -1,6 +1,6 @@
 import type { EventWordsByLanguage, KioskLanguage } from '../../contract/kiosk.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import type { LimitKind } from '../../domain/companies/verification-config.ts';
+import type { LimitKind } from '../../contract/console/common.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';
 

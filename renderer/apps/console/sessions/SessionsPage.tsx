@@ -2,11 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isAtLeast } from '../../../../server/contract/console/common.ts';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
-import {
-  GENERATIONS,
-  SESSION_STATUSES,
-  type SessionItem,
-} from '../../../../server/contract/console/sessions.ts';
+import { SESSION_STATUSES, type SessionItem } from '../../../../server/contract/console/sessions.ts';
+import { GENERATIONS } from '../../../../server/contract/operations.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';

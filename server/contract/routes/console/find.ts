@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable, oneOf } from '../../console/common.ts';
+import { nullable, oneOf } from '../../schemas.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const FOUND_KINDS = ['person', 'session', 'event', 'key'] as const;

@@ -2,7 +2,7 @@
  * A live capture as a pure state machine, so that it can be tested as a table. Time and randomness are
  * arguments; actions are returned as effects, which `services/capture/live.ts` carries out.
  */
-import { LIVE_LIMITS, type ServerMessage } from '../../../contract/capture-live.ts';
+import { LIVE_LIMITS, type LiveErrorCode, type ServerMessage } from '../../../contract/capture-live.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { restingMeasures } from './judgement.ts';
 import { lookAt } from './looks.ts';
@@ -24,7 +24,7 @@ export type LiveEvent =
   /** The page reconnected: it gets the current request again. */
   | { type: 'resumed' }
   /** A message that is invalid, or not allowed now. */
-  | { type: 'fault'; code: 'message_invalid' | 'still_too_large' }
+  | { type: 'fault'; code: LiveErrorCode }
   /** Time has passed. */
   | { type: 'tick' };
 
@@ -289,7 +289,7 @@ function turnDown(machine: Machine, seq: number, hint: 'too_early' | 'too_late')
 const wait = (machine: Machine, seq: number, retryInMs: number): void =>
   send(machine, { type: 'wait', seq, retry_in_ms: Math.ceil(retryInMs) });
 
-function refuse(machine: Machine, code: 'message_invalid' | 'still_too_large' | 'unreadable_frame'): void {
+function refuse(machine: Machine, code: LiveErrorCode): void {
   const faults = machine.state.faults + 1;
   machine.state = { ...machine.state, faults };
   const fatal = faults >= MOST_FAULTS;
