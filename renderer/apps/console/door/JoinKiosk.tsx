@@ -13,7 +13,7 @@ import { useMay, useMe, useScopedCall, useScopeFilter } from '../shared/client/s
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { OpenNetwork } from '../settings/OpenNetwork.tsx';
+import { OpenNetwork } from '../settings/network/OpenNetwork.tsx';
 
 const ASK_EVERY_MS = 2_000;
 

@@ -6,11 +6,11 @@ import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
-import { Backups } from './Backups.tsx';
+import { Backups } from './backups/Backups.tsx';
 import { Languages } from './Languages.tsx';
-import { Maintenance } from './Maintenance.tsx';
+import { Maintenance } from './maintenance/Maintenance.tsx';
 import { Matching } from './Matching.tsx';
-import { Network } from './Network.tsx';
+import { Network } from './network/Network.tsx';
 import { Retention, retentionQuery } from './Retention.tsx';
 import { Sms } from './Sms.tsx';
 import { System } from './System.tsx';

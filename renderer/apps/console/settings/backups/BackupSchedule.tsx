@@ -1,11 +1,11 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
-import { MAX_BACKUPS_KEPT, type BackupState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { useCommonWords, useWords } from '../shared/words.tsx';
-import { PanelForm } from './Section.tsx';
+import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
+import { MAX_BACKUPS_KEPT, type BackupState } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { useCommonWords, useWords } from '../../shared/words.tsx';
+import { PanelForm } from '../Section.tsx';
 
 /** The folder of nightly backups, and how many are kept. */
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
-import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
-import { Countdown } from '../shared/time/Countdown.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useWords } from '../shared/words.tsx';
-import { maintenanceQuery } from '../shared/client/queries.ts';
+import { maintenance as maintenanceRoutes } from '../../../../../server/contract/routes/console/maintenance.ts';
+import type { MaintenanceState } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { ErrorLine, ErrorState, Status } from '../../shared/states.tsx';
+import { Countdown } from '../../shared/time/Countdown.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useWords } from '../../shared/words.tsx';
+import { maintenanceQuery } from '../../shared/client/queries.ts';
 import { PlanMaintenance } from './PlanMaintenance.tsx';
 import { PlannedMaintenance } from './PlannedMaintenance.tsx';
-import { Panel } from './Section.tsx';
+import { Panel } from '../Section.tsx';
 
 export function Maintenance() {
   const client = useQueryClient();

@@ -1,11 +1,11 @@
-import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
+import { maintenance as maintenanceRoutes } from '../../../../../server/contract/routes/console/maintenance.ts';
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MaintenanceState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { useWords } from '../shared/words.tsx';
-import { PanelForm } from './Section.tsx';
+import type { MaintenanceState } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { useWords } from '../../shared/words.tsx';
+import { PanelForm } from '../Section.tsx';
 
 /** The form that plans a maintenance window. */
 export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void }) {

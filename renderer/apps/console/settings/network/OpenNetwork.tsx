@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { settings } from '../../../../server/contract/routes/console/settings.ts';
-import type { LanSettings } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { useWords } from '../shared/words.tsx';
+import { settings } from '../../../../../server/contract/routes/console/settings.ts';
+import type { LanSettings } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { useWords } from '../../shared/words.tsx';
 
 /** Turns network mode on, once the admin knows what changes for links and devices. */
 export function OpenNetwork({

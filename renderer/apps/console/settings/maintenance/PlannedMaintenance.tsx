@@ -1,14 +1,14 @@
-import { maintenance as maintenanceRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
+import { maintenance as maintenanceRoutes } from '../../../../../server/contract/routes/console/maintenance.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { MaintenanceState, MaintenanceWindow } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Countdown, useNowMs } from '../shared/time/Countdown.tsx';
-import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useWords } from '../shared/words.tsx';
-import { Panel } from './Section.tsx';
+import type { MaintenanceState, MaintenanceWindow } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { Countdown, useNowMs } from '../../shared/time/Countdown.tsx';
+import { Status } from '../../shared/states.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useWords } from '../../shared/words.tsx';
+import { Panel } from '../Section.tsx';
 
 /** Windows in progress and to come, with a live countdown to the start or end of each. */
 export function PlannedMaintenance({

@@ -1,17 +1,17 @@
 import { Button, Progress } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { backups as backupsRoutes } from '../../../../server/contract/routes/console/settings.ts';
-import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { useCodeText } from '../shared/client/error-text.ts';
-import { Icon } from '../shared/icons.tsx';
-import { EmptyState, ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useLanguage, useWords } from '../shared/words.tsx';
+import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
+import type { BackupState } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { useCodeText } from '../../shared/client/error-text.ts';
+import { Icon } from '../../shared/icons.tsx';
+import { EmptyState, ErrorLine } from '../../shared/states.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useLanguage, useWords } from '../../shared/words.tsx';
 import { BackupSchedule } from './BackupSchedule.tsx';
 import { RecoveryPhrase } from './RecoveryPhrase.tsx';
 import { RestoreBackup } from './RestoreBackup.tsx';
-import { megabytes, Panel, WithSetting } from './Section.tsx';
+import { megabytes, Panel, WithSetting } from '../Section.tsx';
 
 const WATCH_MS = 500;
 

@@ -1,15 +1,15 @@
 import { Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { settings } from '../../../../server/contract/routes/console/settings.ts';
-import type { NetworkSettings, WebhookHosts } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { settings } from '../../../../../server/contract/routes/console/settings.ts';
+import type { NetworkSettings, WebhookHosts } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { Copyable } from '../../shared/copy.tsx';
+import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { useCommonWords, useWords } from '../../shared/words.tsx';
 import { Lan } from './Lan.tsx';
-import { Limit } from './Limit.tsx';
-import { Panel, PanelForm, WithSetting } from './Section.tsx';
+import { Limit } from '../Limit.tsx';
+import { Panel, PanelForm, WithSetting } from '../Section.tsx';
 
 export function Network() {
   return (

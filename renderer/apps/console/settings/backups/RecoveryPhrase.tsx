@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { settings } from '../../../../server/contract/routes/console/settings.ts';
-import type { BackupState } from '../../../../server/contract/console/settings.ts';
-import { call } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Icon } from '../shared/icons.tsx';
-import { ErrorLine } from '../shared/states.tsx';
-import { ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useWords } from '../shared/words.tsx';
-import { Panel } from './Section.tsx';
+import { settings } from '../../../../../server/contract/routes/console/settings.ts';
+import type { BackupState } from '../../../../../server/contract/console/settings.ts';
+import { call } from '../../shared/client/api.ts';
+import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { Icon } from '../../shared/icons.tsx';
+import { ErrorLine } from '../../shared/states.tsx';
+import { ShownOnceDialog } from '../../shared/dialogs/ShownOnce.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useWords } from '../../shared/words.tsx';
+import { Panel } from '../Section.tsx';
 
 /** The words that open backups on another machine: created here, shown once, stored nowhere. */
 export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {

@@ -1,17 +1,17 @@
 import { Button, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { settings } from '../../../../server/contract/routes/console/settings.ts';
-import type { LanChange, LanSettings } from '../../../../server/contract/console/settings.ts';
-import { Qr } from '../../../ui/Qr.tsx';
-import { call } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
-import { Copyable } from '../shared/copy.tsx';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { ErrorLine } from '../shared/states.tsx';
-import { useWords } from '../shared/words.tsx';
+import { settings } from '../../../../../server/contract/routes/console/settings.ts';
+import type { LanChange, LanSettings } from '../../../../../server/contract/console/settings.ts';
+import { Qr } from '../../../../ui/Qr.tsx';
+import { call } from '../../shared/client/api.ts';
+import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { Copyable } from '../../shared/copy.tsx';
+import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { ErrorLine } from '../../shared/states.tsx';
+import { useWords } from '../../shared/words.tsx';
 import { OpenNetwork } from './OpenNetwork.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { Panel, WithSetting } from '../Section.tsx';
 
 /** Whether other machines on the venue's network can reach this one, and how their owners trust its certificate. */
 export function Lan() {
