@@ -53,7 +53,7 @@ export const PAGES: readonly ConsolePage[] = [
     group: 'work',
     role: 'reviewer',
     load: () => import('../reviews/ReviewsPage.tsx'),
-    below: [{ path: '/reviews/$caseId', load: () => import('../reviews/CasePage.tsx') }],
+    below: [{ path: '/reviews/$caseId', load: () => import('../reviews/case/CasePage.tsx') }],
   },
   {
     id: 'sessions',

@@ -1,8 +1,8 @@
-import type { ReviewCaseDetail, ReviewSuspect } from '../../../../server/contract/console/reviews.ts';
-import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
-import { Icon } from '../shared/icons.tsx';
-import { useLanguage, useWords } from '../shared/words.tsx';
-import { cosineInWords, findingSentence } from './labels.tsx';
+import type { ReviewCaseDetail, ReviewSuspect } from '../../../../../server/contract/console/reviews.ts';
+import type { ReviewsMessages } from '../../../../../locales/types/reviews.ts';
+import { Icon } from '../../shared/icons.tsx';
+import { useLanguage, useWords } from '../../shared/words.tsx';
+import { cosineInWords, findingSentence } from '../labels.tsx';
 
 /** The highest similarity measured for twins (docs/explanation/matching.md). */
 const MOST_OF_TWINS = 0.82;

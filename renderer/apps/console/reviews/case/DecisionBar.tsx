@@ -1,17 +1,17 @@
 /** Claiming the case, the three decisions with their keys, and the reason: fixed at the bottom. */
 import { Button, Kbd } from '@mantine/core';
 import { useEffect } from 'react';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
-import { RENEW_EVERY_MS, type ReviewItem } from '../../../../server/contract/console/reviews.ts';
-import { Countdown } from '../shared/time/Countdown.tsx';
-import { useHotkeys } from '../shared/hotkeys.tsx';
-import { useMe, useScopedCall } from '../shared/client/session.ts';
-import { ErrorLine } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useWords } from '../shared/words.tsx';
-import { Left } from './Age.tsx';
-import { Decide } from './Decide.tsx';
-import { useReviewAction } from './use-reviews.ts';
+import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
+import { RENEW_EVERY_MS, type ReviewItem } from '../../../../../server/contract/console/reviews.ts';
+import { Countdown } from '../../shared/time/Countdown.tsx';
+import { useHotkeys } from '../../shared/hotkeys.tsx';
+import { useMe, useScopedCall } from '../../shared/client/session.ts';
+import { ErrorLine } from '../../shared/states.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useWords } from '../../shared/words.tsx';
+import { Left } from '../Age.tsx';
+import { Decide } from '../Decide.tsx';
+import { useReviewAction } from '../use-reviews.ts';
 
 export function DecisionBar({ item }: { item: ReviewItem }) {
   const words = useWords('reviews');

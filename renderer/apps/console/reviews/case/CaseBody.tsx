@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { ReviewCaseDetail } from '../../../../server/contract/console/reviews.ts';
-import { useWords } from '../shared/words.tsx';
+import type { ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
+import { useWords } from '../../shared/words.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { Faces } from './Faces.tsx';

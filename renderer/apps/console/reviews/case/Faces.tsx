@@ -1,17 +1,17 @@
 /** The two faces at the same size and angle. Zooming and dragging move both. */
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
+import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import type {
   ReviewCaseDetail,
   ReviewFrame,
   ReviewSuspect,
-} from '../../../../server/contract/console/reviews.ts';
-import { fileAddress } from '../shared/client/api.ts';
-import { useHotkeys } from '../shared/hotkeys.tsx';
-import { Icon } from '../shared/icons.tsx';
-import { useMe, useScopeFilter } from '../shared/client/session.ts';
-import { useWords } from '../shared/words.tsx';
+} from '../../../../../server/contract/console/reviews.ts';
+import { fileAddress } from '../../shared/client/api.ts';
+import { useHotkeys } from '../../shared/hotkeys.tsx';
+import { Icon } from '../../shared/icons.tsx';
+import { useMe, useScopeFilter } from '../../shared/client/session.ts';
+import { useWords } from '../../shared/words.tsx';
 import { type FacePicture, FaceView } from './FaceView.tsx';
 import { fillOf, WHOLE, ZOOM_STEP, zoomed } from './framing.ts';
 

@@ -3,16 +3,16 @@ import type {
   PastRun,
   ReviewCaseDetail,
   ReviewSuspect,
-} from '../../../../server/contract/console/reviews.ts';
+} from '../../../../../server/contract/console/reviews.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { useSearch } from '../shared/lists/search.ts';
-import { scopeSearch } from '../shared/client/session.ts';
-import { Status } from '../shared/states.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useReason, useWords } from '../shared/words.tsx';
-import { useVerificationName } from '../verifications/names.ts';
+import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { useSearch } from '../../shared/lists/search.ts';
+import { scopeSearch } from '../../shared/client/session.ts';
+import { Status } from '../../shared/states.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useReason, useWords } from '../../shared/words.tsx';
+import { useVerificationName } from '../../verifications/names.ts';
 
 type Metadata = ReviewCaseDetail['metadata'];
 

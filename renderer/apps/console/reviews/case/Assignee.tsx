@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
-import type { ReviewItem } from '../../../../server/contract/console/reviews.ts';
-import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
-import { call } from '../shared/client/api.ts';
-import { ErrorLine } from '../shared/states.tsx';
-import { useWords } from '../shared/words.tsx';
-import { useReviewAction } from './use-reviews.ts';
+import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
+import type { ReviewItem } from '../../../../../server/contract/console/reviews.ts';
+import { useScopedCall, useScopeFilter } from '../../shared/client/session.ts';
+import { call } from '../../shared/client/api.ts';
+import { ErrorLine } from '../../shared/states.tsx';
+import { useWords } from '../../shared/words.tsx';
+import { useReviewAction } from '../use-reviews.ts';
 
 const REVIEWERS_STALE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 /** Shows two faces at the same size, place and angle, in units of a square of 100 by 100. */
-import type { ReviewFraming } from '../../../../server/contract/console/reviews.ts';
+import type { ReviewFraming } from '../../../../../server/contract/console/reviews.ts';
 
 export const SQUARE = 100;
 const EYES_AT = { x: 50, y: 42 } as const;

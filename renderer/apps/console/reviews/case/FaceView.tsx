@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useRef, useState, type PointerEvent } from 'react';
-import type { ReviewFraming } from '../../../../server/contract/console/reviews.ts';
-import { Icon } from '../shared/icons.tsx';
-import { Time } from '../shared/time/Time.tsx';
-import { useWords } from '../shared/words.tsx';
+import type { ReviewFraming } from '../../../../../server/contract/console/reviews.ts';
+import { Icon } from '../../shared/icons.tsx';
+import { Time } from '../../shared/time/Time.tsx';
+import { useWords } from '../../shared/words.tsx';
 import { SQUARE, transformOf, viewBoxOf, within, type View } from './framing.ts';
 
 export type FacePicture = { address: string; takenAt: string; framing: ReviewFraming };
