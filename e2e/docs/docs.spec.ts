@@ -1,7 +1,7 @@
 /** The API reference at /docs: complete, local, accessible, and usable with test keys. */
 import { expect, type Page } from '@playwright/test';
-import type { OpenApiDocument } from '../../renderer/apps/docs/openapi.ts';
-import { readReference } from '../../renderer/apps/docs/reference.ts';
+import type { OpenApiDocument } from '../../renderer/apps/docs/reference/openapi.ts';
+import { readReference } from '../../renderer/apps/docs/reference/reference.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { sendOk } from '../support/http.ts';

@@ -1,7 +1,7 @@
 import { CodeSample, Words } from './Code.tsx';
 import { curlCommand } from './calls.ts';
 import { messages } from './messages.ts';
-import { deprecatedFields, type Reference } from './reference.ts';
+import { deprecatedFields, type Reference } from './reference/reference.ts';
 
 /** Sections of the introduction, in order, as the navigation lists them. */
 export const SECTIONS = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SECTIONS } from './Introduction.tsx';
 import { messages } from './messages.ts';
-import type { Operation } from './reference.ts';
+import type { Operation } from './reference/reference.ts';
 
 /** The section that crosses this line, in the upper part of the window, is the current one. */
 const READING_LINE = '-20% 0px -79% 0px';

@@ -6,17 +6,17 @@ import '../../ui/base.css';
 import './page.css';
 import './contents.css';
 import './sample.css';
-import './tables.css';
-import './try.css';
+import './reference/tables.css';
+import './trial/try.css';
 import { reportPageError } from '../../ui/page-errors.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { messages } from './messages.ts';
-import type { OpenApiDocument } from './openapi.ts';
-import { readReference, type Reference } from './reference.ts';
+import type { OpenApiDocument } from './reference/openapi.ts';
+import { readReference, type Reference } from './reference/reference.ts';
 import { Introduction } from './Introduction.tsx';
 import { Navigation } from './Navigation.tsx';
-import { OperationSection } from './OperationSection.tsx';
-import { TrialMemoryContext } from './trial-memory.ts';
+import { OperationSection } from './reference/OperationSection.tsx';
+import { TrialMemoryContext } from './trial/trial-memory.ts';
 
 /** A shorter wait shows no message. */
 const PATIENCE_MS = 300;

@@ -1,5 +1,5 @@
 /** Tries an operation out: test keys only, checked before anything is sent. */
-import { keyHeader } from './calls.ts';
+import { keyHeader } from '../calls.ts';
 
 export type TrialInput = {
   key: string;

@@ -1,6 +1,6 @@
-import { Icon } from '../../ui/Icon.tsx';
-import { messages } from './messages.ts';
-import type { Operation } from './reference.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { messages } from '../messages.ts';
+import type { Operation } from '../reference/reference.ts';
 import { textField, type TrialAnswer } from './trial.ts';
 
 export type TrialState =

@@ -1,7 +1,7 @@
-import { messages } from './messages.ts';
+import { messages } from '../messages.ts';
 import type { FieldRow } from './reference.ts';
 import { boundWords, typeWords } from './schema-words.ts';
-import { Words } from './Code.tsx';
+import { Words } from '../Code.tsx';
 
 /** Fields of a request or a response. Roles are explicit because a phone lays the rows out as blocks. */
 export function FieldTable({

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { sampleKey } from './calls.ts';
-import { messages } from './messages.ts';
-import type { Operation, ParameterRow } from './reference.ts';
-import { boundWords } from './schema-words.ts';
+import { sampleKey } from '../calls.ts';
+import { messages } from '../messages.ts';
+import type { Operation, ParameterRow } from '../reference/reference.ts';
+import { boundWords } from '../reference/schema-words.ts';
 import {
   isProblem,
   prepareTrial,

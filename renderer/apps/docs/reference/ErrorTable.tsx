@@ -1,6 +1,6 @@
-import { messages } from './messages.ts';
+import { messages } from '../messages.ts';
 import type { ErrorRow } from './reference.ts';
-import { Words } from './Code.tsx';
+import { Words } from '../Code.tsx';
 
 /** Statuses with their codes, what each means and what to do about it. */
 export function ErrorTable({

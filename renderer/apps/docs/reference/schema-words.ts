@@ -1,5 +1,5 @@
 /** Types and limits of a JSON schema in words: `string or null`, `1 to 255 characters`. */
-import { messages } from './messages.ts';
+import { messages } from '../messages.ts';
 import type { Schema } from './openapi.ts';
 
 const { schema: types, bounds } = messages;

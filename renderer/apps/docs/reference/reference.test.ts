@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { WebhookConfigs } from '../../../server/contract/v1-webhooks.ts';
-import { Confirmation, InitializeRequest, VerificationList } from '../../../server/contract/v3.ts';
+import { WebhookConfigs } from '../../../../server/contract/v1-webhooks.ts';
+import { Confirmation, InitializeRequest, VerificationList } from '../../../../server/contract/v3.ts';
 import type { OpenApiDocument, OpenApiOperation, Schema } from './openapi.ts';
 import { deprecatedFields, fieldRows, readReference } from './reference.ts';
 

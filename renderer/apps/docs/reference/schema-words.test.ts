@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseMessage } from '../../../locales/compile.ts';
-import { format } from './messages.ts';
+import { parseMessage } from '../../../../locales/compile.ts';
+import { format } from '../messages.ts';
 import { boundWords, typeWords } from './schema-words.ts';
 
 test.each([

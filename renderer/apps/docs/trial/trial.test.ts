@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { curlCommand } from './calls.ts';
+import { curlCommand } from '../calls.ts';
 import { prepareTrial, sendTrial, textField, type TrialInput } from './trial.ts';
 
 const READ: TrialInput = {

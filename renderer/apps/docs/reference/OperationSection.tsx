@@ -1,17 +1,17 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../http/load-part.ts';
-import { CodeSample, Words } from './Code.tsx';
+import { lazyPart } from '../../../http/load-part.ts';
+import { CodeSample, Words } from '../Code.tsx';
 import { ErrorTable } from './ErrorTable.tsx';
 import { FieldTable } from './FieldTable.tsx';
-import { codeField, keyHeader, sampleKey, curlCommand } from './calls.ts';
-import { messages } from './messages.ts';
+import { codeField, keyHeader, sampleKey, curlCommand } from '../calls.ts';
+import { messages } from '../messages.ts';
 import type { Operation } from './reference.ts';
 
 /** The reference can be read without its forms. */
 const TrialMissing = () => <p className="quiet">{messages.try.missing}</p>;
 
 const TrialForm = lazyPart(
-  () => import('./TrialForm.tsx'),
+  () => import('../trial/TrialForm.tsx'),
   (part) => part.TrialForm,
   TrialMissing,
 );
