@@ -3,14 +3,14 @@ import { createContext, useContext } from 'react';
 import type { KioskConfig, KioskLanguage } from '../../../server/contract/kiosk.ts';
 import type { HostedMessages } from '../../../locales/types/hosted.ts';
 import type { KioskMessages } from '../../../locales/types/kiosk.ts';
-import type { KioskDesktop } from './desktop.ts';
-import type { DeviceMemory } from './device-memory.ts';
+import type { KioskDesktop } from './device/desktop.ts';
+import type { DeviceMemory } from './device/device-memory.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { KioskApi } from './kiosk-api.ts';
 import type { CameraKeeper } from '../../capture/camera-keeper.ts';
 import type { Landmarkers } from '../../capture/landmarkers.ts';
 import type { KioskLanguages, LoadedMessages } from './messages.ts';
-import type { Speaker } from './speech.ts';
+import type { Speaker } from './device/speech.ts';
 
 /** Created once, when the page starts. */
 export type KioskServices = {

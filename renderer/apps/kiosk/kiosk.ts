@@ -12,10 +12,10 @@ import type {
 } from '../../../server/contract/kiosk.ts';
 import type { LanguageOffer } from '../../../server/contract/languages.ts';
 import type { CameraTrouble } from '../../i18n/messages.ts';
-import type { CameraPresence } from './camera-state.ts';
+import type { CameraPresence } from './device/camera-state.ts';
 import type { Connection, ConnectionHooks } from './connection.ts';
-import type { LeaveProof } from './desktop.ts';
-import type { DeviceMemory } from './device-memory.ts';
+import type { LeaveProof } from './device/desktop.ts';
+import type { DeviceMemory } from './device/device-memory.ts';
 import { kioskRefusalOf, isUnpaired, type KioskApi, type KioskRefusal } from './kiosk-api.ts';
 import { type KioskState, type Stage, standingTrouble, type Start } from './kiosk-state.ts';
 import type { Visit } from './visit.ts';

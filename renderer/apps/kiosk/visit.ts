@@ -3,7 +3,7 @@
  * The person's data is kept here and ends with the visit.
  */
 import type { OpenResponse, Snapshot } from '../../../server/contract/flow.ts';
-import { deviceSigner } from './device-key.ts';
+import { deviceSigner } from './device/device-key.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
 import type { RunMemory } from '../../flow/run-memory.ts';

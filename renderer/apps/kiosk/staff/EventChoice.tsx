@@ -1,7 +1,7 @@
 /** Assigns one of the company's events to the kiosk, without going to the console. */
 import { useState } from 'react';
 import { useKiosk } from '../context.ts';
-import type { Unlocked } from '../desktop.ts';
+import type { Unlocked } from '../device/desktop.ts';
 import { Screen } from '../parts/Screen.tsx';
 
 export function EventChoice({ unlocked, onBack }: { unlocked: Unlocked; onBack: () => void }) {

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { CameraTest } from '../capture-part.ts';
 import { useKiosk } from '../context.ts';
-import type { Unlocked } from '../desktop.ts';
+import type { Unlocked } from '../device/desktop.ts';
 import { Screen, Waiting } from '../parts/Screen.tsx';
 import { EventChoice } from './EventChoice.tsx';
 import { Unlock } from './Unlock.tsx';

@@ -7,7 +7,7 @@ import { useKiosk } from '../context.ts';
 import { kioskRefusalOf, type KioskRefusal } from '../kiosk-api.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen, Waiting } from '../parts/Screen.tsx';
-import type { Unlocked } from '../desktop.ts';
+import type { Unlocked } from '../device/desktop.ts';
 
 type Person = KioskStaff['items'][number];
 

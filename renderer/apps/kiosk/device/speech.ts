@@ -1,7 +1,7 @@
 /**
  * Reads the screen's text aloud, with a voice of this machine: text about a person's check goes to no speech service.
  */
-import type { KioskLanguage } from '../../../server/contract/kiosk.ts';
+import type { KioskLanguage } from '../../../../server/contract/kiosk.ts';
 
 export type Speaker = {
   /** Whether there is a voice for a language. */

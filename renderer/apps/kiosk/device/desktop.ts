@@ -1,5 +1,5 @@
 /** The desktop app around this page, if there is one. It holds the screen and asks the server before releasing it. */
-import type { KioskUnlockResponse } from '../../../server/contract/kiosk.ts';
+import type { KioskUnlockResponse } from '../../../../server/contract/kiosk.ts';
 
 /** The operator who wants to leave, as the server checks it. */
 export type LeaveProof = { operatorId: string; pin: string };
