@@ -124,8 +124,8 @@ test('kiosk and door: a guest without a face is let in by staff, by ear and by k
   await press(kiosk, 'Touch to start');
   await expectRead(kiosk, 'A quick face check', '');
   await expect(kiosk.getByRole('main')).toMatchAriaSnapshot(`
-    - term: No camera?
-    - definition: Staff can check you in without it.
+    - term: Without a camera?
+    - definition: Staff can check you in without one.
     - group: More
     - button "Agree and start"
     - button "Ask staff"
@@ -186,7 +186,7 @@ test('hosted page: each screen is read by its heading, and leaving is explained'
   await expectRead(
     page,
     'Leave the check?',
-    'This link will stop working. Test venue may offer you another way.',
+    'Your link will stop working. Ask Test venue about another way to take part.',
   );
   await press(page, 'Leave');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

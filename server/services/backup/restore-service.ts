@@ -88,7 +88,11 @@ export function createRestoreService(
     },
     failure: () => failure,
     async begin(request) {
-      if (job !== null) throw new BackupError('restore_under_way', 'A backup is already being restored.');
+      if (job !== null)
+        throw new BackupError(
+          'restore_under_way',
+          'A backup is already being restored. Wait until that has finished.',
+        );
       if (request.phrase !== null) recoveryKeyOf(request.phrase);
       failure = null;
       const at = clock.now();

@@ -20,7 +20,7 @@ test.each(LANGUAGES)(
 
 test('a refusal is shown as the sentence of its code, with its details', () => {
   expect(refused('pass_already_locked')).toBe('The pass is already locked.');
-  expect(refused('case_held', { name: 'Ada' })).toBe('Ada has this case now.');
+  expect(refused('case_held', { name: 'Ada' })).toBe('Ada has this case now. Take another one.');
 });
 
 test('an unknown error is shown as a failure of the server', () => {
