@@ -1,7 +1,7 @@
 /** Decisions §3.2: 422 bodies in FastAPI's shape, with pydantic v2's names, every error listed. */
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { InitializeRequest } from '../contract/v3.ts';
+import { InitializeRequest, VerificationListQuery } from '../contract/v3.ts';
 import { compile } from './validation.ts';
 
 const check = compile(InitializeRequest, 'body');
@@ -272,4 +272,29 @@ describe('§1.4: bodies are never coerced, queries are', () => {
   ])('the bounds of a query: %o', (query, type, field) => {
     expect(compile(page, 'query')(query)).toMatchObject([{ type, loc: ['query', field] }]);
   });
+});
+
+describe('an integer in a query (decisions §1.4)', () => {
+  const ofQuery = compile(VerificationListQuery, 'query');
+
+  it.each(['5', '+5', ' 5 ', '5.0', '005'])('is read from %j', (limit) => {
+    const query = { limit };
+    expect(ofQuery(query)).toEqual([]);
+    expect(query).toMatchObject({ limit: 5, offset: 0 });
+  });
+
+  it.each(['', ' ', '1e1', '0x10', '5.5', '1_0', '٥', 'true', 'Infinity', 'NaN'])(
+    'is int_parsing, and nothing else, for %j',
+    (limit) => {
+      expect(ofQuery({ limit, offset: '-1' })).toEqual([
+        {
+          type: 'int_parsing',
+          loc: ['query', 'limit'],
+          msg: 'Input should be a valid integer, unable to parse string as an integer',
+          input: limit,
+        },
+        expect.objectContaining({ type: 'greater_than_equal', loc: ['query', 'offset'] }),
+      ]);
+    },
+  );
 });

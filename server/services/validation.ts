@@ -42,12 +42,34 @@ export function compile(schema: TSchema, part: Part): Check {
       return [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }];
     }
     const validate = (built ??= (part === 'body' ? strict : coercing).compile(schema));
-    if (validate(value)) return [];
-    const errors = validate.errors ?? [];
-    return errors
+    // Read first, because Ajv replaces the texts.
+    const unparsed = part === 'body' ? [] : unparsedIntegers(schema, part, value);
+    const errors = validate(value) ? [] : (validate.errors ?? []);
+    const findings = errors
       .filter((error) => !isToldByEnum(error, errors))
       .flatMap((error) => toDetail(error, part, value));
+    const isTold = ({ loc }: ValidationDetail) => unparsed.some((known) => known.loc[1] === loc[1]);
+    return [...unparsed, ...findings.filter((finding) => !isTold(finding))];
   };
+}
+
+/** As pydantic reads an integer from text. Ajv also takes `1e1`, `0x10` and white space alone. */
+const INTEGER_TEXT = /^\s*[+-]?\d+(\.0+)?\s*$/;
+
+const notAnInteger = {
+  type: 'int_parsing',
+  msg: 'Input should be a valid integer, unable to parse string as an integer',
+};
+
+function unparsedIntegers(schema: TSchema, part: Part, value: unknown): ValidationDetail[] {
+  const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
+  return Object.entries((value ?? {}) as Record<string, unknown>).flatMap(([name, input]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isText = typeof input === 'string' && !INTEGER_TEXT.test(input);
+    return known && 'type' in known && known.type === 'integer' && isText
+      ? [{ ...notAnInteger, loc: [part, name], input }]
+      : [];
+  });
 }
 
 /** A value of the wrong type also fails a closed set. One finding reports it, as pydantic's literals do. */
@@ -148,7 +170,7 @@ function typeDetail(
   const { type } = error.params as { type: string | string[] };
   const [expected = 'string'] = Array.isArray(type) ? type : type.split(',');
   if (part !== 'body' && expected === 'integer') {
-    return detail('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
+    return detail(notAnInteger.type, notAnInteger.msg);
   }
   const finding = TYPE_FINDINGS[expected] ?? { type: 'string_type', msg: 'Input should be a valid string' };
   return detail(finding.type, finding.msg);

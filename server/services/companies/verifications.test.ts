@@ -140,6 +140,11 @@ describe('the list', () => {
   it('returns the total, the limit and the offset', async () => {
     const { deps, company } = await openTestService();
     const page = { limit: 25, offset: 7 };
+    const beyond = { limit: 200, offset: 1e20 };
+    expect(await listCompanyVerifications(deps.db, company.company_id, beyond)).toMatchObject({
+      ...beyond,
+      items: [],
+    });
     expect(await listCompanyVerifications(deps.db, company.company_id, page)).toEqual({
       items: [],
       total: 1,
