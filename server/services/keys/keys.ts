@@ -244,7 +244,9 @@ export async function rollKeys(
     (key) => key.pairId === pairId && keyState(key, at) !== 'ended',
   );
   if (old.length === 0) return null;
-  const endsAt = at + ROLL_OVERLAPS_MS[request.overlap];
+  // A second roll never lengthens the life of a key that is already ending.
+  const chosenEnd = at + ROLL_OVERLAPS_MS[request.overlap];
+  const endOf = ({ endsAt }: KeyRow): number => Math.min(endsAt ?? chosenEnd, chosenEnd);
   const newPairId = newId(at);
   const keys: Partial<IssuedKeys> = {};
   for (const key of old) {
@@ -254,8 +256,7 @@ export async function rollKeys(
       { companyId, partition, kind, lineageId, pairId: newPairId },
       at,
     );
-    // A second roll never lengthens the life of a key that is already ending.
-    await endKeyAt(tx, companyId, key.id, Math.min(key.endsAt ?? endsAt, endsAt), reason);
+    await endKeyAt(tx, companyId, key.id, endOf(key), reason);
   }
   await appendAudit(tx, {
     at,
@@ -266,5 +267,6 @@ export async function rollKeys(
     subject: pairId,
     details: { new_pair_id: newPairId, overlap: request.overlap, reason },
   });
+  const endsAt = Math.max(...old.map(endOf));
   return { pair_id: newPairId, keys, old_pair_id: pairId, old_ends_at: new Date(endsAt).toISOString() };
 }

@@ -87,11 +87,12 @@ describe('a roll', () => {
     expect(Object.keys((await roll(service, pairId, '24h'))?.keys ?? {})).toEqual(['ak_live']);
   });
 
-  it('repeated never lengthens the life of a key that is ending', async () => {
+  it('repeated never lengthens the life of a key that is ending, and says when it ends', async () => {
     const service = await openTestService();
     const pairId = await livePair(service);
     await roll(service, pairId, '1h');
-    await roll(service, pairId, '7d');
+    const again = await roll(service, pairId, '7d');
+    expect(again?.old_ends_at).toBe(new Date(NOW + HOUR_MS).toISOString());
     service.clock.set(NOW + HOUR_MS);
     expect(await works(service, service.company.keys.sk_live)).toBe(false);
   });
