@@ -211,6 +211,21 @@ describe('the number', () => {
     );
   });
 
+  it('that a backend sent follows the same rule: no code leaves a test session', async () => {
+    const service = await openTestService();
+    const session = await start(service, { phone: REAL_NUMBER });
+    expect(await refusalOf(requestCode(service.deps, session, undefined))).toBe('test_number_required');
+    await service.verification(LIVE_VERIFICATION, { config: PHONE_CONFIG.config });
+    const live = await initialize(service.deps, await service.caller('sk_live'), {
+      verification_id: LIVE_VERIFICATION,
+      phone: TEST_NUMBER,
+    });
+    const opened = await sessionOf(service, live.session_id ?? '');
+    await giveConsent(service.deps, opened, { accepted: true });
+    const consented = await sessionOf(service, opened.id);
+    expect(await refusalOf(requestCode(service.deps, consented, undefined))).toBe('identifier_unrecognized');
+  });
+
   it('of a live session cannot be one, because everyone knows its code', async () => {
     const service = await openTestService();
     const id = await service.verification('019b0000-0000-7000-8000-000000000001', PHONE_CONFIG);

@@ -106,13 +106,12 @@ export async function confirmCode(deps: SnapshotDeps, session: Session, given: s
 }
 
 function numberFor(session: Session, phone: string | undefined): string {
-  const locked = lockedNumber(session);
-  if (locked !== null) return locked;
-  const identity = phone === undefined ? null : normalisePhone(phone);
-  if (!identity) throw new ServiceError('identifier_unrecognized');
-  const isTest = isTestNumber(identity.identifier);
+  const typed = phone === undefined ? undefined : normalisePhone(phone)?.identifier;
+  const number = lockedNumber(session) ?? typed;
+  if (number === undefined) throw new ServiceError('identifier_unrecognized');
+  const isTest = isTestNumber(number);
   if (session.scope.partition === 'test' && !isTest) throw new ServiceError('test_number_required');
   // Everyone knows the code of a test number, so it proves nothing in the live partition.
   if (session.scope.partition === 'live' && isTest) throw new ServiceError('identifier_unrecognized');
-  return identity.identifier;
+  return number;
 }
