@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -38,4 +38,9 @@ export const newRecordingCode = (): string => recordingCode();
 /** How secrets are stored and looked up. They are long and random, so a plain hash is sufficient. */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
+}
+
+/** Whether a stored hash is the secret's, in constant time; false if nothing is stored. */
+export function isHashOf(stored: Uint8Array | null, secret: string): boolean {
+  return stored !== null && timingSafeEqual(stored, sha256(secret));
 }

@@ -6,7 +6,7 @@ import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys
 import type { Clock } from '../clock.ts';
 import { useDirectToken } from '../../store/connections/connect-sessions.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { sha256 } from '../ids.ts';
+import { isHashOf, sha256 } from '../ids.ts';
 
 const PURPOSE = 'connect';
 const SECRET_BYTES = 32;
@@ -92,10 +92,8 @@ export async function checkDirectToken(
   session: Session,
   { token, at }: { token: string; at: number },
 ): Promise<DirectTokenCheck> {
-  const hash = sha256(token);
-  if (session.directTokenHash === null || !connect.isDirectTokenOf(session.id, token)) return 'invalid';
-  if (!hash.equals(session.directTokenHash)) return 'invalid';
-  return (await useDirectToken(tx, session.scope, session.id, { tokenHash: hash, at })) === 1
-    ? 'accepted'
-    : 'used';
+  if (!connect.isDirectTokenOf(session.id, token)) return 'invalid';
+  if (!isHashOf(session.directTokenHash, token)) return 'invalid';
+  const tokenHash = sha256(token);
+  return (await useDirectToken(tx, session.scope, session.id, { tokenHash, at })) === 1 ? 'accepted' : 'used';
 }

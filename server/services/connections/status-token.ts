@@ -4,7 +4,7 @@ import { recordStatusToken } from '../../store/connections/connect-sessions.ts';
 import type { Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { sha256 } from '../ids.ts';
+import { isHashOf, sha256 } from '../ids.ts';
 import type { ConnectSigner } from './signer.ts';
 
 /** Contract, "Limits": counted from when the token was issued. */
@@ -17,7 +17,7 @@ export function statusTokenOf({ connect }: { connect: ConnectSigner }, session: 
   const tokens = connect.statusTokensOf(session.id);
   const { statusTokenHash } = session;
   if (statusTokenHash === null) return tokens[0];
-  return tokens.find((token) => sha256(token).equals(statusTokenHash)) ?? tokens[0];
+  return tokens.find((token) => isHashOf(statusTokenHash, token)) ?? tokens[0];
 }
 
 /**

@@ -17,8 +17,9 @@ export async function lockConfirmation(
   token: string,
 ): Promise<Confirmation> {
   const { scope } = caller;
-  const pass = await passOfToken(deps, scope, token);
   const locked = await deps.db.tx(async (tx) => {
+    // Under the lock, because a reviewer may give the pass to another person meanwhile.
+    const pass = await passOfToken({ ...deps, db: tx }, scope, token);
     await setLock(tx, scope, pass, { locked: true, actor: keyActor(caller.keyId), at: deps.clock.now() });
     return findConfirmedPass(tx, scope, pass.id);
   }, scope);

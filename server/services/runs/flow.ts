@@ -1,5 +1,4 @@
 /** The steps of a run before its frames are judged: open, consent, decline (decisions §6). */
-import { timingSafeEqual } from 'node:crypto';
 import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../contract/flow.ts';
 import {
   consentDigest,
@@ -23,7 +22,7 @@ import {
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
-import { newFlowToken, sha256 } from '../ids.ts';
+import { isHashOf, newFlowToken, sha256 } from '../ids.ts';
 import type { SessionEvents } from './session-events.ts';
 import { keepOpened } from './session-limits.ts';
 import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './session-view.ts';
@@ -58,7 +57,7 @@ export async function openSession(
     if (holder !== null) return { flow_token: flowToken, snapshot: await snapshotOf(deps, session) };
   }
   refuseEnded(deps, session);
-  const isSameDevice = resumeKey !== undefined && matches(session.resumeKeyHash, resumeKey);
+  const isSameDevice = resumeKey !== undefined && isHashOf(session.resumeKeyHash, resumeKey);
   const token = newFlowToken();
   const claim = { flowTokenHash: sha256(token), device, at: deps.clock.now() };
   const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
@@ -263,14 +262,10 @@ async function holderOf(
   session: Session,
   flowToken: string,
 ): Promise<'device' | 'phone' | 'unconfirmed' | null> {
-  if (matches(session.flowTokenHash, flowToken)) return 'device';
+  if (isHashOf(session.flowTokenHash, flowToken)) return 'device';
   const handoff = await findHandoffByToken(db, session.id, sha256(flowToken));
   if (!handoff) return null;
   return handoff.confirmedAt === null ? 'unconfirmed' : 'phone';
-}
-
-function matches(hash: Uint8Array | null, secret: string): boolean {
-  return hash !== null && timingSafeEqual(hash, sha256(secret));
 }
 
 // The `t` of a v2 direct link (decisions §4.4 and §4.5).

@@ -24,7 +24,7 @@ import type { Clock } from '../clock.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
-import { newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
+import { isHashOf, newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
 import { newSession } from './sessions.ts';
@@ -86,10 +86,7 @@ export async function openInvite(
       const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
       const session =
         current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, address);
-      const held =
-        flowToken !== null &&
-        session.flowTokenHash !== null &&
-        sha256(flowToken).equals(session.flowTokenHash);
+      const held = flowToken !== null && isHashOf(session.flowTokenHash, flowToken);
       return { sessionId: session.id, token: held ? flowToken : await bind(tx, deps, session, device) };
     },
     lockOfSession(known.scope, address),
