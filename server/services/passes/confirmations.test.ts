@@ -1,18 +1,21 @@
 /** Contract, "Rules for the confirmation endpoints" 1 to 6; decisions §3.9 to §3.13. */
 import { describe, expect, it } from 'vitest';
 import { NOW, pass as passRow, seedPass } from '../../../testing/service/rows.ts';
-import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
+import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import {
   openTestService,
   refusalOf,
   type TestService,
   type V3KeyType,
 } from '../../../testing/service/temp-service.ts';
+import { detachPass } from '../../store/passes/changes.ts';
 import { createCompany } from '../companies/companies.ts';
 import { lookUpByIdentity, readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
 import { decline } from '../runs/flow.ts';
 import { newId } from '../ids.ts';
 import { authenticateV3 } from '../keys/keys.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
+import { confirmCode, requestCode } from '../runs/phone-step.ts';
 import { lockConfirmation } from './lock.ts';
 import { ServiceError } from '../errors.ts';
 import { settleTestPass } from './test-token.ts';
@@ -244,6 +247,24 @@ describe('rule 4: lock', () => {
     expect((await passOf(service, third)).reasons).toEqual(['pass_locked']);
   });
 
+  it('reads the pass under its lock: a reviewer who has just detached it saves the other person’s passes', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const first = await run(service, 'alice', { group: 'g' });
+    const second = await run(service, 'alice', { group: 'h' });
+    const detached = (await passOf(service, second)).id;
+    const db: typeof deps.db = {
+      ...deps.db,
+      async tx(work, by) {
+        await deps.db.tx((tx) => detachPass(tx, service.scope('test'), detached));
+        return deps.db.tx(work, by);
+      },
+    };
+    await lockConfirmation({ ...deps, db }, await service.caller('sk_test'), tokenOf(second));
+    expect(await read(service, tokenOf(second))).toMatchObject({ locked: true });
+    expect(await read(service, tokenOf(first))).toMatchObject({ locked: false });
+  });
+
   it('of one person does not affect another', async () => {
     const service = await openTestService();
     const bob = tokenOf(await run(service, 'bob'));
@@ -284,6 +305,24 @@ describe('rule 5: lookup by identity', () => {
     const service = await openTestService();
     await run(service, 'alice', { phone: '+12105550123' });
     expect(await lookUp(service, { phone: '+1 (210) 555-0123' })).toMatchObject({ verified: true });
+  });
+
+  it('finds a pass by each credential of its run: the one that was sent and the phone proven by code', async () => {
+    const service = await openTestService();
+    const started = await startRun(service, { email: EMAIL, config: { phone: { required: true } } });
+    await requestCode(service.deps, started, '+12105550123');
+    await confirmCode(service.deps, started, '550123');
+    await captureTestFace(service.deps, await sessionOf(service, started.id), 'alice');
+    expect(await lookUp(service, { phone: '+12105550123' })).toEqual(await lookUp(service, { email: EMAIL }));
+    expect(await refusalOf(lookUp(service, { phone: '+12105550124' }))).toBe('no_settled_pass');
+  });
+
+  it('finds the earlier pass of a run that skipped the check', async () => {
+    const service = await openTestService();
+    const first = await run(service, 'alice');
+    await run(service, 'alice', { email: EMAIL });
+    expect((await lookUp(service, { email: EMAIL })).id).toBe((await passOf(service, first)).id);
+    expect(await refusalOf(lookUp(service, { email: EMAIL }, 'sk_live'))).toBe('no_settled_pass');
   });
 
   it('narrows to a verification, and to a group', async () => {
@@ -349,6 +388,14 @@ describe('rule 6: test tokens', () => {
       ...expected,
       is_test: true,
     });
+  });
+
+  it('declined is a denial: an approval with that reason is not declined', async () => {
+    const service = await openTestService();
+    const confirmed = async (status: 'approved' | 'denied') =>
+      read(service, (await mint(service, { status, reasons: ['declined'] })).token);
+    expect(await confirmed('denied')).toMatchObject({ verified: false, declined: true });
+    expect(await confirmed('approved')).toMatchObject({ verified: true, declined: false });
   });
 
   it('is invisible to live keys', async () => {

@@ -37,7 +37,7 @@ export async function settleTestPass(
       reasons,
       groups: [],
       group: null,
-      declined: reasons.includes('declined'),
+      declined: status === 'denied' && reasons.includes('declined'),
       externalId: null,
       identity: null,
       score: null,

@@ -10,9 +10,35 @@ import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { decline, giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
+import { confirmCode, requestCode } from '../runs/phone-step.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 
 const metered = ({ deps, scope }: TestService) => countSettledOn(deps.db, scope('test'), '2030-05-15');
+
+describe('rule 2: a skip after a check', () => {
+  it('binds the credential that the run brought, so that nobody else can bring it', async () => {
+    const service = await openTestService();
+    const email = 'alice@example.com';
+    const first = await run(service, 'alice');
+    const again = await run(service, 'alice', { email });
+    expect((await passOf(service, again)).id).toBe((await passOf(service, first)).id);
+    const started = initialize(service.deps, await service.caller('sk_test'), { email });
+    expect(await refusalOf(started)).toBe('identity_already_claimed');
+  });
+
+  it('before a capture binds nothing: no face has shown that the second credential is theirs', async () => {
+    const service = await openTestService();
+    const [email, phone] = ['alice@example.com', '+12105550123'];
+    await run(service, 'alice', { email, external_id: 'a' });
+    const config = { phone: { required: true } };
+    const session = await startRun(service, { email, external_id: 'a', config });
+    await requestCode(service.deps, session, phone);
+    expect((await confirmCode(service.deps, session, '550123')).state).toBe('settled');
+    expect(
+      await findIdentityOwner(service.deps.db, session.scope, { provider: 'phone', identifier: phone }),
+    ).toBeUndefined();
+  });
+});
 
 describe('rule 6 and 7: findings', () => {
   it('the same person passes once per group', async () => {

@@ -11,7 +11,7 @@ import { type CaseLikeness, insertCase } from '../../store/reviews/cases.ts';
 import { endSession, recordFailedAttempt, type Session } from '../../store/runs/sessions.ts';
 import { countOutcome } from '../../store/usage/usage.ts';
 import { completeRun } from '../connections/connections.ts';
-import { enrol } from '../matching/enrolment.ts';
+import { bindAccount, enrol } from '../matching/enrolment.ts';
 import type { Owners } from '../matching/owners.ts';
 import { ServiceError } from '../errors.ts';
 import type { Likeness } from '../matching/identification.ts';
@@ -56,7 +56,7 @@ export async function apply(
       await recordFailedAttempt(tx, session.scope, session.id, findings);
       return;
     case 'skip':
-      await applySkip(tx, session, outcome.passId, face?.personId ?? null, run.nowMs);
+      await applySkip(tx, { session, run, outcome, face, owners });
       return;
     case 'review':
       await applyReview(tx, { session, run, outcome, face, owners, findings, day });
@@ -69,13 +69,20 @@ export async function apply(
 /** The earlier pass applies to this run, too; nothing new is settled or metered. */
 async function applySkip(
   tx: SqlTx,
-  session: Session,
-  passId: string,
-  personId: string | null,
-  at: number,
+  {
+    session,
+    run,
+    outcome: { passId },
+    face,
+    owners,
+  }: Pick<Applied, 'session' | 'run' | 'face' | 'owners'> & { outcome: Extract<Outcome, { kind: 'skip' }> },
 ): Promise<void> {
+  const at = run.nowMs;
+  const personId = face?.personId ?? null;
   await end(tx, session, { state: 'settled', passId, at });
-  if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
+  // Before a capture, one credential has named the person, and nothing shows that another one is theirs.
+  if (personId !== null && run.liveness !== null) await bindAccount(tx, session, { personId, owners, at });
+  else if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
   await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
   await appendAudit(tx, {
     ...session.scope,

@@ -111,10 +111,21 @@ const confirmedWhere = (where: string): Record<Partition, string> => ({
 
 const CONFIRMED_BY_ID = confirmedWhere('id = ?');
 
-/** Contract, "Rules for the confirmation endpoints" 5: the latest, whatever its outcome. */
-const CONFIRMED_BY_IDENTITY = confirmedWhere(`identity_provider = ? AND identity_identifier = ?
-    AND (CAST(? AS TEXT) IS NULL OR verification_id = ?) AND (CAST(? AS TEXT) IS NULL OR group_id = ?)
-    ORDER BY settled_at DESC, id DESC LIMIT 1`);
+/**
+ * Contract, "Rules for the confirmation endpoints" 5: the latest, whatever its outcome. A run can carry two credentials,
+ * and end with an earlier pass, so its session is searched, too.
+ */
+const CONFIRMED_BY_IDENTITY = confirmedWhere(`id = (
+    SELECT p.id FROM (
+      SELECT id FROM passes
+        WHERE company_id = ? AND partition = ? AND identity_provider = ? AND identity_identifier = ?
+      UNION SELECT pass_id FROM sessions
+        WHERE company_id = ? AND partition = ? AND identity_identifier = ? AND identity_provider = ?
+      UNION SELECT pass_id FROM sessions WHERE company_id = ? AND partition = ? AND proven_phone = ?
+    ) AS carried CROSS JOIN passes p
+    WHERE p.id = carried.id AND p.company_id = ? AND p.partition = ?
+      AND (CAST(? AS TEXT) IS NULL OR p.verification_id = ?) AND (CAST(? AS TEXT) IS NULL OR p.group_id = ?)
+    ORDER BY p.settled_at DESC, p.id DESC LIMIT 1)`);
 
 export async function findConfirmedPass(
   db: SqlReader,
@@ -132,12 +143,19 @@ export async function findLatestPassOfIdentity(
   { provider, identifier }: Identity,
   narrow: { verificationId: string | null; group: string | null },
 ): Promise<ConfirmedPass | undefined> {
+  const own = [scope.companyId, scope.partition] as const;
   const row = await db.one<ConfirmedRow>(
     CONFIRMED_BY_IDENTITY[scope.partition],
-    scope.companyId,
-    scope.partition,
+    ...own,
+    ...own,
     provider,
     identifier,
+    ...own,
+    identifier,
+    provider,
+    ...own,
+    provider === 'phone' ? identifier : null,
+    ...own,
     narrow.verificationId,
     narrow.verificationId,
     narrow.group,
