@@ -72,7 +72,7 @@ export type FlowResult = Static<typeof FlowResult>;
 
 export const Branding = Type.Object({
   organiser: Type.String({ description: 'Name of the company that asks for the check.' }),
-  logo_url: nullable('Logo of the company, same origin.'),
+  logo_url: nullable('Logo of the run’s event, a path on this origin.'),
 });
 export type Branding = Static<typeof Branding>;
 

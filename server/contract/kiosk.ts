@@ -89,6 +89,9 @@ export const KioskPairResponse = Type.Object({
 });
 export type KioskPairResponse = Static<typeof KioskPairResponse>;
 
+/** Where pages find an event's logo or picture. */
+export const logoPath = (id: string): string => `/kiosk/logos/${id}`;
+
 export const KioskEvent = Type.Object({
   event_id: Type.String(),
   name: Type.String(),

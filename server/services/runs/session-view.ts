@@ -3,12 +3,14 @@ import type { Ports } from '../ports.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
+import { logoPath } from '../../contract/kiosk.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
 import { dueStep, isChecking, needsPhone } from '../../domain/runs/progress.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
+import { findLogoOfGroup } from '../../store/venue/events.ts';
 import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import { configOf } from '../companies/run-config.ts';
@@ -78,10 +80,14 @@ export async function isKioskMissing(
   return session.device !== 'kiosk' || (await findKioskKeyOfRun(db, session.scope, session.id)) === null;
 }
 
-/** The company that requests the check. */
-export async function brandingOf(db: SqlReader, session: Session): Promise<Branding> {
-  const company = await findCompany(db, session.scope.companyId);
-  return { organiser: company?.name ?? '', logo_url: null };
+/** The company that requests the check, with the logo of the run's event. */
+export async function brandingOf(
+  db: SqlReader,
+  { scope, request }: Pick<Session, 'scope' | 'request'>,
+): Promise<Branding> {
+  const company = await findCompany(db, scope.companyId);
+  const logoId = request.group === null ? undefined : await findLogoOfGroup(db, scope, request.group);
+  return { organiser: company?.name ?? '', logo_url: logoId === undefined ? null : logoPath(logoId) };
 }
 
 function stepOf(session: Session, state: SessionState, config: ResolvedConfig): FlowStep {

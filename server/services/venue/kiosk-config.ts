@@ -1,6 +1,12 @@
 /** The config of a kiosk, and its orders. */
 import { createHash } from 'node:crypto';
-import type { KioskConfig, KioskEvent, KioskHeartbeat, KioskOrders } from '../../contract/kiosk.ts';
+import {
+  logoPath,
+  type KioskConfig,
+  type KioskEvent,
+  type KioskHeartbeat,
+  type KioskOrders,
+} from '../../contract/kiosk.ts';
 import type { LanguageOffer } from '../../contract/languages.ts';
 import { narrowOffer } from '../../domain/companies/language-offer.ts';
 import { eventState } from '../../domain/venue/event.ts';
@@ -17,9 +23,6 @@ import { TEMPLATE_RETENTION_DAYS } from '../runs/session-view.ts';
 export const COMMAND_LIFETIME_MS = 60_000;
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
-
-/** Where the kiosk finds an event's logo or picture. */
-const logoPath = (logoId: string): string => `/kiosk/logos/${logoId}`;
 
 export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promise<KioskConfig> {
   const company = await findCompany(db, kiosk.companyId);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EventCreate, EventRecord } from '../../contract/console/events.ts';
 import { insertPhoneCode } from '../../store/phone/codes.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { run, sessionOf } from '../../../testing/service/runs.ts';
+import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { giveConsent } from '../runs/flow.ts';
 import { readKioskConfig, readLogo } from './kiosk-config.ts';
 import { pairDevice } from './kiosk-pairing.ts';
@@ -12,6 +12,7 @@ import { authoriseKiosk } from './kiosk-tokens.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { ConsoleError } from '../errors.ts';
+import { snapshotOf } from '../runs/session-view.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
@@ -147,6 +148,28 @@ test('a logo is encoded again, small, with another address each time', async () 
   const { logo_id: second } = await changeLogo(deps, { scope, eventId, bytes, actor: ACTOR });
   expect(second).not.toBe(first);
   expect((await changeLogo(deps, { scope, eventId, bytes: null, actor: ACTOR })).logo_id).toBeNull();
+});
+
+test('the hosted page of an event’s run shows its logo; without an event there is none', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const { event_id: eventId, group } = await event(service);
+  const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const { id: ofEvent } = await startRun(service, { group });
+  const logoOf = async (id: string) =>
+    (await snapshotOf(deps, await sessionOf(service, id))).branding.logo_url;
+  expect(await logoOf(ofEvent)).toBeNull();
+  const { logo_id: logo } = await changeLogo(deps, {
+    scope: service.scope('test'),
+    eventId,
+    bytes,
+    actor: ACTOR,
+  });
+  expect(await logoOf(ofEvent)).toBe(`/kiosk/logos/${logo}`);
+  expect(await logoOf((await startRun(service, { group: 'another' })).id)).toBeNull();
+  expect(await logoOf((await startRun(service)).id)).toBeNull();
 });
 
 test('the picture behind the start screen is encoded again, and kiosks learn its darkest colour', async () => {

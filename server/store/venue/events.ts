@@ -225,6 +225,22 @@ export function deleteEventPicture(tx: SqlTx, eventId: string): Promise<number> 
   return tx.run('DELETE FROM event_pictures WHERE event_id = ?', eventId);
 }
 
+/** The logo of the event that the group belongs to. */
+export async function findLogoOfGroup(
+  db: SqlReader,
+  scope: Scope,
+  group: string,
+): Promise<string | undefined> {
+  const row = await db.one<{ logoId: string }>(
+    `SELECT l.logo_id AS logoId FROM events e JOIN event_logos l ON l.event_id = e.id
+     WHERE e.company_id = ? AND e.partition = ? AND e.group_id = ?`,
+    scope.companyId,
+    scope.partition,
+    group,
+  );
+  return row?.logoId;
+}
+
 /** A logo or a picture. Both are shown to everybody, so the id alone is enough. */
 export async function findEventImage(db: SqlReader, id: string): Promise<Uint8Array | undefined> {
   const row = await db.one<{ image: Uint8Array }>(
