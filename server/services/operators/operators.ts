@@ -20,6 +20,7 @@ import {
   type StoredOperator,
   updateOperator,
 } from '../../store/operators/operators.ts';
+import { releaseLostCases } from '../../store/reviews/leases.ts';
 import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import type { Ports } from '../ports.ts';
@@ -194,7 +195,8 @@ type OperatorChange = {
 };
 
 /**
- * Renames, changes the role or companies, disables or enables. Removed permissions apply from the next call on.
+ * Renames, changes the role or companies, disables or enables. Removed permissions apply from the next call on, and cases
+ * that the operator can no longer review are free for others.
  * @throws ConsoleError `not_found`, `name_taken`, `last_admin`
  */
 export async function changeOperator(
@@ -233,6 +235,7 @@ export async function changeOperator(
             details: { from, to, reason },
           });
       }
+      await releaseLostCases(tx, id);
       for (const [action, details] of changesOf(before, { name, role, disabledAt })) {
         await appendAudit(tx, { at: now, actor, action, subject: id, details: { ...details, reason } });
       }

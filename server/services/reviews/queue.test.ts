@@ -13,6 +13,8 @@ import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
 import { readMarkers } from '../../store/live-markers.ts';
 import { ConsoleError } from '../errors.ts';
+import { createCompany } from '../companies/companies.ts';
+import { changeOperator } from '../operators/operators.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
 import {
   addReviewNote,
@@ -106,6 +108,14 @@ function deskOf(service: TestService, operatorId: string) {
 
 const stateOf = async (service: TestService, id: string) => (await sessionOf(service, id)).state;
 
+const otherCompany = async ({ deps }: TestService) => {
+  const { company_id: id } = await createCompany(deps.db, deps.clock, {
+    name: 'Another venue',
+    actor: 'cli',
+  });
+  return { id };
+};
+
 const nobodyElse = (id: string) => ({ id, identities: [], externalIds: [] });
 
 describe('only one reviewer at a time has a case', () => {
@@ -117,6 +127,30 @@ describe('only one reviewer at a time has a case', () => {
     expect(await codeOf(ben.claim(caseId))).toBe('case_held');
     expect(await codeOf(ben.decide(caseId))).toBe('case_held');
     expect(await ben.next()).toEqual({ case_id: null });
+  });
+
+  it.each<[string, Parameters<typeof changeOperator>[2]]>([
+    ['is disabled', { disabled: true }],
+    ['becomes staff', { role: 'staff' }],
+    ['is limited to other companies', { companyIds: ['another'] }],
+  ])('a reviewer who %s loses the case at once, and another one can take it', async (_what, change) => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    const of = change.companyIds === undefined ? change : { companyIds: [(await otherCompany(service)).id] };
+    await changeOperator(service.deps, 'ana', of, { reason: 'left the venue', actor: 'cli' });
+    expect(await ben.claim(caseId)).toMatchObject({ held_by: { operator_id: 'ben' } });
+  });
+
+  it('a reviewer whose name changes, or who becomes an admin, keeps the case', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    const why = { reason: 'married', actor: 'cli' as const };
+    await changeOperator(service.deps, 'ana', { name: 'Ana Ruiz', role: 'admin' }, why);
+    expect(await codeOf(ben.claim(caseId))).toBe('case_held');
   });
 
   it('a lease ends after ten minutes, unless it is renewed', async () => {

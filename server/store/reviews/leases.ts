@@ -6,9 +6,10 @@ import type { Decision } from './cases.ts';
 type Claim = { operatorId: string; at: number; leaseUntil: number };
 
 const IS_WAITING = `company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL`;
-/** Whether an operator `o` can review cases of a company; binds the company. */
-const CAN_REVIEW = `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin') AND (o.all_companies = 1
-  OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ?))`;
+/** Whether an operator `o` can review cases of a company, a column or a parameter. */
+const canReview = (company: '?' | 'review_cases.company_id'): string =>
+  `o.disabled_at IS NULL AND o.role IN ('reviewer', 'admin') AND (o.all_companies = 1
+  OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ${company}))`;
 const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
 /** Takes a case that nobody else holds, or renews the operator's own lease; 0 if someone else holds it. */
@@ -42,7 +43,7 @@ export async function oldestFreeCase(
     `SELECT id FROM review_cases
      WHERE ${IS_WAITING} AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?)
        AND (assigned_to IS NULL OR assigned_to = ?
-         OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${CAN_REVIEW}))
+         OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${canReview('?')}))
      ORDER BY CASE WHEN assigned_to = ? THEN 0 ELSE 1 END, opened_at, id LIMIT 1`,
     ...own(scope),
     operatorId,
@@ -89,6 +90,17 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
   );
 }
 
+/** Releases the operator's cases that they can no longer review; each time moves on, as above. */
+export function releaseLostCases(tx: SqlTx, operatorId: string): Promise<number> {
+  return tx.run(
+    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
+     WHERE claimed_by = ? AND decision IS NULL AND pending_decision IS NULL AND NOT EXISTS (
+       SELECT 1 FROM operators o WHERE o.id = ? AND ${canReview('review_cases.company_id')})`,
+    operatorId,
+    operatorId,
+  );
+}
+
 /** Operators who can review cases of the company, by name. */
 export function listReviewers(
   db: SqlReader,
@@ -96,7 +108,7 @@ export function listReviewers(
 ): Promise<{ operator_id: string; name: string }[]> {
   return db.all(
     `SELECT o.id AS operator_id, o.name FROM operators o
-     WHERE ${CAN_REVIEW} ORDER BY o.name_key`,
+     WHERE ${canReview('?')} ORDER BY o.name_key`,
     companyId,
   );
 }
