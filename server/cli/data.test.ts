@@ -56,7 +56,7 @@ it('the source of a copy is reopened once, with the reason in the audit log', as
   await before.tx((tx) => writeSetting(tx, 'data.copied_to', { engine: 'postgres', at: 1 }));
   await before.close();
   await reopen(folder);
-  await expect(reopen(folder)).rejects.toThrow('it was not copied');
+  await expect(reopen(folder)).rejects.toThrow('already usable');
   const db = await openDatabase(folder);
   expect(await db.all(`SELECT actor, details FROM audit_entries WHERE action = 'data.reopen'`)).toEqual([
     { actor: 'cli', details: JSON.stringify({ engine: 'postgres', reason: 'copy not used' }) },

@@ -43,7 +43,10 @@ export async function dataCopy(input: CommandInput): Promise<void> {
     ? databaseFrom({ ...process.env, GATEHOUSE_DATABASE_URL: to })
     : present;
   // `databaseFrom` refuses an address without keys.
-  if (databaseUrl === null || databaseKeys === null) throw new CliError('GATEHOUSE_DATABASE_URL is empty.');
+  if (databaseUrl === null || databaseKeys === null)
+    throw new CliError(
+      'Set GATEHOUSE_DATABASE_URL to the address of the PostgreSQL database to copy to or from.',
+    );
   const folder = toPostgres ? dataDirFrom(optionalText(input, 'data-dir'), process.env) : path.resolve(to);
   const startedAt = Date.now();
   const { tables, hasStatistics } = await withBoth(
@@ -80,7 +83,8 @@ export async function dataReopen(input: CommandInput): Promise<void> {
   try {
     await db.tx(async (tx) => {
       const copied = await copiedTo(tx);
-      if (copied === null) throw new CliError('This data is in use: it was not copied.');
+      if (copied === null)
+        throw new CliError('This data is already usable: no copy replaces it. Nothing was changed.');
       await forgetCopy(tx);
       await appendAudit(tx, {
         at: systemClock.now(),
@@ -119,7 +123,10 @@ async function withBoth<T>(
     try {
       const beforeMigration = (schemaVersion: number) => {
         if (schemaVersion > 0) refuseOlder('The database on PostgreSQL');
-        if (!toPostgres) throw new CopyError('The database on PostgreSQL contains no Gatehouse data.');
+        if (!toPostgres)
+          throw new CopyError(
+            'The database on PostgreSQL contains no Gatehouse data. Check the name of the database in GATEHOUSE_DATABASE_URL.',
+          );
       };
       return await onPostgresAlone({ url, keys, beforeMigration }, (server) => work(file, server));
     } finally {

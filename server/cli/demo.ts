@@ -15,6 +15,9 @@ export async function demo(input: CommandInput): Promise<void> {
   const made = await withDatabase(input, (db) =>
     makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR }),
   );
-  if (!made) throw new CliError('This installation already has a demo company.');
+  if (!made)
+    throw new CliError(
+      'This installation already has a demo company. For a new demo, choose another folder with --data-dir.',
+    );
   answer(input, made);
 }

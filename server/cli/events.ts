@@ -111,7 +111,7 @@ function checked(request: EventCreate): EventCreate {
 function checkedChange(change: EventUpdate): EventUpdate {
   const { reason, ...fields } = change;
   checked({ name: 'unchanged', starts_at: '2000-01-01', ends_at: '2000-01-02', ...fields });
-  if (reason.length < 3) throw new CliError('--reason is too short.');
+  if (reason.length < 3) throw new CliError('--reason needs at least 3 characters. The audit log keeps it.');
   return change;
 }
 

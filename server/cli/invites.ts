@@ -21,6 +21,9 @@ export async function invitesRevoke(input: CommandInput): Promise<void> {
       actor: CLI_ACTOR,
     }),
   );
-  if (!revoked) throw new CliError(`This company has no active invite ${inviteId}.`);
+  if (!revoked)
+    throw new CliError(
+      `This company has no active invite ${inviteId}. Run "gatehouse invites list" to see its invites.`,
+    );
   answer(input, { invite_id: inviteId, state: 'revoked' });
 }

@@ -30,7 +30,10 @@ export async function keysRevoke(input: CommandInput): Promise<void> {
       actor: CLI_ACTOR,
     }),
   );
-  if (revoked.length === 0) throw new CliError(`This company has no working key or pair ${keyOrPairId}.`);
+  if (revoked.length === 0)
+    throw new CliError(
+      `This company has no working key or pair ${keyOrPairId}. Run "gatehouse keys list" to see its keys.`,
+    );
   answer(input, revoked);
 }
 
@@ -45,6 +48,9 @@ export async function keysRoll(input: CommandInput): Promise<void> {
       rollKeys(tx, systemClock.now(), { companyId, pairId, overlap, reason, actor: CLI_ACTOR }),
     );
   });
-  if (!rolled) throw new CliError(`This company has no working pair ${pairId}.`);
+  if (!rolled)
+    throw new CliError(
+      `This company has no working pair ${pairId}. Run "gatehouse keys list" to see its pairs.`,
+    );
   answer(input, rolled);
 }

@@ -53,7 +53,9 @@ export async function maintenanceOff(input: CommandInput): Promise<void> {
 export async function auditVerify(input: CommandInput): Promise<void> {
   const { entries, brokenAt } = await withDatabase(input, verifyAudit);
   if (brokenAt !== null) {
-    throw new CliError(`The audit log was changed: entry ${brokenAt} does not match the entries before it.`);
+    throw new CliError(
+      `The audit log was changed: entry ${brokenAt} does not match the entries before it. Stop the service, keep the data as it is, and compare it with a backup.`,
+    );
   }
   answer(input, { intact: true, entries });
 }

@@ -112,9 +112,13 @@ async function readPassphrase(input: CommandInput): Promise<string | undefined> 
   const given = optionalText(input, 'passphrase');
   if (given === undefined) return undefined;
   if (input.values['key-stdin'] === true)
-    throw new CliError('Standard input is already used for the key. Leave out --passphrase to generate one.');
+    throw new CliError(
+      'Standard input already carries the database key. Leave out --passphrase, and Gatehouse generates one.',
+    );
   if (given !== '-')
-    throw new CliError('The only value of --passphrase is "-", which reads it from standard input.');
+    throw new CliError(
+      'Use "--passphrase -" and give the passphrase on standard input, so that it stays out of the shell history.',
+    );
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
 }
 

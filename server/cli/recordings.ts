@@ -75,7 +75,7 @@ export async function record(input: CommandInput): Promise<void> {
     signal: stop.signal,
     onReady: (url) => process.stderr.write(`gatehouse: open ${url} in a browser on this machine\n`),
   });
-  if (kept.length === 0) throw new CliError('Nothing was recorded.');
+  if (kept.length === 0) throw new CliError('Nothing was recorded. Run the command again for another try.');
   const details = { attack: sitting.attack, kept_until: keptUntil, recordings: kept.length };
   // Before the audit entry, which may fail: without the code, the person cannot be erased.
   answer(input, { code, kept_until: keptUntil, recordings: kept.map(({ name }) => name) });
@@ -249,7 +249,10 @@ export async function recordingsDelete(input: CommandInput): Promise<void> {
   if ((code === undefined) !== isAll) throw new CliError('Give either --code or --all.');
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const deleted = await deleteRecordings(dataDir, isAll ? null : (code ?? ''));
-  if (deleted === 0 && !isAll) throw new CliError(`There is no recording with the code ${code ?? ''}.`);
+  if (deleted === 0 && !isAll)
+    throw new CliError(
+      `There is no recording with the code ${code ?? ''}. Run "gatehouse recordings list" to see all codes.`,
+    );
   const subject = isAll ? 'installation' : (code ?? '');
   answer(input, { deleted });
   // Last, because deleting works without the key of the database.

@@ -23,8 +23,12 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
   const reason = requiredText(input, 'reason');
   await withDatabase(input, async (db) => {
     const found = await findCaseAnywhere(db, caseId);
-    if (!found) throw new CliError(`There is no case ${caseId}.`);
-    if (found.decision !== null) throw new CliError(`Case ${caseId} is already decided (${found.decision}).`);
+    if (!found)
+      throw new CliError(`There is no case ${caseId}. Run "gatehouse reviews list" to see open cases.`);
+    if (found.decision !== null)
+      throw new CliError(
+        `Case ${caseId} is already decided (${found.decision}). To change the result, open its session in the console.`,
+      );
     if (found.pending) {
       throw new CliError(
         `Case ${caseId} has just been decided in the console (${found.pending.decision}) and takes effect within a minute.`,

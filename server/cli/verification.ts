@@ -43,11 +43,14 @@ async function save(input: CommandInput, id?: string): Promise<void> {
       });
     } catch (error) {
       if (isUniqueViolation(error, 'verifications_external'))
-        throw new CliError('Another verification of this company has this external ID.');
+        throw new CliError('Another verification of this company has this external ID. Choose another one.');
       throw error;
     }
   });
-  if (!record) throw new CliError(`This company has no verification ${id ?? ''}.`);
+  if (!record)
+    throw new CliError(
+      `This company has no verification ${id ?? ''}. Run "gatehouse verification list" to see all of them.`,
+    );
   answer(input, record);
 }
 

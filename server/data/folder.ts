@@ -39,7 +39,9 @@ export function prepareDataDir(dataDir: string): void {
 export function refuseWithoutData(dataDir: string): void {
   const { database, restoreMark } = dataPaths(dataDir);
   if (existsSync(database) || existsSync(restoreMark)) return;
-  throw new ConfigError(`The folder ${dataDir} contains no Gatehouse data.`);
+  throw new ConfigError(
+    `The folder ${dataDir} contains no Gatehouse data. Name the right one with --data-dir.`,
+  );
 }
 
 /**

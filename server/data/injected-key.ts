@@ -10,7 +10,10 @@ let handed: Buffer | undefined;
 /** @param text 64 hexadecimal characters @throws ConfigError */
 export function injectKey(text: string): void {
   const key = parseKey(text);
-  if (!key) throw new ConfigError('The database key must be 64 hexadecimal characters.');
+  if (!key)
+    throw new ConfigError(
+      'The database key must be 64 hexadecimal characters. Give the content of gatehouse.key, unchanged.',
+    );
   handed = key;
 }
 

@@ -61,7 +61,9 @@ async function copyChecked(from: string, to: string): Promise<void> {
     const name = entry === null ? '' : path.relative(from, path.join(entry.parentPath, entry.name));
     const [source, copy] = [path.join(from, name), path.join(to, name)];
     if ((await hashOf(source)) !== (await hashOf(copy)))
-      throw new ConfigError(`The copy of ${source} differs from the original. Nothing was moved.`);
+      throw new ConfigError(
+        `The copy of ${source} differs from the original. Nothing was moved. Check both disks, then try again.`,
+      );
     await syncFile(copy);
   }
 }

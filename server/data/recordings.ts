@@ -133,7 +133,9 @@ function recordingOf(bytes: Buffer): Recording {
     stills: [seq: number, length: number][];
   };
   if (about.format !== FORMAT)
-    throw new ConfigError('This recording was made by a newer version of Gatehouse.');
+    throw new ConfigError(
+      'This recording was made by a newer version of Gatehouse. Use that version to read it.',
+    );
   const { format: _, stills: sizes, ...rest } = about;
   const stills = new Map(sizes.map(([seq, length]) => [seq, bytes.subarray(at, (at += length))] as const));
   return { ...rest, stills };

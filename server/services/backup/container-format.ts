@@ -67,10 +67,16 @@ export async function decodeHeader(
 ): Promise<{ header: Header; encoded: Buffer }> {
   const front = await read(MAGIC.length + LENGTH_BYTES);
   if (front.length < MAGIC.length + LENGTH_BYTES || !front.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new BackupError('not_a_backup', 'This file is not a Gatehouse backup.');
+    throw new BackupError(
+      'not_a_backup',
+      'This file is not a Gatehouse backup. Choose a file that “backup create” or the nightly backup made.',
+    );
   }
   const length = front.readUInt32BE(MAGIC.length);
-  const damaged = new BackupError('backup_damaged', 'The backup is damaged: its header cannot be read.');
+  const damaged = new BackupError(
+    'backup_damaged',
+    'The backup is damaged: its header cannot be read. Use another one.',
+  );
   if (length > MAX_HEADER_BYTES) throw damaged;
   const json = await read(length);
   if (json.length < length) throw damaged;

@@ -95,7 +95,7 @@ function unwrapWithPhrase(wrapped: Header['keys']['recovery'], recovery: Recover
   if (!wrapped) {
     throw new BackupError(
       'no_recovery',
-      'This backup was made before a recovery phrase was created. Only its own installation can open it.',
+      'This backup was made before a recovery phrase was created. Restore it on the installation that made it.',
     );
   }
   const ephemeral = Buffer.from(wrapped.ephemeral, 'hex');
@@ -103,5 +103,8 @@ function unwrapWithPhrase(wrapped: Header['keys']['recovery'], recovery: Recover
   const key = wrappingKey(sharedSecretOf(recovery, ephemeral), salt, RECOVERY);
   const dataKey = unseal(key, wrapped.box, RECOVERY);
   if (dataKey) return dataKey;
-  throw new BackupError('wrong_phrase', 'This backup was made with another recovery phrase.');
+  throw new BackupError(
+    'wrong_phrase',
+    'This backup was made with another recovery phrase. Use the phrase that was valid when it was made.',
+  );
 }

@@ -96,7 +96,10 @@ async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Conte
   const key = Buffer.from(manifest.snapshotKey, 'hex');
   const found = await inspectSnapshot({ path: drafts.check, key });
   if (JSON.stringify(found) !== JSON.stringify(written)) {
-    throw new BackupError('backup_failed', 'The backup differs from the data when it is read back.');
+    throw new BackupError(
+      'backup_failed',
+      'The backup differs from the data when it is read back. Check the disk, then try again.',
+    );
   }
 }
 

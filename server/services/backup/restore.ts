@@ -65,7 +65,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     if (JSON.stringify(found) !== JSON.stringify({ schemaVersion, rows, auditEntries })) {
       throw new BackupError(
         'backup_damaged',
-        'The restored database differs from the contents listed in the backup.',
+        'The restored database differs from the contents listed in the backup. Your data was not replaced. Use another backup.',
       );
     }
     const erasures = await input.erasures();
