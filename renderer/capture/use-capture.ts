@@ -6,15 +6,15 @@ import type { AgainReason } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
-import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera.ts';
-import { CameraSilentError } from './frame-source.ts';
-import type { Landmarker } from './landmarker.ts';
-import { type LiveCapture, type CaptureView, startLiveCapture } from './live-capture.ts';
-import { carriersOf, type LiveEndpoint } from './live-carriers.ts';
-import { createLiveClient, type LiveClient } from './live-client.ts';
-import { LoadFailure, type LoadTrouble } from './load-trouble.ts';
-import { createPageLight } from './page-light.ts';
-import { createStepSignal, keepScreenOn } from './signals.ts';
+import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera/camera.ts';
+import { CameraSilentError } from './camera/frame-source.ts';
+import type { Landmarker } from './landmarks/landmarker.ts';
+import { type LiveCapture, type CaptureView, startLiveCapture } from './live/live-capture.ts';
+import { carriersOf, type LiveEndpoint } from './live/live-carriers.ts';
+import { createLiveClient, type LiveClient } from './live/live-client.ts';
+import { LoadFailure, type LoadTrouble } from './landmarks/load-trouble.ts';
+import { createPageLight } from './live/page-light.ts';
+import { createStepSignal, keepScreenOn } from './coaching/signals.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps already warmed up. */

@@ -10,7 +10,7 @@ import type {
   TestDecision,
 } from '../../server/contract/flow.ts';
 import { flow } from '../../server/contract/routes/flow.ts';
-import type { LiveEndpoint } from '../capture/live-carriers.ts';
+import type { LiveEndpoint } from '../capture/live/live-carriers.ts';
 import { addressOf, createClient } from '../http/client.ts';
 import { asRequestError } from '../http/request-error.ts';
 import { retrying, type RetryTools } from '../http/retrying.ts';

@@ -8,7 +8,7 @@ import './parts.css';
 import { EMBED_META } from '../../../server/contract/hosted-link.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/language.ts';
-import { hasCameraInterface } from '../../capture/camera-permission.ts';
+import { hasCameraInterface } from '../../capture/camera/camera-permission.ts';
 import { App } from './App.tsx';
 import { deviceOf } from '../../flow/routing.ts';
 import {

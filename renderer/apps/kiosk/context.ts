@@ -7,8 +7,8 @@ import type { KioskDesktop } from './device/desktop.ts';
 import type { DeviceMemory } from './device/device-memory.ts';
 import type { Kiosk } from './kiosk.ts';
 import type { KioskApi } from './kiosk-api.ts';
-import type { CameraKeeper } from '../../capture/camera-keeper.ts';
-import type { Landmarkers } from '../../capture/landmarkers.ts';
+import type { CameraKeeper } from '../../capture/camera/camera-keeper.ts';
+import type { Landmarkers } from '../../capture/landmarks/landmarkers.ts';
 import type { KioskLanguages, LoadedMessages } from './messages.ts';
 import type { Speaker } from './device/speech.ts';
 

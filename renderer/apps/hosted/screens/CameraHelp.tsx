@@ -1,5 +1,5 @@
 /** The camera or the check cannot be used: the reason, and what to do in this browser. */
-import { browserFamily } from '../../../capture/browser.ts';
+import { browserFamily } from '../../../capture/camera/browser.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';

@@ -1,10 +1,10 @@
 /** The camera's screen in the hosted flow; loaded separately while the consent is read. */
 import { useEffect, useState } from 'react';
-import { createCameraKeeper } from '../../../capture/camera-keeper.ts';
+import { createCameraKeeper } from '../../../capture/camera/camera-keeper.ts';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
-import { createLandmarkers } from '../../../capture/landmarkers.ts';
-import { looksInApp } from '../../../capture/browser.ts';
-import { cameraPermission } from '../../../capture/camera-permission.ts';
+import { createLandmarkers } from '../../../capture/landmarks/landmarkers.ts';
+import { looksInApp } from '../../../capture/camera/browser.ts';
+import { cameraPermission } from '../../../capture/camera/camera-permission.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { FlowApi } from '../../../flow/flow-api.ts';

@@ -2,8 +2,8 @@
  * In a browser without camera access, usually an app's own: how to continue in the phone's browser, with the same run.
  */
 import { useEffect, useState } from 'react';
-import { phoneSystem } from '../../../capture/browser.ts';
-import { hasCameraInterface } from '../../../capture/camera-permission.ts';
+import { phoneSystem } from '../../../capture/camera/browser.ts';
+import { hasCameraInterface } from '../../../capture/camera/camera-permission.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { androidBrowserLink, withoutSecrets } from '../../../flow/link.ts';
 import { Lead } from '../../../ui/Lead.tsx';

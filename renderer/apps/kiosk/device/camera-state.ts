@@ -1,7 +1,7 @@
 /** Whether a camera exists and may be used, determined without turning it on. */
 import type { KioskCamera } from '../../../../server/contract/kiosk.ts';
-import { cameraPermission } from '../../../capture/camera-permission.ts';
-import { looksVirtual } from '../../../capture/camera.ts';
+import { cameraPermission } from '../../../capture/camera/camera-permission.ts';
+import { looksVirtual } from '../../../capture/camera/camera.ts';
 
 export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;
 

@@ -1,6 +1,6 @@
 /** Reads a QR code with the camera. Pictures stay in this function and are discarded with it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cameraTroubleOf, closeCamera } from '../../../capture/camera.ts';
+import { cameraTroubleOf, closeCamera } from '../../../capture/camera/camera.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';

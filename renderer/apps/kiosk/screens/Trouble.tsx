@@ -1,6 +1,6 @@
 /** Why nobody can be checked right now. Disappears automatically with the cause. */
 import { useEffect } from 'react';
-import { closeCamera } from '../../../capture/camera.ts';
+import { closeCamera } from '../../../capture/camera/camera.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';

@@ -1,7 +1,7 @@
 /** Chooses the camera, and tests its picture where people will stand. */
 import { useEffect, useRef, useState } from 'react';
-import { closeCamera, looksVirtual, openCamera, openRealCamera } from '../../../capture/camera.ts';
-import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/quality.ts';
+import { closeCamera, looksVirtual, openCamera, openRealCamera } from '../../../capture/camera/camera.ts';
+import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/coaching/quality.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';

@@ -10,8 +10,8 @@ import {
   type Hello,
   type LiveRequest,
   type ServerMessage,
-} from '../../server/contract/capture-live.ts';
-import type { Snapshot } from '../../server/contract/flow.ts';
+} from '../../../server/contract/capture-live.ts';
+import type { Snapshot } from '../../../server/contract/flow.ts';
 import { createStillOutbox, type Sign } from './still-outbox.ts';
 
 /** The transport of the messages. Nothing is sent before `onOpen` or after `close`. */

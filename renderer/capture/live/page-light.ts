@@ -3,8 +3,8 @@
  * motion, forced colours or slow changes, the page shows the same tints in long fades. It never leaves them out,
  * because an attacker would choose that setting.
  */
-import { TINTS, type Tint } from '../../server/contract/flow.ts';
-import { between, relativeLuminance, type Rgb, rgbOf } from '../ui/colour.ts';
+import { TINTS, type Tint } from '../../../server/contract/flow.ts';
+import { between, relativeLuminance, type Rgb, rgbOf } from '../../ui/colour.ts';
 
 /** Times of one tint in milliseconds. */
 export type LightPace = {

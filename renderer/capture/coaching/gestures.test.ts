@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
+import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
 import { atRest, gestureProgress, isTurnedTooFar, neutralOf, median } from './gestures.ts';
-import type { FaceMeasures } from './measure.ts';
+import type { FaceMeasures } from '../landmarks/measure.ts';
 import { faceWith, RESTING_FACE } from './observations.fixture.ts';
 
 const neutral = neutralOf([RESTING_FACE]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientMessage, LiveAnswers } from '../../server/contract/capture-live.ts';
+import type { ClientMessage, LiveAnswers } from '../../../server/contract/capture-live.ts';
 import { openPosts } from './live-carriers.ts';
 
 test('over POSTs, a leave does not wait behind a still, and stills that were not sent by then never are', async () => {

@@ -3,8 +3,8 @@
  * which judges the stills with another set of points, so that a gesture that reaches the threshold here has a margin
  * there.
  */
-import type { LivenessStep } from '../../server/contract/flow.ts';
-import type { FaceMeasures } from './measure.ts';
+import type { LivenessStep } from '../../../server/contract/flow.ts';
+import type { FaceMeasures } from '../landmarks/measure.ts';
 
 const degrees = (value: number): number => (value * Math.PI) / 180;
 

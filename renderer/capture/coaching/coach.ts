@@ -2,13 +2,13 @@
  * Guides a person through the server's requests, one at a time, and selects the stills that answer them. Pure:
  * requests and observations in, a view and selected frames out. The server judges the pictures.
  */
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
-import type { LivenessStep } from '../../server/contract/flow.ts';
-import type { CoachHint } from '../i18n/messages.ts';
+import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LivenessStep } from '../../../server/contract/flow.ts';
+import type { CoachHint } from '../../i18n/messages.ts';
 import { atRest, gestureProgress, isTurnedTooFar, neutralOf, type Neutral } from './gestures.ts';
-import type { FaceMeasures } from './measure.ts';
+import type { FaceMeasures } from '../landmarks/measure.ts';
 import { createPeak, type Peak } from './peak.ts';
-import type { Observation } from './protocol.ts';
+import type { Observation } from '../landmarks/protocol.ts';
 import { lightHint, placeHint, presenceHint } from './quality.ts';
 
 /** `find` until a face is well placed; `rest` after a step; `learn` while a step waits for the person's neutral. */

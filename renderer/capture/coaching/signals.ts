@@ -1,4 +1,4 @@
-import { vibrate } from '../ui/tones.ts';
+import { vibrate } from '../../ui/tones.ts';
 
 /**
  * Tells a person who cannot look at the screen, because the head is turned or the eyes are closed, that a step has

@@ -1,5 +1,5 @@
 /** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
-import type { CameraTrouble } from '../i18n/messages.ts';
+import type { CameraTrouble } from '../../i18n/messages.ts';
 import { hasCameraInterface } from './camera-permission.ts';
 
 const PICTURE: MediaTrackConstraints = {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
-import type { LivenessStep } from '../../server/contract/flow.ts';
+import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LivenessStep } from '../../../server/contract/flow.ts';
 import { createCoach, type ChosenFrame, type Coach, type CoachView } from './coach.ts';
-import type { FaceMeasures } from './measure.ts';
+import type { FaceMeasures } from '../landmarks/measure.ts';
 import { faceWith, observationOf } from './observations.fixture.ts';
-import type { Observation } from './protocol.ts';
+import type { Observation } from '../landmarks/protocol.ts';
 
 const FRAME_MS = 40;
 const TINT_SHOWN_MS = 520;

@@ -5,8 +5,8 @@ import type {
   LiveRequest,
   ServerMessage,
   StillHeader,
-} from '../../server/contract/capture-live.ts';
-import { snapshotWith } from '../flow/snapshots.fixture.ts';
+} from '../../../server/contract/capture-live.ts';
+import { snapshotWith } from '../../flow/snapshots.fixture.ts';
 import {
   type Carrier,
   type CarrierEvents,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TINTS } from '../../server/contract/flow.ts';
-import { between, type Rgb, rgbOf } from '../ui/colour.ts';
+import { TINTS } from '../../../server/contract/flow.ts';
+import { between, type Rgb, rgbOf } from '../../ui/colour.ts';
 import {
   createPageLight,
   createTintSchedule,

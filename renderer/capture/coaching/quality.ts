@@ -1,7 +1,7 @@
 /** Hints about the picture of the face, before any judgement: presence, light, distance, position, direction. */
-import type { CoachHint } from '../i18n/messages.ts';
-import type { FaceMeasures } from './measure.ts';
-import type { Light, Observation } from './protocol.ts';
+import type { CoachHint } from '../../i18n/messages.ts';
+import type { FaceMeasures } from '../landmarks/measure.ts';
+import type { Light, Observation } from '../landmarks/protocol.ts';
 
 const degrees = (value: number): number => (value * Math.PI) / 180;
 

@@ -1,6 +1,6 @@
 /** Synthetic observations of a face, for tests of the coach and its parts. */
-import type { FaceMeasures } from './measure.ts';
-import type { Observation } from './protocol.ts';
+import type { FaceMeasures } from '../landmarks/measure.ts';
+import type { Observation } from '../landmarks/protocol.ts';
 
 export const RESTING_FACE: FaceMeasures = {
   yawRad: 0.02,
