@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
-import { readEngineManifests } from '../server/face/manifest.ts';
+import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/runtime.ts';
 import { enrolMany } from './enrolled.ts';
 import { numberOption } from '../testing/figures.ts';

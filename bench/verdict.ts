@@ -13,7 +13,7 @@ import { LIVE_PROTOCOL, type LiveRequest, type ServerMessage } from '../server/c
 import { serverConfig } from '../server/config.ts';
 import type { FrameEvidence } from '../server/domain/capture/evidence.ts';
 import type { FaceEngine } from '../server/face/engine.ts';
-import { readEngineManifests } from '../server/face/manifest.ts';
+import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { startServer } from '../server/main.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
 import { createLiveCaptures } from '../server/services/capture/live-captures.ts';

@@ -21,7 +21,7 @@ import {
   strangerLevel,
   toUnitLength,
 } from '../server/domain/matching/matching.ts';
-import { readEngineManifests } from '../server/face/manifest.ts';
+import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
 import { randomOf, type Random } from '../testing/camera/capture-random.ts';
 

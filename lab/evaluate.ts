@@ -16,7 +16,7 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { cacheDir, MANIFEST_DIR, modelsDir, PROJECT_ROOT } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { injectKey } from '../server/data/injected-key.ts';
-import { loadManifests } from '../server/face/model-files.ts';
+import { loadManifests } from '../server/face/models/model-files.ts';
 import { openPipeline, type FramePipeline } from '../server/face/pipeline.ts';
 import { StoreError } from '../server/store/sql/port.ts';
 import { analysisVersion, evidenceCache, rulesVersion } from './evaluate/evidence.ts';

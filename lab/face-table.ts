@@ -8,8 +8,8 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { MANIFEST_DIR, modelsDir, testPhotosDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { TEST_PHOTOS } from '../scripts/assets/catalogue.ts';
-import { decodeJpeg } from '../server/face/decode.ts';
-import { readEngineManifests } from '../server/face/manifest.ts';
+import { decodeJpeg } from '../server/face/pictures/decode.ts';
+import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
 
 /** A face is named by its photo and its position, counted from the left: `1.3` is the third of sample1.jpg. */

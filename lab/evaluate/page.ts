@@ -1,5 +1,5 @@
 /** The report as one page for a buyer or an auditor. The same input gives the same bytes: no date, machine or path. */
-import type { EngineManifests } from '../../server/face/manifest.ts';
+import type { EngineManifests } from '../../server/face/models/manifest.ts';
 import { summaryOf, tablesOf, type Report, type Table } from './report.ts';
 
 type PageOptions = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { openPipeline } from '../../server/face/pipeline.ts';
-import { loadManifests } from '../../server/face/model-files.ts';
+import { loadManifests } from '../../server/face/models/model-files.ts';
 import { createActor } from './actor.ts';
 import { evidenceCache, keptIn } from './evidence.ts';
 import { judgePlayed, type Judged } from './judge.ts';

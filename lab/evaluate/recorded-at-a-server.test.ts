@@ -8,7 +8,7 @@ import { recordSitting, type Sitting } from '../../server/cli/recordings.ts';
 import { consentDigest, RECORDING_CONSENT_VERSION } from '../../server/contract/consent-texts.ts';
 import { deleteRecordings, listRecordings, openRecordings } from '../../server/data/recordings.ts';
 import { openDatabase } from '../../server/data/folder.ts';
-import { loadManifests } from '../../server/face/model-files.ts';
+import { loadManifests } from '../../server/face/models/model-files.ts';
 import { openPipeline } from '../../server/face/pipeline.ts';
 import { personBefore } from '../../testing/camera/capture.ts';
 import { renderClips } from '../../testing/camera/clips.ts';

@@ -1,6 +1,6 @@
 /** Which files each group contains, and which package each comes from. */
 import { join } from 'node:path';
-import { readManifests } from '../../server/face/manifest.ts';
+import { readManifests } from '../../server/face/models/manifest.ts';
 import { modelsDir, testPhotosDir } from './paths.ts';
 import type { PackageRef } from './tarball.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readEngineManifests } from '../../server/face/manifest.ts';
-import { openModel } from '../../server/face/model.ts';
+import { readEngineManifests } from '../../server/face/models/manifest.ts';
+import { openModel } from '../../server/face/models/model.ts';
 import { flushTinyWeights, smallestWeight } from './flush-weights.ts';
 import { MANIFEST_DIR, modelsDir } from './paths.ts';
 import { drawnFace, LOOKS } from './testing/drawn-face.ts';

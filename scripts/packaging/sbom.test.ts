@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifests } from '../../server/face/manifest.ts';
+import { readManifests } from '../../server/face/models/manifest.ts';
 import { tempDir } from '../../testing/service/temp-store.ts';
 import { PROJECT_ROOT } from '../assets/paths.ts';
 import { type Sbom, SBOM_FILE, writeSbom } from './sbom.ts';

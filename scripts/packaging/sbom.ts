@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readManifests } from '../../server/face/manifest.ts';
+import { readManifests } from '../../server/face/models/manifest.ts';
 import { PROJECT_ROOT } from '../assets/paths.ts';
 
 export const SBOM_FILE = 'sbom.cdx.json';

@@ -1,5 +1,5 @@
 import { serverConfig } from '../config.ts';
-import { readEngineManifests } from '../face/manifest.ts';
+import { readEngineManifests } from '../face/models/manifest.ts';
 import { systemClock } from '../services/clock.ts';
 import { makeDemo } from '../services/demo/make.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';

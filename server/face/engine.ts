@@ -7,10 +7,10 @@ import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { threadFile } from '../program-files.ts';
 import { FaceEngineError } from './errors.ts';
 import { createFrameQueue } from './frame-queue.ts';
-import { loadManifests, readCohort } from './model-files.ts';
+import { loadManifests, readCohort } from './models/model-files.ts';
 import type { FramePurpose, WorkerSetup } from './protocol.ts';
 import { createWorkerSlot, type EngineEvent, type EngineWorker, type FrameJob } from './worker-slot.ts';
-import { readEngineManifests } from './manifest.ts';
+import { readEngineManifests } from './models/manifest.ts';
 
 export type FaceEngine = {
   /** Version of the embedding model, stored with each template: embeddings of two versions are not comparable. */

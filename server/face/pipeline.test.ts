@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { testPhoto } from '../../scripts/assets/testing/samples.ts';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
-import { readEngineManifests } from './manifest.ts';
+import { readEngineManifests } from './models/manifest.ts';
 import { openPipeline, type FramePipeline } from './pipeline.ts';
 
 /** Crops with one person each: position in the photo, in shares of its width and height. */

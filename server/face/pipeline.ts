@@ -1,21 +1,21 @@
 /** Turns one frame's bytes into evidence, in one thread. */
 import { createHash } from 'node:crypto';
 import type { FaceGeometry, FrameEvidence, PictureCues } from '../domain/capture/evidence.ts';
-import { genuineScore } from './attack.ts';
-import { measureCues } from './cues.ts';
-import { decodeJpeg } from './decode.ts';
-import { countPeople, detectFaces, type FaceBox } from './detector.ts';
-import { embedFace } from './embedder.ts';
-import { measureExpression } from './expression.ts';
-import { fingerprint } from './fingerprint.ts';
-import { findLandmarks } from './landmarks.ts';
-import type { EngineManifests } from './manifest.ts';
-import { openModel } from './model.ts';
-import { estimatePose } from './pose.ts';
+import { genuineScore } from './models/attack.ts';
+import { measureCues } from './evidence/cues.ts';
+import { decodeJpeg } from './pictures/decode.ts';
+import { countPeople, detectFaces, type FaceBox } from './models/detector.ts';
+import { embedFace } from './models/embedder.ts';
+import { measureExpression } from './evidence/expression.ts';
+import { fingerprint } from './evidence/fingerprint.ts';
+import { findLandmarks } from './models/landmarks.ts';
+import type { EngineManifests } from './models/manifest.ts';
+import { openModel } from './models/model.ts';
+import { estimatePose } from './evidence/pose.ts';
 import type { FramePurpose } from './protocol.ts';
-import { measureLight, measureSharpness } from './quality.ts';
-import { rgbImage, type RgbImage } from './rgb-image.ts';
-import { measureTones } from './tones.ts';
+import { measureLight, measureSharpness } from './evidence/quality.ts';
+import { rgbImage, type RgbImage } from './pictures/rgb-image.ts';
+import { measureTones } from './evidence/tones.ts';
 
 const BLANK_SIDE_PX = 100;
 

@@ -1,6 +1,6 @@
 /** The messages between the engine and its worker threads. */
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
-import type { EngineManifests } from './manifest.ts';
+import type { EngineManifests } from './models/manifest.ts';
 
 export type WorkerSetup = { manifests: EngineManifests; modelDir: string };
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { createFaceEngine, createUnavailableEngine, type FaceEngine } from '../face/engine.ts';
-import { readEngineManifests } from '../face/manifest.ts';
+import { readEngineManifests } from '../face/models/manifest.ts';
 import { type FaceIndex, openFaceIndex } from '../services/matching/face-index.ts';
 import type { Database } from '../store/sql/port.ts';
 import { FaceEngineError } from '../face/errors.ts';

@@ -2,7 +2,7 @@
  * A face drawn by arithmetic: the same pixels on every machine, and of no real person. For tests of the embedding
  * model.
  */
-import { planes, type Planes } from '../../../server/face/resample.ts';
+import { planes, type Planes } from '../../../server/face/pictures/resample.ts';
 
 type Look = {
   /** Red, green and blue of the skin, 0 to 255. */

@@ -15,7 +15,7 @@ import {
   replaceChallenge,
   spendChallenge,
 } from '../../store/capture/challenges.ts';
-import { cropFace, showsWholeHead } from '../../face/crop.ts';
+import { cropFace, showsWholeHead } from '../../face/pictures/crop.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { countChecks, leaseCheck, releaseCheck, type Session } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';

@@ -1,7 +1,7 @@
 /** Colour of the skin and its surroundings, as linear light: which of them follow the page’s tints. */
-import { linearLight } from '../domain/capture/attack/linear-light.ts';
-import type { Tones } from '../domain/capture/evidence.ts';
-import type { PixelGrid, RgbImage } from './rgb-image.ts';
+import { linearLight } from '../../domain/capture/attack/linear-light.ts';
+import type { Tones } from '../../domain/capture/evidence.ts';
+import type { PixelGrid, RgbImage } from '../pictures/rgb-image.ts';
 
 /** Cells along the longer side. */
 const CELLS = 16;

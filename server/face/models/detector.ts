@@ -1,8 +1,8 @@
 /** Finds the faces. */
 import type { DetectManifest } from './manifest.ts';
 import type { Model } from './model.ts';
-import type { RgbImage } from './rgb-image.ts';
-import { drawWhole } from './whole-picture.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
+import { drawWhole } from '../pictures/whole-picture.ts';
 
 /** Corners in pixels of the picture; may extend slightly beyond it. */
 export type FaceBox = { x1: number; y1: number; x2: number; y2: number; score: number };

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeJpeg } from './decode.ts';
-import { FaceEngineError } from './errors.ts';
+import { FaceEngineError } from '../errors.ts';
 
 const SEED = 20_250_301;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitSimilarity } from '../domain/matching/similarity.ts';
-import { fill } from './model.ts';
+import { fitSimilarity } from '../../domain/matching/similarity.ts';
+import { fill } from '../models/model.ts';
 import { planes, resizeCrop, warp } from './resample.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
 

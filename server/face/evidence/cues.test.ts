@@ -1,7 +1,7 @@
 /** Cues of screens and paper, on drawn pictures with known answers. */
 import { expect, test } from 'vitest';
 import { measureCues } from './cues.ts';
-import { rgbImage } from './rgb-image.ts';
+import { rgbImage } from '../pictures/rgb-image.ts';
 
 const WIDTH = 640;
 const HEIGHT = 480;

@@ -1,8 +1,8 @@
 /** One ONNX model, opened once and fed with small pictures as its manifest specifies. */
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { luminance, planes, type Planes } from './resample.ts';
-import { ManifestError } from './errors.ts';
+import { luminance, planes, type Planes } from '../pictures/resample.ts';
+import { ManifestError } from '../errors.ts';
 import type { EngineManifests, ImageInput } from './manifest.ts';
 
 type FedManifest = EngineManifests[keyof EngineManifests];

@@ -1,7 +1,7 @@
 /** Light and sharpness of a picture, as numbers; the liveness rules decide what is sufficient. */
-import type { FaceBox } from './detector.ts';
-import { luminance, planes, type Planes, type Rect, resizeCrop } from './resample.ts';
-import type { RgbImage } from './rgb-image.ts';
+import type { FaceBox } from '../models/detector.ts';
+import { luminance, planes, type Planes, type Rect, resizeCrop } from '../pictures/resample.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
 
 type Light = { brightness: number; contrast: number };
 

@@ -1,8 +1,8 @@
 /** Where colour is measured, on flat pictures with known answers. */
 import { expect, test } from 'vitest';
-import { linearLight } from '../domain/capture/attack/linear-light.ts';
-import { madeUpFace } from '../domain/capture/liveness.fixture.ts';
-import { rgbImage } from './rgb-image.ts';
+import { linearLight } from '../../domain/capture/attack/linear-light.ts';
+import { madeUpFace } from '../../domain/capture/liveness.fixture.ts';
+import { rgbImage } from '../pictures/rgb-image.ts';
 import { measureTones } from './tones.ts';
 
 const [WIDTH, HEIGHT] = [640, 480];

@@ -1,5 +1,5 @@
 /** The direction of a head, from its 68 points: a least-squares fit of an average head under weak perspective. */
-import { point } from './landmarks.ts';
+import { point } from '../models/landmarks.ts';
 
 type Pose = { yawRad: number; pitchRad: number; rollRad: number };
 

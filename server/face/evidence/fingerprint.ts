@@ -1,5 +1,5 @@
-import { luminance, planes, resizeCrop } from './resample.ts';
-import type { RgbImage } from './rgb-image.ts';
+import { luminance, planes, resizeCrop } from '../pictures/resample.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
 
 const SIDE = 16;
 const FINGERPRINT_BYTES = (SIDE * SIDE) / 8;

@@ -1,6 +1,6 @@
 /** A small photo of one face, cut out of a camera's still. */
 import sharp from 'sharp';
-import type { FaceFraming } from '../domain/reviews/framing.ts';
+import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import { decodeJpeg } from './decode.ts';
 
 /** Side of the photo: enough to compare two faces. */

@@ -1,10 +1,10 @@
 /** The 68 points of a face, in iBUG 300-W order counted from 0; 36–41 is the eye on the image's left. */
 import type { FaceBox } from './detector.ts';
-import { ManifestError } from './errors.ts';
+import { ManifestError } from '../errors.ts';
 import type { LandmarksManifest } from './manifest.ts';
 import type { Model } from './model.ts';
-import { resizeCrop } from './resample.ts';
-import type { RgbImage } from './rgb-image.ts';
+import { resizeCrop } from '../pictures/resample.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
 
 export const LANDMARK_COUNT = 68;
 

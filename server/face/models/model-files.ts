@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FaceEngineError } from './errors.ts';
+import { FaceEngineError } from '../errors.ts';
 import { type EmbedManifest, readEngineManifests, type EngineManifests } from './manifest.ts';
-import { toUnitLength } from '../domain/matching/matching.ts';
+import { toUnitLength } from '../../domain/matching/matching.ts';
 
 /** @throws FaceEngineError `models_missing`, with the file and the problem */
 export async function loadManifests(manifestDir: string, modelDir: string): Promise<EngineManifests> {

@@ -1,7 +1,7 @@
 /** Regular patterns in the frequency domain, on the face and beside it. */
-import type { FaceBox } from './detector.ts';
+import type { FaceBox } from '../models/detector.ts';
 import { HALF, powerSpectrum, SIDE } from './fourier.ts';
-import type { RgbImage } from './rgb-image.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
 
 /** As in `PictureCues`. */
 type Spectrum = { patternDb: number; backgroundPatternDb: number | null };

@@ -1,8 +1,8 @@
 /** Signs of paper, print or screen in a frame, as numbers. */
-import type { Layout, PictureCues, Tones } from '../domain/capture/evidence.ts';
+import type { Layout, PictureCues, Tones } from '../../domain/capture/evidence.ts';
 import { measureBorders, type Gray } from './borders.ts';
-import type { FaceBox } from './detector.ts';
-import type { RgbImage } from './rgb-image.ts';
+import type { FaceBox } from '../models/detector.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
 import { measureSpectrum } from './spectrum.ts';
 
 /** Cells along the longer side. */

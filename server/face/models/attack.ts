@@ -2,8 +2,8 @@
 import type { FaceBox } from './detector.ts';
 import type { AttackManifest } from './manifest.ts';
 import type { Model } from './model.ts';
-import { resizeCrop, type Rect } from './resample.ts';
-import type { RgbImage } from './rgb-image.ts';
+import { resizeCrop, type Rect } from '../pictures/resample.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
 
 /** Probability, 0 to 1, that the face is genuine. */
 export async function genuineScore(

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
-import { ManifestError } from './errors.ts';
+import { ManifestError } from '../errors.ts';
 
 const text = Type.String({ minLength: 1 });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });

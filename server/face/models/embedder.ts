@@ -1,10 +1,10 @@
-import { ManifestError } from './errors.ts';
+import { ManifestError } from '../errors.ts';
 import type { EmbedManifest } from './manifest.ts';
 import type { Model } from './model.ts';
-import type { RgbImage } from './rgb-image.ts';
-import { fitSimilarity, type Point } from '../domain/matching/similarity.ts';
+import type { RgbImage } from '../pictures/rgb-image.ts';
+import { fitSimilarity, type Point } from '../../domain/matching/similarity.ts';
 import { meanPoint } from './landmarks.ts';
-import { type Planes, warp } from './resample.ts';
+import { type Planes, warp } from '../pictures/resample.ts';
 
 /** Unit-length embedding of the aligned face, which stays on the model’s canvas for the next model. */
 export async function embedFace(

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MANIFEST_DIR } from '../../scripts/assets/paths.ts';
+import { MANIFEST_DIR } from '../../../scripts/assets/paths.ts';
 import { readCohort } from './model-files.ts';
-import { COHORT_SIZE, cosine } from '../domain/matching/matching.ts';
-import { ManifestError } from './errors.ts';
+import { COHORT_SIZE, cosine } from '../../domain/matching/matching.ts';
+import { ManifestError } from '../errors.ts';
 import { parseManifest, readEngineManifests, readManifests } from './manifest.ts';
 
 async function embedManifest(): Promise<Record<string, unknown>> {

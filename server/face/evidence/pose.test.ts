@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANDMARK_COUNT } from './landmarks.ts';
+import { LANDMARK_COUNT } from '../models/landmarks.ts';
 import { averageHead, estimatePose } from './pose.ts';
 
 /** The average head's points in a camera image: turned, scaled, shifted, y downward. */

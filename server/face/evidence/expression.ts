@@ -1,5 +1,5 @@
 /** Eyes and mouth, measured on the 68 points. */
-import { distance, meanPoint, point } from './landmarks.ts';
+import { distance, meanPoint, point } from '../models/landmarks.ts';
 
 type Expression = {
   eyeAspectLeft: number;

@@ -1,6 +1,6 @@
 /** Cases that `cues.test.ts` does not cover: patterns at every angle, and pictures with hardly anything to measure. */
 import { expect, test } from 'vitest';
-import { rgbImage } from './rgb-image.ts';
+import { rgbImage } from '../pictures/rgb-image.ts';
 import { measureSpectrum } from './spectrum.ts';
 
 const WIDTH = 320;

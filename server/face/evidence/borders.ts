@@ -1,5 +1,5 @@
 /** Long straight edges beside the face: the rim of a photograph, the bezel of a screen. Door frames have them, too. */
-import type { FaceBox } from './detector.ts';
+import type { FaceBox } from '../models/detector.ts';
 
 /** Luminance, row by row. */
 export type Gray = { data: Float32Array; width: number; height: number };

@@ -1,6 +1,6 @@
 /** JPEG bytes to pixels, with limits, because the input is not trusted. */
 import sharp from 'sharp';
-import { FaceEngineError } from './errors.ts';
+import { FaceEngineError } from '../errors.ts';
 import { rgbImage, type RgbImage } from './rgb-image.ts';
 
 /** Longer side that the engine works on. More pixels cost time and gain nothing at a door's distance. */
