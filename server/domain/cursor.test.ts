@@ -12,6 +12,10 @@ it.each(['', '!!', 'bm90IGpzb24', encodeCursor(['17']), encodeCursor([1, 2])])(
   },
 );
 
+it.each(['[1.5]', '[1e999]', '[9007199254740993]'])('%s is not a cursor of a place in a list', (keys) => {
+  expect(decodeCursor(btoa(keys), ['number'])).toBeNull();
+});
+
 it('a page has a next one only if an extra row was read', () => {
   const page = (rows: number[]) => toPage(rows, 2, (row) => [row], String);
   expect(page([3, 2])).toEqual({ items: ['3', '2'], next_cursor: null });

@@ -19,9 +19,13 @@ export function decodeCursor<const K extends readonly ('string' | 'number')[]>(
     return null;
   }
   if (!Array.isArray(keys) || keys.length !== kinds.length) return null;
-  if (!kinds.every((kind, index) => typeof keys[index] === kind)) return null;
+  if (!kinds.every((kind, index) => isKey(kind, keys[index]))) return null;
   return keys as { -readonly [I in keyof K]: K[I] extends 'string' ? string : number };
 }
+
+/** Numbers are times and positions. PostgreSQL refuses any but an integer in their place. */
+const isKey = (kind: 'string' | 'number', key: unknown): boolean =>
+  kind === 'string' ? typeof key === 'string' : Number.isSafeInteger(key);
 
 /**
  * Makes a page from the `limit + 1` rows that were read; the extra row shows that there is a next page.
