@@ -41,7 +41,11 @@ const PREFLIGHT_MAX_AGE_S = 600;
 /** Lets browsers on any page call these paths, without credentials (decisions §3.16). */
 export function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (paths.includes(request.routeOptions.url ?? '')) void reply.header('access-control-allow-origin', '*');
+    if (paths.includes(request.routeOptions.url ?? '')) {
+      void reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-expose-headers', 'retry-after');
+    }
     done();
   });
   for (const path of paths) {

@@ -140,9 +140,11 @@ const CODE = 'SERVICE_TEMPORARILY_UNAVAILABLE';
 
 /** Refuses every call during maintenance, with a body in which clients of each generation find their field. */
 export function refuseDuringMaintenance(app: FastifyInstance, gate: MaintenanceGate): void {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const retryAfterS = gate.retryAfterS();
-    if (retryAfterS === null) {
+    // A browser shows its page a refusal only if the preflight of the call has succeeded.
+    const isPreflight = request.method === 'OPTIONS' && !request.is404;
+    if (retryAfterS === null || isPreflight) {
       done();
       return;
     }
