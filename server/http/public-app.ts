@@ -20,9 +20,10 @@ import { v1Routes } from '../routes/v1/index.ts';
 import { v2Routes } from '../routes/v2/index.ts';
 import { v3Routes } from '../routes/v3/index.ts';
 import type { ServiceDeps } from '../services/deps.ts';
+import { ServiceError } from '../services/errors.ts';
 
-/** Tokens have about 80 characters; longer input still gets a proper error. */
-const MAX_PARAM_LENGTH = 2_048;
+/** As long as a request's head may be (Node's `maxHeaderSize`), so that each route refuses what it does not know. */
+const MAX_PARAM_LENGTH = 16_384;
 
 type AppOptions = HostedOptions & KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
@@ -46,7 +47,9 @@ export function createFastify(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      (isConnectPath(request.url) ? replyWithFailure : onError)(error, request, reply);
+      const answer = isConnectPath(request.url) ? replyWithFailure : onError;
+      const isToken = error.code === 'FST_ERR_BAD_URL' && request.url.startsWith('/v3/confirmations/');
+      answer(isToken ? new ServiceError('invalid_confirmation_token') : error, request, reply);
     },
   });
   app.setErrorHandler(onError);
