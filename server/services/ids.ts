@@ -44,3 +44,6 @@ export function sha256(text: string): Buffer {
 export function isHashOf(stored: Uint8Array | null, secret: string): boolean {
   return stored !== null && timingSafeEqual(stored, sha256(secret));
 }
+
+/** In constant time. */
+export const isSameSecret = (given: string, expected: string): boolean => isHashOf(sha256(expected), given);

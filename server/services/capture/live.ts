@@ -1,5 +1,4 @@
 /** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
-import { timingSafeEqual } from 'node:crypto';
 import type { CameraSeen, LiveErrorCode, ServerMessage } from '../../contract/capture-live.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import {
@@ -21,7 +20,7 @@ import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/session-events.ts';
 import { ServiceError } from '../errors.ts';
-import { newNonce, sha256 } from '../ids.ts';
+import { isSameSecret, newNonce } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import { settleCapture } from './capture.ts';
@@ -234,7 +233,7 @@ export function startLiveCapture(
     },
     takeFault: (code) => dispatch({ type: 'fault', code }),
     isOf: (flowToken, key) =>
-      matches(options.flowToken, flowToken) && (key === undefined || matches(resumeKey, key)),
+      isSameSecret(flowToken, options.flowToken) && (key === undefined || isSameSecret(key, resumeKey)),
     resume(next) {
       carrier?.close();
       clearTimeout(awayTimer);
@@ -251,8 +250,6 @@ export function startLiveCapture(
     abandon: finish,
   };
 }
-
-const matches = (secret: string, given: string): boolean => timingSafeEqual(sha256(secret), sha256(given));
 
 type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera'> & {
   state: Parameters<typeof evidenceOf>[0];

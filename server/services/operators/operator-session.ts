@@ -2,7 +2,7 @@
  * Operators' sessions: created at sign-in, kept active by the operator's actions, ended when idle or after a shift.
  */
 import { type Actor, operatorActor } from '../../domain/operators/actor.ts';
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Me } from '../../contract/console/access.ts';
 import type { Role } from '../../contract/console/common.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { touchSignedIn } from '../../store/operators/operators.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
-import { newId, randomBase62, sha256 } from '../ids.ts';
+import { isSameSecret, newId, randomBase62, sha256 } from '../ids.ts';
 import { iso } from '../wire-values.ts';
 import { ConsoleError } from '../errors.ts';
 
@@ -69,9 +69,7 @@ export async function openSession(
 const csrfTokenOf = (token: string): string => hash('sha256', `csrf:${token}`, 'base64url');
 
 export function isCsrfToken(given: unknown, token: string): boolean {
-  if (typeof given !== 'string') return false;
-  const [a, b] = [sha256(given), sha256(csrfTokenOf(token))];
-  return timingSafeEqual(a, b);
+  return typeof given === 'string' && isSameSecret(given, csrfTokenOf(token));
 }
 
 /**

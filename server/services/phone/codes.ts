@@ -1,14 +1,27 @@
-import { timingSafeEqual } from 'node:crypto';
-import { CODE_DIGITS, CODE_TRIES, maskNumber, RESEND_AFTER_MS } from '../../domain/phone/code.ts';
-import { sha256 } from '../ids.ts';
+import { periodStart } from '../../domain/days.ts';
+import { isTestNumber } from '../../domain/identity.ts';
+import {
+  CODE_DIGITS,
+  CODE_LIFETIME_MS,
+  CODE_TRIES,
+  codeOfTestNumber,
+  maskNumber,
+  maySend,
+  RESEND_AFTER_MS,
+} from '../../domain/phone/code.ts';
+import { ServiceError } from '../errors.ts';
+import { isSameSecret, newId } from '../ids.ts';
 import { languageFor } from '../../contract/languages.ts';
 import {
   claimPendingCode,
+  countCodesOfNumber,
   findLatestCode,
   type PendingCode,
+  type PhoneCode,
   recordDelivery,
+  spendTry,
 } from '../../store/phone/codes.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { messagesOf } from '../../../locales/node.ts';
 import { createLanes } from './lanes.ts';
@@ -16,13 +29,76 @@ import { readLanguageOffer } from '../companies/languages.ts';
 import type { PhoneState } from '../../contract/flow.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 
-export function randomCode(randomInt: (n: number) => number): string {
-  return Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join('');
+const DAY_MS = 86_400_000;
+
+/**
+ * Refuses a code that would be sent too soon or too often.
+ * @param sent what was sent before: in the session, or for the person's own page
+ * @throws ServiceError `resend_too_soon`, `too_many_codes`
+ */
+export async function requireMaySend(
+  db: SqlReader,
+  number: string,
+  sent: { last: PhoneCode | undefined; inSession: number; ofSessions: boolean },
+  nowMs: number,
+): Promise<void> {
+  const today = periodStart('day', nowMs);
+  const decision = maySend({
+    nowMs,
+    lastSentAt: sent.last?.sentAt ?? null,
+    sentInSession: sent.inSession,
+    // Nothing is sent to a test number, so it cannot be used to pester anyone and needs no limit.
+    sentToNumberToday: isTestNumber(number)
+      ? 0
+      : await countCodesOfNumber(db, number, { since: today, ofSessions: sent.ofSessions }),
+    nextDayMs: today + DAY_MS,
+  });
+  if (decision.allowed) return;
+  const { refusal, retryAfterMs } = decision;
+  throw new ServiceError(refusal, retryAfterMs === null ? {} : { retryAfterS: retryAfterMs / 1_000 });
 }
 
-/** Digits only, because people type the gap that the message shows. Compared in constant time. */
-export function sameCode(given: string, expected: string): boolean {
-  return timingSafeEqual(sha256(given.replace(/\D/g, '')), sha256(expected));
+/** @param sessionId null for a code that opens the person's own page */
+export function newPhoneCode(
+  { randomInt, codes }: { randomInt: (n: number) => number; codes: Pick<CodeService, 'sends'> },
+  number: string,
+  sessionId: string | null,
+  nowMs: number,
+): PhoneCode {
+  const isTest = isTestNumber(number);
+  return {
+    id: newId(nowMs),
+    sessionId,
+    number,
+    code: isTest
+      ? codeOfTestNumber(number)
+      : Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join(''),
+    sentAt: nowMs,
+    expiresAt: nowMs + CODE_LIFETIME_MS,
+    triesLeft: CODE_TRIES,
+    // Test numbers get no messages; without a sender, staff read codes out.
+    delivery: isTest || !codes.sends ? 'none' : 'pending',
+  };
+}
+
+/**
+ * Compares the person's digits with the last code. A try is used up before the comparison, so that parallel guesses
+ * are counted, too.
+ * @returns the code if they match, else `code_required`, `code_expired`, `wrong_code` or `too_many_codes`: to be thrown
+ * after the transaction, which keeps the count
+ */
+export async function tryCode(
+  tx: SqlTx,
+  last: PhoneCode | undefined,
+  given: string,
+  nowMs: number,
+): Promise<PhoneCode | ServiceError> {
+  if (!last || last.code === null) return new ServiceError('code_required');
+  if (nowMs >= last.expiresAt) return new ServiceError('code_expired');
+  if ((await spendTry(tx, last.id)) === 0) return new ServiceError('too_many_codes');
+  // Digits only, because people type the gap that the message shows.
+  if (isSameSecret(given.replace(/\D/g, ''), last.code)) return last;
+  return new ServiceError('wrong_code', { extra: { tries_left: last.triesLeft - 1 } });
 }
 
 // Sending codes: several at the same time, each by one process, never before its transaction has committed, and

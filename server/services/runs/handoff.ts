@@ -1,5 +1,4 @@
 /** A desktop hands its run to a phone by QR code; the phone proves itself with a typed number (decisions §6). */
-import { timingSafeEqual } from 'node:crypto';
 import type {
   HandoffOpenRequest,
   HandoffOpenResponse,
@@ -20,7 +19,7 @@ import { findSession, recordDevice, type Session } from '../../store/runs/sessio
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { readSnapshot, refuseEnded } from './flow.ts';
-import { newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
+import { isSameSecret, newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
 import { brandingOf, type SnapshotDeps } from './session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough to make a photo of the screen worthless. */
@@ -102,7 +101,7 @@ export async function confirmNumber(
   const answer = await deps.db.tx(async (tx) => {
     const tried = await useHandoffTry(tx, tokenHash);
     if (!tried) return { is: 'ended' } as const;
-    if (!isSame(tried.matchCode, number)) {
+    if (!isSameSecret(number, tried.matchCode)) {
       if (tried.triesLeft > 0) return { is: 'wrong', triesLeft: tried.triesLeft } as const;
       await endHandoff(tx, tokenHash);
       return { is: 'ended' } as const;
@@ -123,5 +122,3 @@ export async function confirmNumber(
       return readSnapshot(deps, sessionId);
   }
 }
-
-const isSame = (expected: string, given: string): boolean => timingSafeEqual(sha256(expected), sha256(given));

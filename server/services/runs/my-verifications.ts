@@ -10,15 +10,8 @@ import type {
   MyOpenRequest,
   MyOpenResponse,
 } from '../../contract/my.ts';
-import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
-import {
-  CODE_LIFETIME_MS,
-  CODE_TRIES,
-  codeOfTestNumber,
-  maySend,
-  RESEND_AFTER_MS,
-} from '../../domain/phone/code.ts';
+import { CODE_LIFETIME_MS, RESEND_AFTER_MS } from '../../domain/phone/code.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { removeAccountsOf } from '../../store/people/erasure.ts';
 import {
@@ -29,23 +22,16 @@ import {
   type OwnPerson,
 } from '../../store/runs/my-sessions.ts';
 import { listPassesOf, revokePassesOf } from '../../store/passes/passes.ts';
-import {
-  countCodesOfNumber,
-  eraseOwnCodes,
-  findLatestOwnCode,
-  insertPhoneCode,
-  spendTry,
-} from '../../store/phone/codes.ts';
+import { eraseOwnCodes, findLatestOwnCode, insertPhoneCode } from '../../store/phone/codes.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import { type CodeService, randomCode, sameCode } from '../phone/codes.ts';
+import { type CodeService, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { ServiceError } from '../errors.ts';
-import { newFlowToken, newId, sha256 } from '../ids.ts';
+import { newFlowToken, sha256 } from '../ids.ts';
 import { countOwnCode } from '../phone/own-code-limits.ts';
 
-const DAY_MS = 86_400_000;
 /** How long the person has access before they have to verify the number again. */
 export const MY_SESSION_MS = 15 * 60_000;
 
@@ -62,34 +48,11 @@ export async function requestOwnCode(
   const number = readNumber(phone);
   const nowMs = deps.clock.now();
   await deps.db.tx(async (tx) => {
-    const today = periodStart('day', nowMs);
-    const decision = maySend({
-      nowMs,
-      lastSentAt: (await findLatestOwnCode(tx, number))?.sentAt ?? null,
-      sentInSession: 0,
-      // Nothing is sent to a test number, so it cannot be used to pester anyone and needs no limit.
-      sentToNumberToday: isTestNumber(number)
-        ? 0
-        : await countCodesOfNumber(tx, number, { since: today, ofSessions: false }),
-      nextDayMs: today + DAY_MS,
-    });
-    if (!decision.allowed) {
-      const retryAfterS = decision.retryAfterMs === null ? undefined : decision.retryAfterMs / 1_000;
-      throw new ServiceError(decision.refusal, retryAfterS === undefined ? {} : { retryAfterS });
-    }
+    const sent = { last: await findLatestOwnCode(tx, number), inSession: 0, ofSessions: false };
+    await requireMaySend(tx, number, sent, nowMs);
     await countOwnCode(tx, { number, address, nowMs });
-    const isTest = isTestNumber(number);
     await eraseOwnCodes(tx, number);
-    await insertPhoneCode(tx, null, {
-      id: newId(nowMs),
-      sessionId: null,
-      number,
-      code: isTest ? codeOfTestNumber(number) : randomCode(deps.randomInt),
-      sentAt: nowMs,
-      expiresAt: nowMs + CODE_LIFETIME_MS,
-      triesLeft: CODE_TRIES,
-      delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
-    });
+    await insertPhoneCode(tx, null, newPhoneCode(deps, number, null, nowMs));
   });
   return {
     resend_at: new Date(nowMs + RESEND_AFTER_MS).toISOString(),
@@ -104,21 +67,17 @@ export async function openOwnPage(
 ): Promise<MyOpenResponse> {
   const number = readNumber(phone);
   const token = newFlowToken();
-  const verdict = await deps.db.tx(async (tx) => {
+  const refusal = await deps.db.tx(async (tx) => {
     const nowMs = deps.clock.now();
-    const last = await findLatestOwnCode(tx, number);
-    if (!last || last.code === null) return 'code_required';
-    if (nowMs >= last.expiresAt) return 'code_expired';
-    if ((await spendTry(tx, last.id)) === 0) return 'too_many_codes';
-    if (!sameCode(code, last.code)) return { triesLeft: last.triesLeft - 1 };
+    const proven = await tryCode(tx, await findLatestOwnCode(tx, number), code, nowMs);
+    if (proven instanceof ServiceError) return proven;
     await eraseOwnCodes(tx, number);
     const deletionTime = deps.deletions.deletionTime();
     if (deletionTime !== null) await deleteEndedMySessions(tx, deletionTime);
     await insertMySession(tx, { tokenHash: sha256(token), number, expiresAt: nowMs + MY_SESSION_MS });
     return null;
   });
-  if (typeof verdict === 'string') throw new ServiceError(verdict);
-  if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
+  if (refusal) throw refusal;
   return { my_token: token, connections: await connectionsOf(deps, number) };
 }
 

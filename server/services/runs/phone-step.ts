@@ -1,29 +1,17 @@
 /** Verifying a phone number by code (decisions §6). */
 import type { Snapshot } from '../../contract/flow.ts';
-import { periodStart } from '../../domain/days.ts';
 import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
-import { CODE_LIFETIME_MS, CODE_TRIES, codeOfTestNumber, maySend } from '../../domain/phone/code.ts';
 import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
-import {
-  countCodesOfNumber,
-  countCodesOfSession,
-  eraseCodes,
-  findLatestCode,
-  insertPhoneCode,
-  spendTry,
-} from '../../store/phone/codes.ts';
+import { countCodesOfSession, eraseCodes, findLatestCode, insertPhoneCode } from '../../store/phone/codes.ts';
 import type { Ports } from '../ports.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
-import { type CodeService, lockedNumber, randomCode, sameCode } from '../phone/codes.ts';
+import { type CodeService, lockedNumber, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from './flow.ts';
-import { newId } from '../ids.ts';
 import { settleKnownPerson } from '../settling/settlement.ts';
 import type { SnapshotDeps } from './session-view.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Creates a code for the number; it is sent once the transaction has committed.
@@ -44,63 +32,34 @@ export async function requestCode(
   await deps.db.tx(
     async (tx) => {
       const nowMs = deps.clock.now();
-      const today = periodStart('day', nowMs);
-      const decision = maySend({
-        nowMs,
-        lastSentAt: (await findLatestCode(tx, scope, session.id))?.sentAt ?? null,
-        sentInSession: await countCodesOfSession(tx, scope, session.id),
-        // Nothing is sent to a test number, so it cannot be used to pester anyone and needs no limit.
-        sentToNumberToday: isTestNumber(number)
-          ? 0
-          : await countCodesOfNumber(tx, number, { since: today, ofSessions: true }),
-        nextDayMs: today + DAY_MS,
-      });
-      if (!decision.allowed) {
-        throw new ServiceError(
-          decision.refusal,
-          decision.retryAfterMs === null ? {} : { retryAfterS: decision.retryAfterMs / 1_000 },
-        );
-      }
-      const isTest = isTestNumber(number);
+      const sent = {
+        last: await findLatestCode(tx, scope, session.id),
+        inSession: await countCodesOfSession(tx, scope, session.id),
+        ofSessions: true,
+      };
+      await requireMaySend(tx, number, sent, nowMs);
       await eraseCodes(tx, scope, session.id);
-      await insertPhoneCode(tx, scope, {
-        id: newId(nowMs),
-        sessionId: session.id,
-        number,
-        code: isTest ? codeOfTestNumber(number) : randomCode(deps.randomInt),
-        sentAt: nowMs,
-        expiresAt: nowMs + CODE_LIFETIME_MS,
-        triesLeft: CODE_TRIES,
-        // Test numbers get no messages; without a sender, staff read codes out.
-        delivery: isTest || !deps.codes.sends ? 'none' : 'pending',
-      });
+      await insertPhoneCode(tx, scope, newPhoneCode(deps, number, session.id, nowMs));
     },
     { companyId: scope.companyId, keys: [`phone/${number}`] },
   );
   return readSnapshot(deps, session.id, verification);
 }
 
-/**
- * Compares the person's digits with the last code. A try is used up before the comparison, so that parallel guesses
- * are counted, too.
- * @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes`
- */
+/** @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
 export async function confirmCode(deps: SnapshotDeps, session: Session, given: string): Promise<Snapshot> {
   const verification = await authoriseStep(deps, session, 'phone');
   const { scope } = session;
-  const verdict = await deps.db.tx(async (tx) => {
+  const refusal = await deps.db.tx(async (tx) => {
     const last = await findLatestCode(tx, scope, session.id);
-    if (!last || last.code === null) return 'code_required';
-    if (deps.clock.now() >= last.expiresAt) return 'code_expired';
-    if ((await spendTry(tx, last.id)) === 0) return 'too_many_codes';
-    if (!sameCode(given, last.code)) return { triesLeft: last.triesLeft - 1 };
+    const proven = await tryCode(tx, last, given, deps.clock.now());
+    if (proven instanceof ServiceError) return proven;
     await eraseCodes(tx, scope, session.id);
-    await recordProvenPhone(tx, scope, session.id, last.number);
+    await recordProvenPhone(tx, scope, session.id, proven.number);
     await insertRunEvent(tx, scope, session.id, { at: deps.clock.now(), kind: 'phone_proven', details: {} });
     return null;
   }, scope);
-  if (typeof verdict === 'string') throw new ServiceError(verdict);
-  if (verdict) throw new ServiceError('wrong_code', { extra: { tries_left: verdict.triesLeft } });
+  if (refusal) throw refusal;
   await settleKnownPerson(deps, session, verification);
   return readSnapshot(deps, session.id, verification);
 }
