@@ -21,6 +21,20 @@ export function openEventStream(reply: FastifyReply): ServerResponse {
   return stream;
 }
 
+/** How often a quiet stream is written to, which keeps proxies from closing it. */
+export const HEARTBEAT_MS = 15_000;
+const MAX_BACKLOG_BYTES = 64 * 1024;
+
+/** A reader that has not read the maximum backlog is gone. */
+export function writeEvents(stream: ServerResponse, text: string): void {
+  if (stream.destroyed || stream.writableEnded) return;
+  if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
+  else stream.write(text);
+}
+
+/** For a file whose address changes with its contents. */
+export const FOREVER = 'public, max-age=31536000, immutable';
+
 /** The name in a `Host` header, lower case, without port and trailing dot; null if it is invalid. */
 export function hostNameOf(header: string | undefined): string | null {
   const url = `http://${header ?? ''}`;

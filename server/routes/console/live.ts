@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   LIVE_BASELINE,
@@ -11,15 +10,11 @@ import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { ConsoleError } from '../../services/errors.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
-import { openEventStream } from '../headers.ts';
+import { HEARTBEAT_MS, openEventStream, writeEvents } from '../headers.ts';
 import { sessionTokenOf } from './guard.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
-/** Keeps proxies from closing a quiet stream, and limits how long one outlives its session. */
-const HEARTBEAT_MS = 15_000;
-/** A reader that has not read this many bytes is gone. */
-const MAX_BACKLOG_BYTES = 64 * 1024;
 /**
  * The tabs of one operator. Over HTTP/1.1 a browser opens six connections to a server for all its tabs together, and
  * their other calls need some of these. A page without a stream refreshes from time to time and tries again.
@@ -37,19 +32,20 @@ export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | '
     }
     const stream = reply.raw;
     const notify = (event: LiveEvent) =>
-      write(stream, `event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
+      writeEvents(stream, `event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
     const began = (versions: ChangeVersions) =>
-      write(stream, `event: ${LIVE_BASELINE}\ndata: ${JSON.stringify(versions)}\n\n`);
+      writeEvents(stream, `event: ${LIVE_BASELINE}\ndata: ${JSON.stringify(versions)}\n\n`);
     // Before the head is written, so that too many listeners can be refused with a status.
     const unlisten = deps.live.listen({ scope, notify, began, drained: () => void stream.end() });
     perSession.set(sessionId, open + 1);
     openEventStream(reply);
-    write(stream, ': listening\n\n');
+    writeEvents(stream, ': listening\n\n');
+    // Also ends a stream soon after its session.
     const heartbeat = setInterval(() => {
       stillAllowed(request, scope).then(
-        () => write(stream, ': still here\n\n'),
+        () => writeEvents(stream, ': still here\n\n'),
         () => {
-          write(stream, `event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
+          writeEvents(stream, `event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
           stream.end();
         },
       );
@@ -68,10 +64,4 @@ export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | '
     const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
     await companyScope(deps.db, operator.id, { company_id: companyId });
   };
-}
-
-function write(stream: ServerResponse, text: string): void {
-  if (stream.destroyed || stream.writableEnded) return;
-  if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
-  else stream.write(text);
 }

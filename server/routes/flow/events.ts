@@ -3,10 +3,8 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/session-view.ts';
-import { openEventStream } from '../headers.ts';
+import { HEARTBEAT_MS, openEventStream } from '../headers.ts';
 
-/** Keeps proxies from closing a quiet stream, and limits how long a change by another process goes unnoticed. */
-const HEARTBEAT_MS = 15_000;
 /** A reader that has not read this many bytes is gone or hostile. */
 const MAX_BACKLOG_BYTES = 256 * 1024;
 
@@ -43,6 +41,7 @@ export function streamSnapshots(
     });
   };
   const unfollow = deps.events.follow(sessionId, { changed: sendOrClose, drained: () => void stream.end() });
+  // Also limits how long a change by another process goes unnoticed.
   const heartbeat = setInterval(sendOrClose, HEARTBEAT_MS);
   const stop = () => {
     clearInterval(heartbeat);

@@ -12,7 +12,7 @@ import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
-import { neverStore } from '../headers.ts';
+import { FOREVER, neverStore } from '../headers.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
 import { register } from '../register.ts';
 import { streamOrders } from './orders.ts';
@@ -22,7 +22,6 @@ import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
 const PAIRINGS = { limit: 10, windowMs: 60_000 };
 /** Limits the rows that attempts from many addresses leave in the database. */
 const PAIRINGS_ALTOGETHER = limited('pairings-altogether', 'all', { limit: 120, windowMs: 60_000 });
-const YEAR_S = 31_536_000;
 
 export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
   await scope.register(async (app) => {
@@ -69,7 +68,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     const image = await readLogo(deps, request.params.logo_id);
     return reply
       .type('image/webp')
-      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      .header('cache-control', FOREVER)
       .header('x-content-type-options', 'nosniff')
       .send(image);
   });

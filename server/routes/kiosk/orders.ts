@@ -4,13 +4,10 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { readOrders } from '../../services/venue/kiosk-config.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
-import { openEventStream } from '../headers.ts';
+import { HEARTBEAT_MS, openEventStream, writeEvents } from '../headers.ts';
 
 /** How soon a kiosk learns about a change by the console or the command line, in any process. */
 const LOOK_EVERY_MS = 1_000;
-/** Keeps proxies from closing a quiet stream. */
-const SIGN_OF_LIFE_MS = 15_000;
-const MAX_BACKLOG_BYTES = 64 * 1024;
 
 /** Server-sent events: the orders immediately and after every change; the end of the token. */
 export function streamOrders(
@@ -25,9 +22,7 @@ export function streamOrders(
   let isLooking = false;
 
   const write = (text: string) => {
-    if (stream.destroyed || stream.writableEnded) return;
-    if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
-    else stream.write(text);
+    writeEvents(stream, text);
     writtenAt = Date.now();
   };
 
@@ -35,7 +30,7 @@ export function streamOrders(
     const orders = await readOrders(deps, await authoriseKiosk(deps.db, token));
     const now = JSON.stringify([orders.config_version, orders.command, orders.maintenance]);
     if (now !== last) write(`event: ${KIOSK_ORDERS_EVENT}\ndata: ${JSON.stringify(orders)}\n\n`);
-    else if (Date.now() - writtenAt >= SIGN_OF_LIFE_MS) write(': still here\n\n');
+    else if (Date.now() - writtenAt >= HEARTBEAT_MS) write(': still here\n\n');
     last = now;
   }
 

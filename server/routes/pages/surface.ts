@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fastifyStatic from '@fastify/static';
+import { FOREVER } from '../headers.ts';
 import { LANGUAGE_META, languageFor, type LanguageOffer } from '../../contract/languages.ts';
 
 /** Pages with a camera may load only from this server. MediaPipe's WebAssembly needs `wasm-unsafe-eval`. */
@@ -62,7 +63,6 @@ export async function surface(
   };
 }
 
-const YEAR_S = 31_536_000;
 /** Bundles have a hash in their name; other files are revalidated. */
 const HASHED = /-[\w-]{8}\.\w+(\.gz)?$/;
 
@@ -87,7 +87,7 @@ export async function builtFiles(app: FastifyInstance, { root, prefix, policy }:
     cacheControl: false,
     setHeaders(reply, file) {
       void reply
-        .header('cache-control', HASHED.test(file) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+        .header('cache-control', HASHED.test(file) ? FOREVER : 'no-cache')
         .header('content-security-policy', policy);
     },
   });
