@@ -5,6 +5,7 @@ import { parseAllowHosts } from './domain/webhooks/destination.ts';
 import { ConfigError } from './data/errors.ts';
 import { type DatabaseLocation, databaseFrom, dataDirFrom } from './data/location.ts';
 import { INSTALLATION } from './program-files.ts';
+import { type SmsSetting, TWILIO_API } from './services/phone/sms-settings.ts';
 
 export type ServerConfig = DatabaseLocation & {
   /** Folder of the database, its key and the installation’s other files. */
@@ -33,7 +34,7 @@ export type ServerConfig = DatabaseLocation & {
   /** Private or plain-http hosts that webhooks can go to, normalised. */
   webhookAllowHosts: readonly string[];
   /** How phone codes are sent; staff read them out unless a gateway is set. */
-  sms: SmsConfig;
+  sms: SmsSetting;
   /** Attack score, by challenge mode, from which a capture is refused as an attack. */
   attackThresholds: AttackThresholds;
   /** Time between the 503 of `/readyz` and the end of the listeners, if other nodes serve the database. */
@@ -41,11 +42,6 @@ export type ServerConfig = DatabaseLocation & {
   /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
   trustedHops: number;
 };
-
-export type SmsConfig =
-  | { sender: 'operator' }
-  | { sender: 'http'; url: string }
-  | { sender: 'twilio'; accountSid: string; authToken: string; from: string; apiUrl: string };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -173,9 +169,7 @@ function parseWebhookHosts(text: string | undefined): string[] {
   return hosts;
 }
 
-const TWILIO_API = 'https://api.twilio.com';
-
-function parseSms(env: NodeJS.ProcessEnv): SmsConfig {
+function parseSms(env: NodeJS.ProcessEnv): SmsSetting {
   const needed = (name: string): string => {
     const value = env[name];
     if (!value)

@@ -3,13 +3,12 @@ import { PARTITION_NAMES } from '../contract/console/common.ts';
 import { EventCreate, type EventUpdate } from '../contract/console/events.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 import { systemClock } from '../services/clock.ts';
-import { ConsoleError } from '../services/errors.ts';
 import { readCodes } from '../services/venue/door.ts';
 import { changeEvent, createEvent, readEventPage } from '../services/venue/events.ts';
 import { compile } from '../services/validation.ts';
 import type { Database } from '../store/sql/port.ts';
 import { answer, CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
-import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 
 /** One page of the console’s API; older events are in the console. */
 const LISTED = 100;
@@ -113,13 +112,4 @@ function checkedChange(change: EventUpdate): EventUpdate {
   checked({ name: 'unchanged', starts_at: '2000-01-01', ends_at: '2000-01-02', ...fields });
   if (reason.length < 3) throw new CliError('--reason needs at least 3 characters. The audit log keeps it.');
   return change;
-}
-
-async function asCliError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ConsoleError) throw new CliError(error.message);
-    throw error;
-  }
 }

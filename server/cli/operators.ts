@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { ROLES } from '../contract/console/common.ts';
-import { ConsoleError } from '../services/errors.ts';
 import {
   changeOperator,
   createOperator,
@@ -21,7 +20,7 @@ import {
   requiredChoice,
   requiredText,
 } from './io.ts';
-import { CLI_ACTOR, withDatabase } from './with-database.ts';
+import { asCliError, CLI_ACTOR, withDatabase } from './with-database.ts';
 
 const depsOf = (db: Database) => ({ db, clock: systemClock, randomInt: (n: number) => randomInt(n) });
 
@@ -120,13 +119,4 @@ async function readPassphrase(input: CommandInput): Promise<string | undefined> 
       'Use "--passphrase -" and give the passphrase on standard input, so that it stays out of the shell history.',
     );
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
-}
-
-async function asCliError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ConsoleError) throw new CliError(error.message);
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { databaseFrom, dataDirFrom } from '../data/location.ts';
 import { openDatabase } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
+import { ConsoleError } from '../services/errors.ts';
 import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
 /** The actor that the audit log records for commands. */
@@ -26,4 +27,14 @@ export async function requiredCompany(db: Database, input: CommandInput): Promis
   if (!(await findCompany(db, id)))
     throw new CliError(`There is no company ${id}. Run "gatehouse company list" to see all companies.`);
   return id;
+}
+
+/** Turns a refusal of a service into one of the command. */
+export async function asCliError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ConsoleError) throw new CliError(error.message);
+    throw error;
+  }
 }

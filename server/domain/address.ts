@@ -17,7 +17,7 @@ export function isLocalOrPrivateHost(hostname: string): boolean {
 }
 
 /** Parsers accept `https:host` and `https:///host`, but the author may have meant something else. */
-const ABSOLUTE = /^https?:\/\/[^/\\]/i;
+export const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 
 /** Everything before an @ in front of the host. Parsers drop an empty name here; this pattern does not. */
 const USER_INFORMATION = /^https?:\/\/[^/?#\\]*@/i;

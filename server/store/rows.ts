@@ -9,6 +9,9 @@ export const toJson = (value: unknown): string => JSON.stringify(value);
 export const optionalJson = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
+/** Sorts after every text that begins like the one before it. */
+export const AFTER_PREFIX = '\u{10ffff}';
+
 /** JSON that this store wrote itself; the writer guarantees its shape. */
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;

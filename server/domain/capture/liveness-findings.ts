@@ -1,8 +1,7 @@
 /** The findings of a capture, and which of them a person is told. */
 import { PERSON_FINDINGS, type PersonFinding } from '../../contract/flow.ts';
 
-export const LIVENESS_FINDINGS = [
-  'frames_missing',
+const ABOUT_PICTURE = [
   'no_face',
   'several_faces',
   'too_dark',
@@ -10,6 +9,11 @@ export const LIVENESS_FINDINGS = [
   'low_contrast',
   'blurred',
   'face_too_small',
+] as const;
+
+export const LIVENESS_FINDINGS = [
+  'frames_missing',
+  ...ABOUT_PICTURE,
   'no_neutral',
   'step_missed',
   'self_mismatch',
@@ -21,15 +25,7 @@ export const LIVENESS_FINDINGS = [
 export type LivenessFinding = (typeof LIVENESS_FINDINGS)[number];
 
 /** Findings about the picture, which guests can fix. */
-export const PICTURE_FINDINGS: readonly LivenessFinding[] = [
-  'no_face',
-  'several_faces',
-  'too_dark',
-  'too_bright',
-  'low_contrast',
-  'blurred',
-  'face_too_small',
-];
+export const PICTURE_FINDINGS: readonly LivenessFinding[] = ABOUT_PICTURE;
 
 /** Findings that indicate spoofing rather than a bad picture. */
 const ABOUT_DECEIT: readonly LivenessFinding[] = [

@@ -47,6 +47,15 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 }
 
+/** An ID in the form of a UUID, in any case. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A longer text is not a name. */
+const MAX_NAME_WORDS = 6;
+
+/** The words by which a person of that name is found. */
+export const searchedWords = (text: string): string[] => foldedWords(text).slice(0, MAX_NAME_WORDS);
+
 /** The folded words of a text, each once: "José  da-Silva" is jose, da and silva. */
 export function foldedWords(text: string): string[] {
   const words = foldText(text).split(/[^\p{L}\p{N}]+/u);

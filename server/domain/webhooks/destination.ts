@@ -1,6 +1,7 @@
 /** Which addresses a webhook may go to (decisions §4.9). */
 import ipaddr from 'ipaddr.js';
 import type { DestinationProblem } from '../../contract/webhook-types.ts';
+import { ABSOLUTE } from '../address.ts';
 
 /** In the words of v1. */
 export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
@@ -14,8 +15,6 @@ export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
     'The operator can allow-list the host.',
 };
 
-/** Parsers accept `https:host` and `https:///host`, but the author may have meant something else. */
-const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 /** Characters that parsers drop silently. */
 const HIDDEN = /[\s\p{Cc}]/u;
 

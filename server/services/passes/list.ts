@@ -12,7 +12,7 @@ import type { Language } from '../../contract/languages.ts';
 import { csvHead, csvLine } from '../../domain/csv.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
-import { foldedWords, foldText } from '../../domain/people/search.ts';
+import { foldText, searchedWords, UUID } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listMetadataKeys } from '../../store/people/metadata-index.ts';
 import { listSessions, type SessionRow, type SessionSearch } from '../../store/runs/session-list.ts';
@@ -26,11 +26,9 @@ import { joinedLabel, labelOf } from '../companies/verifications.ts';
 
 /** Shorter prefixes would match nearly everything. */
 const MIN_PREFIX_CHARS = 3;
-/** A name has fewer words, and metadata fewer keys. */
-const MAX_WORDS = 6;
+/** Metadata has fewer keys. */
 const MAX_KEYS = 100;
 const SESSION_ID = /^vs_[0-9A-Za-z]{20,60}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -180,7 +178,7 @@ async function searchOf(
     ...(isPrefix &&
       !isId && {
         person: {
-          words: foldedWords(text).slice(0, MAX_WORDS),
+          words: searchedWords(text),
           value: foldText(text),
           keys: isAtLeast(role, 'reviewer') ? await listMetadataKeys(db, scope, MAX_KEYS) : [],
         },

@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   beginHold,
   confirmHold,
@@ -111,17 +111,7 @@ async function putOff(deps: CleanUpDeps, reason: HoldReason): Promise<OpenHold |
   };
   const isNew = await db.tx(async (tx) => {
     if ((await insertHold(tx, hold)) === 0) return false;
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor: 'system',
-      action: 'retention.put_off',
-      subject: 'installation',
-      details: {
-        reason,
-        clock: iso(hold.clockAt),
-        last_seen: iso(hold.seenAt),
-      },
-    });
+    await auditPutOff(tx, clock.now(), hold);
     return true;
   });
   const open = (await findOpenHold(db)) ?? null;
@@ -196,6 +186,19 @@ async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<b
   });
 }
 
+const auditPutOff = (
+  tx: SqlTx,
+  at: number,
+  { reason, clockAt, seenAt }: Pick<OpenHold, 'reason' | 'clockAt' | 'seenAt'>,
+): Promise<void> =>
+  appendAudit(tx, {
+    at,
+    actor: 'system',
+    action: 'retention.put_off',
+    subject: 'installation',
+    details: { reason, clock: iso(clockAt), last_seen: iso(seenAt) },
+  });
+
 /** A confirmation applies to the displayed time: another time asks again, or no longer needs one. */
 async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
   const { db, clock } = deps;
@@ -204,17 +207,7 @@ async function isOutdated(deps: CleanUpDeps, hold: OpenHold): Promise<boolean> {
   if (doubtOf(clockAt, hold.clockAt) === null) return false;
   await db.tx(async (tx) => {
     if ((await unconfirmHold(tx, hold.id, clockAt)) === 0) return;
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor: 'system',
-      action: 'retention.put_off',
-      subject: 'installation',
-      details: {
-        reason: hold.reason,
-        clock: iso(clockAt),
-        last_seen: iso(hold.seenAt),
-      },
-    });
+    await auditPutOff(tx, clock.now(), { ...hold, clockAt });
   });
   return true;
 }

@@ -1,7 +1,7 @@
 /** Finding people in the console. */
 import type { MetadataKeys, PeoplePage, PeopleQuery, PersonItem } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
-import { displayName, foldedWords, foldText, indexedValue } from '../../domain/people/search.ts';
+import { displayName, foldText, indexedValue, searchedWords, UUID } from '../../domain/people/search.ts';
 import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people/list.ts';
@@ -11,9 +11,6 @@ import { fromJson } from '../../store/rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
 import { iso, placeOf } from '../wire-values.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Longer texts are not names. */
-const MAX_WORDS = 6;
 const MAX_KEYS = 200;
 
 /** Most recently seen first. @throws ConsoleError `invalid_cursor` */
@@ -53,7 +50,7 @@ function searchOf(text: string): NonNullable<PeopleFilter['search']> {
   return {
     ...(UUID.test(text) && { personId: text.toLowerCase() }),
     identifiers: identities.flatMap((identity) => identity?.identifier ?? []),
-    words: foldedWords(text).slice(0, MAX_WORDS),
+    words: searchedWords(text),
     externalId: text,
   };
 }

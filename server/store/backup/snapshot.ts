@@ -7,14 +7,13 @@ import { verifyAudit } from '../operators/audit.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { UNSEALED } from '../sql/secrets.ts';
 import { explainSqliteError } from '../sql/sqlite-errors.ts';
-import { rekey, unlock } from '../sql/sqlite-connection.ts';
+import { LOCK_PATIENCE_MS, rekey, unlock } from '../sql/sqlite-connection.ts';
 
 type EncryptedFile = { path: string; key: Uint8Array };
 
 /** The contents of a database, for comparison. */
 export type Contents = { schemaVersion: number; rows: Record<string, number>; auditEntries: number };
 
-const LOCK_PATIENCE_MS = 10_000;
 /** Of the pragma `auto_vacuum`. */
 const INCREMENTAL = 2;
 

@@ -1,12 +1,10 @@
 /** Keys by pair, as the console lists them. IDs of pairs are UUIDv7, so they sort by time of issue. */
 import type { Scope } from '../../domain/scope.ts';
-import type { KeyRow } from './keys.ts';
+import { KEY_COLUMNS, type KeyRow } from './keys.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 export type PairKey = KeyRow & { reason: string | null };
 
-const COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display,
-  created_at AS createdAt, last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt, reason`;
 /** Counts the active keys. */
 const WORKING = 'COUNT(CASE WHEN revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ?) THEN 1 END)';
 
@@ -37,7 +35,7 @@ export async function listPairIds(
 /** The keys of a pair, publishable before secret. */
 export function listPairKeys(db: SqlReader, scope: Scope, pairId: string): Promise<PairKey[]> {
   return db.all<PairKey>(
-    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? AND partition = ? AND pair_id = ? ORDER BY kind`,
+    `SELECT ${KEY_COLUMNS}, reason FROM keys WHERE company_id = ? AND partition = ? AND pair_id = ? ORDER BY kind`,
     scope.companyId,
     scope.partition,
     pairId,
@@ -46,7 +44,7 @@ export function listPairKeys(db: SqlReader, scope: Scope, pairId: string): Promi
 
 export function findScopedKey(db: SqlReader, scope: Scope, keyId: string): Promise<PairKey | undefined> {
   return db.one<PairKey>(
-    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? AND partition = ? AND id = ?`,
+    `SELECT ${KEY_COLUMNS}, reason FROM keys WHERE company_id = ? AND partition = ? AND id = ?`,
     scope.companyId,
     scope.partition,
     keyId,
@@ -91,7 +89,7 @@ export async function listConnectLines(
 /** Keys of a family, newest first. */
 export function listLineKeys(db: SqlReader, scope: Scope, lineageId: string): Promise<PairKey[]> {
   return db.all<PairKey>(
-    `SELECT ${COLUMNS} FROM keys
+    `SELECT ${KEY_COLUMNS}, reason FROM keys
      WHERE company_id = ? AND partition = ? AND lineage_id = ? ORDER BY pair_id DESC, kind LIMIT 20`,
     scope.companyId,
     scope.partition,

@@ -20,7 +20,8 @@ export type KeyRow = {
   revokedAt: number | null;
 };
 
-const COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display, created_at AS createdAt,
+/** Of `KeyRow`. */
+export const KEY_COLUMNS = `id, pair_id AS pairId, lineage_id AS lineageId, company_id AS companyId, partition, kind, display, created_at AS createdAt,
   last_used_at AS lastUsedAt, ends_at AS endsAt, revoked_at AS revokedAt`;
 
 export async function insertKey(tx: SqlTx, key: KeyRow, hash: Uint8Array): Promise<void> {
@@ -45,7 +46,7 @@ export function findKeyByHash(
   db: SqlReader,
   hash: Uint8Array,
 ): Promise<(KeyRow & { hash: Uint8Array }) | undefined> {
-  return db.one<KeyRow & { hash: Uint8Array }>(`SELECT ${COLUMNS}, hash FROM keys WHERE hash = ?`, hash);
+  return db.one<KeyRow & { hash: Uint8Array }>(`SELECT ${KEY_COLUMNS}, hash FROM keys WHERE hash = ?`, hash);
 }
 
 /** Of a key that may no longer be active. */
@@ -64,7 +65,7 @@ export async function findKeyKind(
 
 export function listKeys(db: SqlReader, companyId: string): Promise<KeyRow[]> {
   return db.all<KeyRow>(
-    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? ORDER BY created_at, id`,
+    `SELECT ${KEY_COLUMNS} FROM keys WHERE company_id = ? ORDER BY created_at, id`,
     companyId,
   );
 }
@@ -72,7 +73,7 @@ export function listKeys(db: SqlReader, companyId: string): Promise<KeyRow[]> {
 /** Every unrevoked key with this ID or of this pair. */
 export function listLiveKeysOf(db: SqlReader, companyId: string, keyOrPairId: string): Promise<KeyRow[]> {
   return db.all<KeyRow>(
-    `SELECT ${COLUMNS} FROM keys WHERE company_id = ? AND (id = ? OR pair_id = ?) AND revoked_at IS NULL
+    `SELECT ${KEY_COLUMNS} FROM keys WHERE company_id = ? AND (id = ? OR pair_id = ?) AND revoked_at IS NULL
      ORDER BY created_at, id`,
     companyId,
     keyOrPairId,

@@ -2,6 +2,7 @@
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
+import { AFTER_PREFIX } from '../rows.ts';
 
 export type PersonRow = {
   id: string;
@@ -28,9 +29,6 @@ export type PeopleFilter = {
   /** Of the metadata; the value as indexed, or its prefix. */
   metadata?: { key: string; value?: string; isPrefix: boolean };
 };
-
-/** Sorts after every text with the same prefix. */
-const LAST = '\u{10ffff}';
 
 /** Most recently seen first, after `after`. */
 export async function listPeople(
@@ -81,7 +79,7 @@ function searchSql(scope: Scope, search: NonNullable<PeopleFilter['search']>): S
     parts.push(`SELECT person_id FROM ${table} WHERE company_id = ? AND partition = ? AND ${condition}`);
     bound.push(...own, ...sought);
   };
-  const beginning = [search.externalId, search.externalId + LAST] as const;
+  const beginning = [search.externalId, search.externalId + AFTER_PREFIX] as const;
   find('person_external_ids', 'external_id >= ? AND external_id < ?', ...beginning);
   find('test_faces', 'name >= ? AND name < ?', ...beginning);
   for (const generation of ['v1', 'v2']) {
@@ -107,7 +105,7 @@ function searchSql(scope: Scope, search: NonNullable<PeopleFilter['search']>): S
         'SELECT person_id FROM person_names WHERE company_id = ? AND partition = ? AND word >= ? AND word < ?',
     );
     parts.push(`SELECT person_id FROM (${byWord.join(' INTERSECT ')}) AS named`);
-    bound.push(...search.words.flatMap((word) => [...own, word, word + LAST]));
+    bound.push(...search.words.flatMap((word) => [...own, word, word + AFTER_PREFIX]));
   }
   return { sql: parts.join(' UNION '), bound };
 }
@@ -120,6 +118,6 @@ function metadataSql(
   const own = [companyId, partition, key];
   if (value === undefined) return { sql: having, bound: own };
   return isPrefix
-    ? { sql: `${having} AND value >= ? AND value < ?`, bound: [...own, value, value + LAST] }
+    ? { sql: `${having} AND value >= ? AND value < ?`, bound: [...own, value, value + AFTER_PREFIX] }
     : { sql: `${having} AND value = ?`, bound: [...own, value] };
 }

@@ -2,6 +2,7 @@
 import { indexedEntries, nameWords, type SearchableMetadata } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
+import { AFTER_PREFIX } from '../rows.ts';
 
 /** Replaces a person's search entries, in the transaction that changes their metadata. */
 export async function indexPerson(
@@ -49,8 +50,6 @@ export type PersonSearch = {
   keys: readonly string[];
 };
 
-/** Sorts behind every text that begins like the one before it. */
-const LAST = '\u{10ffff}';
 /** A name that more people have finds the first of them. */
 const MOST_PEOPLE = 1_000;
 
@@ -67,14 +66,14 @@ export function personSql(
   const bound: string[] = [];
   if (named.length > 0) {
     parts.push(`SELECT person_id FROM (${named.join(' INTERSECT ')}) AS named`);
-    bound.push(...words.flatMap((word) => [companyId, partition, word, word + LAST]));
+    bound.push(...words.flatMap((word) => [companyId, partition, word, word + AFTER_PREFIX]));
   }
   if (keys.length > 0) {
     parts.push(
       `SELECT person_id FROM person_metadata WHERE company_id = ? AND partition = ?
          AND key IN (${keys.map(() => '?').join(', ')}) AND value >= ? AND value < ?`,
     );
-    bound.push(companyId, partition, ...keys, value, value + LAST);
+    bound.push(companyId, partition, ...keys, value, value + AFTER_PREFIX);
   }
   const found = parts.length === 0 ? 'SELECT NULL AS person_id' : parts.join(' UNION ');
   return { sql: `SELECT person_id FROM (${found}) AS found LIMIT ${MOST_PEOPLE}`, bound };

@@ -4,7 +4,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { type PersonSearch, personSql } from '../people/metadata-index.ts';
-import { unindexed } from '../rows.ts';
+import { AFTER_PREFIX, unindexed } from '../rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
@@ -51,9 +51,6 @@ type SessionFilter = {
 };
 
 const OUTCOMES: readonly string[] = ['approved', 'flagged', 'locked', 'revoked', 'denied', 'declined'];
-/** Sorts after every text with the same prefix. */
-const LAST = '\u{10ffff}';
-
 /** Newest first, after `after`. */
 export async function listSessions(
   db: SqlReader,
@@ -81,7 +78,7 @@ export async function listSessions(
     need(
       `${unindexed('s.external_id')} >= ? AND ${unindexed('s.external_id')} < ?`,
       filter.search.externalId,
-      filter.search.externalId + LAST,
+      filter.search.externalId + AFTER_PREFIX,
     );
   } else if (filter.search) {
     const { sql, bound } = searchSql(scope, filter.search);
@@ -126,7 +123,7 @@ async function isSharedByMany(db: SqlReader, scope: Scope, search: SessionSearch
     scope.companyId,
     scope.partition,
     search.externalId,
-    search.externalId + LAST,
+    search.externalId + AFTER_PREFIX,
     MANY + 1,
   );
   return row !== undefined && row.found > MANY;
@@ -150,7 +147,7 @@ function searchSql({ companyId, partition }: Scope, search: SessionSearch): Sql 
     find('proven_phone = ?', identifier);
   }
   if (search.isPrefix) {
-    find('external_id >= ? AND external_id < ?', search.externalId, search.externalId + LAST);
+    find('external_id >= ? AND external_id < ?', search.externalId, search.externalId + AFTER_PREFIX);
   } else {
     find('external_id = ?', search.externalId);
   }

@@ -7,7 +7,7 @@ import { isBusyError } from './sqlite-errors.ts';
 /** Page-by-page authenticated encryption (SQLite3 Multiple Ciphers). */
 const CIPHER = 'aegis';
 /** How long another process (the command line) may hold the write lock before a transaction gives up. */
-const LOCK_PATIENCE_MS = 10_000;
+export const LOCK_PATIENCE_MS = 10_000;
 /** The driver's own wait blocks the event loop, so it is short and the longer wait is ours. */
 const DRIVER_BUSY_MS = 20;
 /** Cache of decrypted pages: 32 MiB for each connection. */
