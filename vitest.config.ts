@@ -33,7 +33,7 @@ const ISOLATED = ['server/routes/schemas.test.ts', 'server/services/operators/ha
 const CHEAP_HASHES = { '@node-rs/argon2': path.join(import.meta.dirname, 'testing/service/argon2.ts') };
 /** Files that need Chromium: to open a camera, or to find the landmarks of the people that they render. */
 const WITH_BROWSER = [
-  'lab/evaluate/recorded-at-a-server.test.ts',
+  'lab/evaluate/recordings/recorded-at-a-server.test.ts',
   'server/face/liveness-on-pictures.test.ts',
   'server/routes/flow/live-on-pictures.test.ts',
   'testing/camera/browser-camera.test.ts',

@@ -3,7 +3,7 @@
  * reported] [--report FILE.html]`
  *
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
- * capture; with one, recorded clips are (layout: `lab/evaluate/folder.ts`, documented in
+ * capture; with one, recorded clips are (layout: `lab/evaluate/recordings/folder.ts`, documented in
  * `docs/explanation/liveness-evidence.md`). `--recordings` replays what `gatehouse record` kept, and `--rendered` adds the
  * built-in set to either. `--portraits` adds a person for each suitable picture in a folder, `--sample`
  * takes that many clips of each kind and person, `--half` plays one half of the people, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
@@ -21,13 +21,13 @@ import { openPipeline, type FramePipeline } from '../server/face/pipeline.ts';
 import { StoreError } from '../server/store/sql/port.ts';
 import { analysisVersion, evidenceCache, rulesVersion } from './evaluate/evidence.ts';
 import { fitThresholds, fitWeights, withUnlit } from './evaluate/fit.ts';
-import { ClipFolderError, findClips, type FoundClip } from './evaluate/folder.ts';
+import { ClipFolderError, findClips, type FoundClip } from './evaluate/recordings/folder.ts';
 import { type Judged, recognition } from './evaluate/judge.ts';
 import { evaluateProgram, type EvaluateOptions } from './evaluate/options.ts';
 import { pageOf } from './evaluate/page.ts';
 import { BEYOND_CLAIM, INJECTED, isTraining } from './evaluate/plan.ts';
-import { judgeRecorded } from './evaluate/recorded.ts';
-import { findRecordings } from './evaluate/recordings.ts';
+import { judgeRecorded } from './evaluate/recordings/recorded.ts';
+import { findRecordings } from './evaluate/recordings/recordings.ts';
 import { markdownOf, reportOf, type Report } from './evaluate/report.ts';
 import { playSet } from './evaluate/set.ts';
 

@@ -10,16 +10,16 @@ import { madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
 import { FaceEngineError } from '../../server/face/errors.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 import { honestFrame } from '../../testing/service/live-people.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './scene/actor.ts';
 import { sourcesOf } from './evidence.ts';
 import { fitWeights } from './fit.ts';
-import { findClips } from './folder.ts';
+import { findClips } from './recordings/folder.ts';
 import { type AboutClip, type Judged, judgePictures, judgePlayed, recognition } from './judge.ts';
 import { evaluateProgram } from './options.ts';
 import { pageOf } from './page.ts';
 import { ATTACK_KINDS, CONDITIONS, isTraining, planClips, type Condition } from './plan.ts';
 import { play } from './play.ts';
-import { judgeRecorded } from './recorded.ts';
+import { judgeRecorded } from './recordings/recorded.ts';
 import { reportOf, summaryOf, tablesOf } from './report.ts';
 import { inWords, shareOf } from './statistics.ts';
 import { errorRates } from './tables.ts';
@@ -390,8 +390,8 @@ describe('the built-in set', () => {
 
 test.each([
   [
-    'lab/evaluate/actor.ts',
-    ['lab/evaluate/light.ts', 'testing/camera/face-points.ts', 'server/domain/capture/attack/tints.ts'],
+    'lab/evaluate/scene/actor.ts',
+    ['lab/evaluate/scene/light.ts', 'testing/camera/face-points.ts', 'server/domain/capture/attack/tints.ts'],
   ],
   [
     'server/domain/capture/live/capture.ts',

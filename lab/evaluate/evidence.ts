@@ -58,7 +58,7 @@ export const rulesVersion = async (): Promise<string> =>
 
 /** Hash of the sources that render the built-in set. */
 export async function renderingVersion(): Promise<string> {
-  const hash = await hashOf(await sourcesOf('lab/evaluate/actor.ts', 'lab/evaluate/people.ts'));
+  const hash = await hashOf(await sourcesOf('lab/evaluate/scene/actor.ts', 'lab/evaluate/scene/people.ts'));
   return hash.slice(0, KEY_CHARS);
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ChallengeMode } from '../../server/domain/companies/verification-config.ts';
 import { PEOPLE } from '../../testing/camera/people.ts';
-import { TRAINING_NAMES } from './people.ts';
+import { TRAINING_NAMES } from './scene/people.ts';
 
 /** Species of attack. Those of `INJECTED` reach the server without a camera. */
 export const ATTACK_KINDS = [

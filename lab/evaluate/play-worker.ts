@@ -4,10 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { openPipeline } from '../../server/face/pipeline.ts';
 import { loadManifests } from '../../server/face/models/model-files.ts';
-import { createActor } from './actor.ts';
+import { createActor } from './scene/actor.ts';
 import { evidenceCache, keptIn } from './evidence.ts';
 import { judgePlayed, type Judged } from './judge.ts';
-import type { Sitter } from './people.ts';
+import type { Sitter } from './scene/people.ts';
 import { play } from './play.ts';
 import { isDemo, type PlannedClip } from './plan.ts';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { analysisVersion, renderingVersion } from './evidence.ts';
 import type { Judged } from './judge.ts';
-import { sitters } from './people.ts';
+import { sitters } from './scene/people.ts';
 import { isTraining, planClips, type Half } from './plan.ts';
 import type { PlayWorkerData } from './play-worker.ts';
 

@@ -1,4 +1,4 @@
-/** The commands of recordings on a data folder; the capture itself is in `lab/evaluate/recorded-at-a-server.test.ts`. */
+/** The commands of recordings on a data folder; the capture itself is in `lab/evaluate/recordings/recorded-at-a-server.test.ts`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';

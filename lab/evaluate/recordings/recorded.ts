@@ -2,16 +2,16 @@
  * Recorded clips: each is played as an actor who answers with its frames. A recorded live capture is also replayed as it
  * went, under the condition that it was recorded in.
  */
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
-import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
-import { isTurn, stepsNeeded } from '../../server/domain/capture/live/requests.ts';
-import type { FramePurpose } from '../../server/face/protocol.ts';
-import { FaceEngineError } from '../../server/face/errors.ts';
-import type { Actor, Shown } from './actor.ts';
+import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { FrameEvidence } from '../../../server/domain/capture/evidence.ts';
+import { isTurn, stepsNeeded } from '../../../server/domain/capture/live/requests.ts';
+import type { FramePurpose } from '../../../server/face/protocol.ts';
+import { FaceEngineError } from '../../../server/face/errors.ts';
+import type { Actor, Shown } from '../scene/actor.ts';
 import type { FoundClip } from './folder.ts';
-import { judgePictures, judgePlayed, type AboutClip, type Judged } from './judge.ts';
-import { CONDITIONS, modeOf, type Condition } from './plan.ts';
-import { play, shownAs, type Playing } from './play.ts';
+import { judgePictures, judgePlayed, type AboutClip, type Judged } from '../judge.ts';
+import { CONDITIONS, modeOf, type Condition } from '../plan.ts';
+import { play, shownAs, type Playing } from '../play.ts';
 import { replay } from './replay.ts';
 
 /** Milliseconds until a frame arrives: within every time window. */

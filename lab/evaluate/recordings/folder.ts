@@ -12,8 +12,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Errors } from 'typebox/value';
-import type { Recording } from '../../server/domain/capture/recording.ts';
-import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../server/contract/flow.ts';
+import type { Recording } from '../../../server/domain/capture/recording.ts';
+import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../server/contract/flow.ts';
 
 const Timeline = Type.Object({
   frames: Type.Array(Type.Object({ step: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]) })),

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
-import { decodeJpeg } from '../../server/face/pictures/decode.ts';
-import { loadManifests } from '../../server/face/models/model-files.ts';
-import { openPipeline, type FramePipeline } from '../../server/face/pipeline.ts';
-import { demoPhoto, faceTask, LANDSCAPE, placeFile } from '../../testing/camera/sources.ts';
-import { meshTriangles, type Triangle } from '../../testing/camera/mesh-triangles.ts';
-import { PEOPLE } from '../../testing/camera/people.ts';
-import { stills, type Cut, type Still } from '../../testing/camera/still.ts';
+import { MANIFEST_DIR, modelsDir } from '../../../scripts/assets/paths.ts';
+import { decodeJpeg } from '../../../server/face/pictures/decode.ts';
+import { loadManifests } from '../../../server/face/models/model-files.ts';
+import { openPipeline, type FramePipeline } from '../../../server/face/pipeline.ts';
+import { demoPhoto, faceTask, LANDSCAPE, placeFile } from '../../../testing/camera/sources.ts';
+import { meshTriangles, type Triangle } from '../../../testing/camera/mesh-triangles.ts';
+import { PEOPLE } from '../../../testing/camera/people.ts';
+import { stills, type Cut, type Still } from '../../../testing/camera/still.ts';
 
 export type Sitter = { name: string; still: Still; triangles: Triangle[] };
 

@@ -2,7 +2,7 @@
  * The camera's view through its lens: a surface (the scene itself, a sheet of paper, a screen) in front of a room.
  * Lengths are pixels at the distance where one pixel of the surface is one of the frame.
  */
-import { headRotation, inImageAxes, transpose, apply, type Vec3 } from '../../testing/camera/vectors.ts';
+import { headRotation, inImageAxes, transpose, apply, type Vec3 } from '../../../testing/camera/vectors.ts';
 
 export type Picture = { width: number; height: number; pixels: Uint8Array };
 

@@ -2,10 +2,10 @@
  * The page’s light on the scene. Skin and paper near the screen reflect it fully, the wall behind hardly. A lit screen
  * reflects almost none of it, and a picture injected into the machine none.
  */
-import { TINT_NAMES, type Tint } from '../../server/contract/flow.ts';
-import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
-import type { Random } from '../../testing/camera/capture-random.ts';
-import type { ClipKind } from './plan.ts';
+import { TINT_NAMES, type Tint } from '../../../server/contract/flow.ts';
+import { TINT_LIGHT } from '../../../server/domain/capture/attack/tints.ts';
+import type { Random } from '../../../testing/camera/capture-random.ts';
+import type { ClipKind } from '../plan.ts';
 
 /** Factors and offsets for a pixel's value, per channel. */
 export type FrameLight = {

@@ -1,18 +1,18 @@
 /** People and attackers of the built-in set: what each shows the camera for a request. */
 import { createHash } from 'node:crypto';
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
-import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
-import { randomOf, type Random } from '../../testing/camera/capture-random.ts';
-import { EYES } from '../../testing/camera/face-points.ts';
-import { headModel, type Head } from '../../testing/camera/head-model.ts';
-import { project } from '../../testing/camera/projection.ts';
-import { Rasteriser } from '../../testing/camera/rasteriser.ts';
-import { distance, type Vec3 } from '../../testing/camera/vectors.ts';
+import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
+import { randomOf, type Random } from '../../../testing/camera/capture-random.ts';
+import { EYES } from '../../../testing/camera/face-points.ts';
+import { headModel, type Head } from '../../../testing/camera/head-model.ts';
+import { project } from '../../../testing/camera/projection.ts';
+import { Rasteriser } from '../../../testing/camera/rasteriser.ts';
+import { distance, type Vec3 } from '../../../testing/camera/vectors.ts';
 import { expose, takeSensor, type Holes, type Shot } from './camera.ts';
 import { COARSE, FINE, paper, screen, type Material } from './materials.ts';
 import type { Sitter } from './people.ts';
 import { headDoing, scenePose, sheetDoing, takeManner, takeStance, type Holding } from './performance.ts';
-import type { ClipKind, PlannedClip } from './plan.ts';
+import type { ClipKind, PlannedClip } from '../plan.ts';
 import { takeLight, type ClipLight, type Tinted } from './light.ts';
 import { emptyRoom, faceOutline, furnished, personMask } from './room.ts';
 import { lookAt, type Picture, type SurfacePose } from './surface.ts';

@@ -1,7 +1,7 @@
 /** The venue's own recordings (`gatehouse record`) as clips. They are decrypted in memory, and nothing is cached. */
-import { databaseFrom } from '../../server/data/location.ts';
-import { listRecordings, openRecordings } from '../../server/data/recordings.ts';
-import type { RecordedCapture, Recording } from '../../server/domain/capture/recording.ts';
+import { databaseFrom } from '../../../server/data/location.ts';
+import { listRecordings, openRecordings } from '../../../server/data/recordings.ts';
+import type { RecordedCapture, Recording } from '../../../server/domain/capture/recording.ts';
 import { ClipFolderError, type FoundClip } from './folder.ts';
 
 /**
