@@ -26,7 +26,7 @@ import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
 import { chromiumOptions } from '../testing/browsers.ts';
 import { numberOption, percentile } from '../testing/figures.ts';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 const DEFAULT_CHECKS = 20;
 /** Compiled code and caches are warm after these. */

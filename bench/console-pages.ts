@@ -7,7 +7,7 @@ import { signInPage } from '../e2e/support/pages/console.ts';
 import { startGatehouse } from '../e2e/support/service/server.ts';
 import { chromiumOptions } from '../testing/browsers.ts';
 import { percentile } from '../testing/figures.ts';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 const PAGES = [
   'door',

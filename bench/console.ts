@@ -25,8 +25,8 @@ import { type DemoMade, makeDemo } from '../server/services/demo/make.ts';
 import { createUsageTracker } from '../server/services/keys/usage-tracker.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { percentile } from '../testing/figures.ts';
-import type { BenchResult } from './report.ts';
-import { benchDeps } from './service-deps.ts';
+import type { BenchResult } from './support/report.ts';
+import { benchDeps } from './support/service-deps.ts';
 
 const API = '/console/api';
 const MOST_MS = 300;

@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../testing/postgres/server.ts';
-import { enrolMany } from './enrolled.ts';
+import { enrolMany } from './support/enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
-import { peakBytes, processorMs, processTree } from './process-memory.ts';
-import type { BenchResult } from './report.ts';
+import { peakBytes, processorMs, processTree } from './support/process-memory.ts';
+import type { BenchResult } from './support/report.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 /** Of ArcFace, whose templates are most of the data. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { type Desktop, openDesktop, type Running } from '../e2e/electron/desktop.ts';
 import { newKiosk, startButton } from '../e2e/support/pages/kiosk.ts';
 import type { Gatehouse } from '../e2e/support/service/server.ts';
-import { type BenchResult, lowerQuartile } from './report.ts';
+import { type BenchResult, lowerQuartile } from './support/report.ts';
 import { SERVER } from '../scripts/run/built.ts';
 
 const ROUNDS = 5;

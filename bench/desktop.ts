@@ -10,9 +10,9 @@ import { progressOn } from '../scripts/assets/progress.ts';
 import { ensureBuilt } from '../scripts/run/built.ts';
 import { ensureTestDesktop } from '../scripts/run/test-desktop.ts';
 import { measureKiosk } from './desktop-kiosk.ts';
-import { enrolMany } from './enrolled.ts';
-import { memoryBytes, processTree } from './process-memory.ts';
-import { type BenchResult, lowerQuartile } from './report.ts';
+import { enrolMany } from './support/enrolled.ts';
+import { memoryBytes, processTree } from './support/process-memory.ts';
+import { type BenchResult, lowerQuartile } from './support/report.ts';
 import { startMs } from './start.ts';
 
 const ROUNDS = 5;

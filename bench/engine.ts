@@ -19,7 +19,7 @@ import { type EngineManifests, readEngineManifests } from '../server/face/models
 import { openModel } from '../server/face/models/model.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
 import { measureTones } from '../server/face/evidence/tones.ts';
-import { lowerQuartile, type BenchResult } from './report.ts';
+import { lowerQuartile, type BenchResult } from './support/report.ts';
 
 const ROUNDS = 40;
 const WARM_UP_ROUNDS = 5;

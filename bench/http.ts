@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 const CONNECTIONS = 32;
 const ROUND_S = 3;
@@ -14,7 +14,7 @@ const ROUNDS = 5;
 type Load = Pick<autocannon.Options, 'method' | 'headers' | 'body'> & { url: string };
 
 export async function run(): Promise<BenchResult[]> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'http-server.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'support/http-server.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {

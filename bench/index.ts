@@ -4,10 +4,10 @@
 import { cosine } from '../server/domain/matching/matching.ts';
 import { RowBlock } from '../server/face/index/row-block.ts';
 import { MAX_PAGES } from '../server/face/index/wasm-assembler.ts';
-import { atCosine, seededFaces } from './enrolled.ts';
-import { float32Kernel } from './float32-kernel.ts';
+import { atCosine, seededFaces } from './support/enrolled.ts';
+import { float32Kernel } from './support/float32-kernel.ts';
 import { numberOption } from '../testing/figures.ts';
-import { lowerQuartile, type BenchResult } from './report.ts';
+import { lowerQuartile, type BenchResult } from './support/report.ts';
 
 const LENGTH = 512;
 const ROW_BYTES = LENGTH * Float32Array.BYTES_PER_ELEMENT;

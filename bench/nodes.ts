@@ -2,9 +2,9 @@
 import { confirmation, consentedRun, type Run } from '../e2e/support/run.ts';
 import { type Gatehouse, startGatehouse } from '../e2e/support/service/server.ts';
 import { createTestDatabase, findPostgres, startPostgres } from '../testing/postgres/server.ts';
-import { memoryBytes, processorMs, processTree } from './process-memory.ts';
+import { memoryBytes, processorMs, processTree } from './support/process-memory.ts';
 import { numberOption } from '../testing/figures.ts';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 /** As an operator has it; tests do without. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };

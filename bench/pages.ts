@@ -1,6 +1,6 @@
 /** What a device loads for a page's first view. */
 import { firstLoads } from '../testing/first-load.ts';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 export async function run(): Promise<BenchResult[]> {
   return firstLoads().map(({ page, kb, budgetKb }) => ({

@@ -12,7 +12,7 @@ import { rememberSignatures, signaturesSeenBefore } from '../server/services/mat
 import type { Database } from '../server/store/sql/port.ts';
 import { randomOf, type Random } from '../testing/camera/capture-random.ts';
 import { numberOption } from '../testing/figures.ts';
-import { lowerQuartile, type BenchResult } from './report.ts';
+import { lowerQuartile, type BenchResult } from './support/report.ts';
 
 const FRAMES_PER_COMMIT = 2_000;
 const FRAMES_PER_CAPTURE = 8;

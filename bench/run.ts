@@ -2,7 +2,7 @@
  * Runs every benchmark, or those named on the command line, and prints one table; `--markdown` prints it in the form
  * of `docs/explanation/performance.md`. Exits with 1 if a limit does not hold.
  */
-import { asMarkdown, asRows, type BenchResult, load, machine } from './report.ts';
+import { asMarkdown, asRows, type BenchResult, load, machine } from './support/report.ts';
 
 const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchResult[]> }>> = {
   http: () => import('./http.ts'),

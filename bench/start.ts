@@ -7,9 +7,9 @@ import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts
 import { progressOn } from '../scripts/assets/progress.ts';
 import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/runtime.ts';
-import { enrolMany } from './enrolled.ts';
+import { enrolMany } from './support/enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
-import { lowerQuartile, type BenchResult } from './report.ts';
+import { lowerQuartile, type BenchResult } from './support/report.ts';
 import { SERVER } from '../scripts/run/built.ts';
 
 const DEFAULT_PEOPLE = 100_000;

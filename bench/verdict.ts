@@ -22,9 +22,9 @@ import { initialize } from '../server/services/runs/initialize.ts';
 import { authenticateV3, type Caller } from '../server/services/keys/keys.ts';
 import { findSession, type Session } from '../server/store/runs/sessions.ts';
 import { honestFrame } from '../testing/service/live-people.ts';
-import { atCosine, enrolMany, seededFaces } from './enrolled.ts';
+import { atCosine, enrolMany, seededFaces } from './support/enrolled.ts';
 import { numberOption, percentile } from '../testing/figures.ts';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 const DEFAULT_PEOPLE = 100_000;
 const KIOSKS = 2;

@@ -15,7 +15,7 @@ import { queueWebhookCall } from '../server/services/webhooks/queue.ts';
 import { signingSecret } from '../server/services/webhooks/secrets.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { saveWebhookConfig } from '../server/store/webhooks/configs.ts';
-import type { BenchResult } from './report.ts';
+import type { BenchResult } from './support/report.ts';
 
 const HOST = '127.0.0.1';
 const TYPE = 'USER_VERIFICATION_COMPLETED';

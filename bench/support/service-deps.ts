@@ -1,15 +1,15 @@
 /** What the applications need on a separate database, without models, webhooks and codes. */
 import { randomInt } from 'node:crypto';
-import type { FaceEngine } from '../server/face/engine.ts';
-import { systemClock } from '../server/services/clock.ts';
-import { createConnectSigner } from '../server/services/connections/signer.ts';
-import type { ServiceDeps } from '../server/services/deps.ts';
-import { createRefusalLog } from '../server/services/keys/refusals.ts';
-import { SINGLE_NODE } from '../server/services/maintenance/nodes.ts';
-import { openFaceIndex } from '../server/services/matching/face-index.ts';
-import { createResultTokens } from '../server/services/passes/result-tokens.ts';
-import { createSessionEvents } from '../server/services/runs/session-events.ts';
-import type { Database } from '../server/store/sql/port.ts';
+import type { FaceEngine } from '../../server/face/engine.ts';
+import { systemClock } from '../../server/services/clock.ts';
+import { createConnectSigner } from '../../server/services/connections/signer.ts';
+import type { ServiceDeps } from '../../server/services/deps.ts';
+import { createRefusalLog } from '../../server/services/keys/refusals.ts';
+import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
+import { openFaceIndex } from '../../server/services/matching/face-index.ts';
+import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
+import { createSessionEvents } from '../../server/services/runs/session-events.ts';
+import type { Database } from '../../server/store/sql/port.ts';
 
 export async function benchDeps(
   db: Database,

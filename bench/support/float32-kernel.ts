@@ -10,7 +10,7 @@ import {
   set,
   v128,
   when,
-} from '../server/face/index/wasm-assembler.ts';
+} from '../../server/face/index/wasm-assembler.ts';
 
 const SUMS = 4;
 const BYTES_PER_SUM = 16;

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../server/data/folder.ts';
-import type { Scope } from '../server/domain/scope.ts';
-import { systemClock } from '../server/services/clock.ts';
-import { createCompany, type NewCompany } from '../server/services/companies/companies.ts';
-import { newId } from '../server/services/ids.ts';
-import { insertPerson } from '../server/store/people/people.ts';
-import { packFaces } from '../server/services/matching/face-index-load.ts';
-import { insertTemplate } from '../server/store/matching/templates.ts';
-import { cosine, toUnitLength } from '../server/domain/matching/matching.ts';
+import { openDatabase } from '../../server/data/folder.ts';
+import type { Scope } from '../../server/domain/scope.ts';
+import { systemClock } from '../../server/services/clock.ts';
+import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
+import { newId } from '../../server/services/ids.ts';
+import { insertPerson } from '../../server/store/people/people.ts';
+import { packFaces } from '../../server/services/matching/face-index-load.ts';
+import { insertTemplate } from '../../server/store/matching/templates.ts';
+import { cosine, toUnitLength } from '../../server/domain/matching/matching.ts';
 
 const PEOPLE_PER_COMMIT = 2_000;
 /** Every third person has two visits. */
