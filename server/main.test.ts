@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { tempDir } from '../testing/service/temp-store.ts';
+import { tempDir } from '../testing/store/temp-store.ts';
 import { withoutRoot } from '../testing/service/without-root.ts';
 import { serverConfig } from './config.ts';
 import { previousDatabaseName } from './data/finish-restore.ts';

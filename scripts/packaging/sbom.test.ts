@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifests } from '../../server/face/models/manifest.ts';
-import { tempDir } from '../../testing/service/temp-store.ts';
+import { tempDir } from '../../testing/store/temp-store.ts';
 import { PROJECT_ROOT } from '../assets/paths.ts';
 import { type Sbom, SBOM_FILE, writeSbom } from './sbom.ts';
 

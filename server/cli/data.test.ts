@@ -2,7 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import { tempDir } from '../../testing/service/temp-store.ts';
+import { tempDir } from '../../testing/store/temp-store.ts';
 import { markRestored } from '../data/finish-restore.ts';
 import { databaseKeyOf, openDatabase } from '../data/folder.ts';
 import { dataPaths } from '../data/location.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { tempDir } from '../../testing/service/temp-store.ts';
+import { tempDir } from '../../testing/store/temp-store.ts';
 import { openDatabase } from '../data/folder.ts';
 import { listRecordings, openRecordings } from '../data/recordings.ts';
 import type { Recording } from '../domain/capture/recording.ts';

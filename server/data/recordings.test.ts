@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tempDir } from '../../testing/service/temp-store.ts';
+import { tempDir } from '../../testing/store/temp-store.ts';
 import type { Recording } from '../domain/capture/recording.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 import { deleteRecordings, listRecordings, openRecordings, removeDueRecordings } from './recordings.ts';

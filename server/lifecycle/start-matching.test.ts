@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createLogger } from '../http/logging.ts';
 import { startMatching } from './start-matching.ts';
 import type { Database } from '../store/sql/port.ts';
-import { openTempStore } from '../../testing/service/temp-store.ts';
+import { openTempStore } from '../../testing/store/temp-store.ts';
 
 const config = {
   modelDir: path.join(import.meta.dirname, 'no-models-here'),

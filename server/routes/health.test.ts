@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
-import { testEngine } from '../../testing/service/temp-store.ts';
+import { testEngine } from '../../testing/store/temp-store.ts';
 import type { NodeStatus } from '../services/maintenance/nodes.ts';
 import { healthRoutes } from './health.ts';
 

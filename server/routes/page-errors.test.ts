@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openTempStore } from '../../testing/service/temp-store.ts';
+import { openTempStore } from '../../testing/store/temp-store.ts';
 import type { Database } from '../store/sql/port.ts';
 import { createFastify } from '../http/public-app.ts';
 import { PAGE_ERRORS_PATH, type PageErrorReport } from '../contract/page-errors.ts';

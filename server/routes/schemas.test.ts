@@ -8,7 +8,7 @@ import { createLiveBus } from '../services/live.ts';
 import type * as Validation from '../services/validation.ts';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
-import { tempDir } from '../../testing/service/temp-store.ts';
+import { tempDir } from '../../testing/store/temp-store.ts';
 
 type Node = {
   type?: string | string[];

@@ -1,4 +1,4 @@
-import { kiosk as kioskRow } from '../../testing/service/rows.ts';
+import { kiosk as kioskRow } from '../../testing/store/rows.ts';
 import { expect, test } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { keyActor, kioskActor } from '../domain/operators/actor.ts';

@@ -1,6 +1,6 @@
 /** Limits that all nodes share; each test queries one database like every node. */
 import { expect, it } from 'vitest';
-import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';
+import { openTempStore, tempDir } from '../../testing/store/temp-store.ts';
 import { placeOf } from '../domain/address.ts';
 import { countOrWait, limited } from './rate-limits.ts';
 

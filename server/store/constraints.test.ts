@@ -10,8 +10,8 @@ import {
   seedSession,
   session,
   verification,
-} from '../../testing/service/rows.ts';
-import { openTempStore } from '../../testing/service/temp-store.ts';
+} from '../../testing/store/rows.ts';
+import { openTempStore } from '../../testing/store/temp-store.ts';
 import { insertKey, type KeyRow } from './keys/keys.ts';
 import { insertTemplate } from './matching/templates.ts';
 import { insertPass } from './passes/passes.ts';

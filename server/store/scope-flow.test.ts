@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ANY_AGE } from '../domain/clock.ts';
 import type { Identity } from '../domain/identity.ts';
 import type { Scope } from '../domain/scope.ts';
-import { NOW, pass, seedCompany, seedPerson, seedSession, session } from '../../testing/service/rows.ts';
-import { openTempStore } from '../../testing/service/temp-store.ts';
+import { NOW, pass, seedCompany, seedPerson, seedSession, session } from '../../testing/store/rows.ts';
+import { openTempStore } from '../../testing/store/temp-store.ts';
 import { insertInvite, listInvites, revokeInvite, setInviteSession } from './runs/invites.ts';
 import {
   findConfirmedPass,

@@ -10,8 +10,8 @@ import {
   seedSession,
   session,
   verification,
-} from '../../testing/service/rows.ts';
-import { openTempStore, tempDir } from '../../testing/service/temp-store.ts';
+} from '../../testing/store/rows.ts';
+import { openTempStore, tempDir } from '../../testing/store/temp-store.ts';
 import { endKeyAt, insertKey, type KeyRow, listKeys, listLiveKeysOf, revokeKey } from './keys/keys.ts';
 import { lastFaceChange, listFaceChangesAfter } from './matching/face-changes.ts';
 import { addToCohort, countCohorts, listCohort } from './matching/cohort.ts';

@@ -7,7 +7,7 @@ import { createBackupService } from '../../server/services/backup/service.ts';
 import type { Installation } from '../../server/services/deps.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { readOrCreateKeyFile } from '../../server/store/sql/key-file.ts';
-import { storePaths, tempDir } from './temp-store.ts';
+import { storePaths, tempDir } from '../store/temp-store.ts';
 
 /** @param dir of the database, for tests that make backups */
 export function testInstallation(db: Database, clock: Clock, dir = tempDir()): Installation {

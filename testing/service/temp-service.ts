@@ -17,8 +17,8 @@ import { createRefusalLog } from '../../server/services/keys/refusals.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
 import { createSessionEvents } from '../../server/services/runs/session-events.ts';
 import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
-import { NOW, verification } from './rows.ts';
-import { openTempStore, tempDir } from './temp-store.ts';
+import { NOW, verification } from '../store/rows.ts';
+import { openTempStore, tempDir } from '../store/temp-store.ts';
 
 export const BASE_URL = 'https://gatehouse.example';
 

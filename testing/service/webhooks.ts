@@ -13,7 +13,7 @@ import {
 import { signingSecret } from '../../server/services/webhooks/secrets.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
-import { NOW } from './rows.ts';
+import { NOW } from '../store/rows.ts';
 import { type TestClock, testClock } from './temp-service.ts';
 
 export const WEBHOOK_TYPE = 'USER_VERIFICATION_COMPLETED';

@@ -14,7 +14,7 @@ import { personBefore } from '../../../testing/camera/capture.ts';
 import { renderClips } from '../../../testing/camera/clips.ts';
 import { connectLive, followLive, helloOf } from '../../../testing/camera/live-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
 import { judgeRecorded } from './recorded.ts';
 import { findRecordings } from './recordings.ts';

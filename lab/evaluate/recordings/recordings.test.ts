@@ -14,7 +14,7 @@ import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.
 import { serveFlow } from '../../../testing/service/live-venue.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import { judgeRecorded } from './recorded.ts';
 import { clipOf, findRecordings } from './recordings.ts';
 import { replay } from './replay.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFastify } from '../../http/public-app.ts';
-import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { v1Routes } from '../v1/index.ts';
 import { v2Routes } from '../v2/index.ts';

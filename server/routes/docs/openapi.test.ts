@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import { serverConfig } from '../../config.ts';
 import { REASONS } from '../../domain/settling/reasons.ts';
 import { createLogger } from '../../http/logging.ts';

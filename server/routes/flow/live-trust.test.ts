@@ -1,5 +1,5 @@
 /** A capture is trusted if the paired kiosk of the session signed all of it. */
-import { kiosk as kioskRow } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';

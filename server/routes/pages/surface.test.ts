@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import { builtFiles, withLanguages } from './surface.ts';
 
 const POLICY = "default-src 'none'";

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DeletionTime } from '../../domain/clock.ts';
 import { startRun, run } from '../../../testing/service/runs.ts';
-import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { unlock } from '../../store/sql/sqlite-connection.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';

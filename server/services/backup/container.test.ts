@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import { CHUNK_BYTES, encodeHeader, type Manifest } from './container-format.ts';
 import type { BackupKey } from './container-keys.ts';
 import { readBackupHeader, readContainer } from './container-read.ts';

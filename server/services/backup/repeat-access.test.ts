@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
-import { kiosk as kioskRow } from '../../../testing/service/rows.ts';
-import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
+import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
 import { insertKiosk, revokeKiosk, setPairingCode } from '../../store/venue/kiosks.ts';

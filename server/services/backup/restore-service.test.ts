@@ -7,7 +7,7 @@ import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { readWithin } from '../../store/backup/snapshot.ts';
 import { run } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { createBackup } from './create.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';

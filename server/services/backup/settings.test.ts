@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import { changeBackups, readBackups } from './settings.ts';
 
 const ADMIN = 'operator:1';

@@ -9,7 +9,7 @@ import { endAllChecks, type Session } from '../../store/runs/sessions.ts';
 import { honestCapture, settleFace } from '../../../testing/service/captures.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { authoriseStep, decline } from '../runs/flow.ts';
 import { snapshotOf } from '../runs/session-view.ts';
 import { settleCapture } from './capture.ts';

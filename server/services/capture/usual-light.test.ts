@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectLive, followLive, helloOf } from '../../../testing/camera/live-client.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
 import { serveFlow } from '../../../testing/service/live-venue.ts';
-import { kiosk as kioskRow } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { HOUR_MS } from '../../../testing/service/settling.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';

@@ -1,6 +1,6 @@
 /** Decisions §3.5: which verification a run uses. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verification } from '../../../testing/service/rows.ts';
+import { verification } from '../../../testing/store/rows.ts';
 import {
   openTestService,
   refusalOf,

@@ -1,6 +1,6 @@
 /** Contract, "verification record", lookup and list; decisions §3.14. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import {
   BASE_URL,
   openTestService,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { uniqueHumanId } from './get-status.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { insertSigningKey } from '../../store/keys/signing-keys.ts';
-import { NOW } from '../../../testing/service/rows.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { NOW } from '../../../testing/store/rows.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { createConnectSigner } from './signer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
-import { pass } from '../../../testing/service/rows.ts';
+import { pass } from '../../../testing/store/rows.ts';
 import { demoCaller } from '../../../testing/service/connect-runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { createVerification } from '../connect/create.ts';

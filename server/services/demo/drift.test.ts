@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { settleFace } from '../../../testing/service/captures.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, testClock, type TestService } from '../../../testing/service/temp-service.ts';
-import { storePaths } from '../../../testing/service/temp-store.ts';
+import { storePaths } from '../../../testing/store/temp-store.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import type { Session } from '../../store/runs/sessions.ts';

@@ -9,7 +9,7 @@ import { listCompanies } from '../../store/companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { openSqlite } from '../../store/sql/sqlite.ts';
 import { listDueDestinations } from '../../store/webhooks/outbox.ts';
-import { storePaths } from '../../../testing/service/temp-store.ts';
+import { storePaths } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { callerBehind } from '../keys/keys.ts';
 import { findDemoCompany } from '../companies/companies.ts';

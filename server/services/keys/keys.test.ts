@@ -1,7 +1,7 @@
 /** Decisions §2 and §3.1; contract, "Authentication", v3. */
 import { describe, expect, it } from 'vitest';
 import { endKeyAt } from '../../store/keys/keys.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';

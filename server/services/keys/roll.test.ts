@@ -1,6 +1,6 @@
 /** Decisions §2.3: a roll issues a new pair, and the old one keeps working until a chosen end. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import { authenticateV3, listCompanyKeys, revokeKeys, rollKeys, type RollOverlap } from './keys.ts';

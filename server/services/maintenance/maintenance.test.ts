@@ -1,9 +1,9 @@
 /** Contract, "What the service does" 8; decisions §3.17. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { readMaintenance, setMaintenance, watchMaintenance } from './maintenance.ts';
 
 async function gateOn(db: SqlReader, clock = testClock()) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
-import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { listNodes } from '../../store/maintenance/nodes.ts';
 import { keysInUse } from '../../store/sql/key-rotation.ts';
 import type { Database } from '../../store/sql/port.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { maintenanceEnd, setMaintenance, watchMaintenance } from './maintenance.ts';
 import { iso } from '../wire-values.ts';
 import { cancelMaintenance, planMaintenance, readMaintenanceState } from './plan.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { onSqlite } from '../../../testing/service/temp-store.ts';
+import { onSqlite } from '../../../testing/store/temp-store.ts';
 import { SINGLE_NODE, startNode } from './nodes.ts';
 import { readSystem } from './system.ts';
 

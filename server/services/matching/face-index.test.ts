@@ -14,8 +14,8 @@ import {
   listTemplatesOf,
   listTemplatesWithoutRow,
 } from '../../store/matching/templates.ts';
-import { NOW, seedCompany, seedPerson } from '../../../testing/service/rows.ts';
-import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { NOW, seedCompany, seedPerson } from '../../../testing/store/rows.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { type FaceIndex, openFaceIndex } from './face-index.ts';
 import { followFaceIndex } from './face-index-follow.ts';
 

@@ -5,7 +5,7 @@ import { MAX_TEMPLATES } from '../../domain/matching/template-set.ts';
 import { listCohort } from '../../store/matching/cohort.ts';
 import { bindExternalId, insertPerson } from '../../store/people/people.ts';
 import { insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
-import { NOW, seedSession, session } from '../../../testing/service/rows.ts';
+import { NOW, seedSession, session } from '../../../testing/store/rows.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { readyCohort } from './cohort.ts';
 import { enrol } from './enrolment.ts';

@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../../store/schema/migrations.ts';
 import { honestCapture, settleFace } from '../../../testing/service/captures.ts';
 import { NO_SKIP, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { settleCapture } from '../capture/capture.ts';
 import {
   forgetSignatures,

@@ -1,8 +1,8 @@
 /** When the server's certificate is kept, and when it is replaced. */
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../../testing/service/rows.ts';
-import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { NOW } from '../../../testing/store/rows.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { fingerprintOf, lanCertificates } from './certificates.ts';
 import { firstReachable, inUrl, ownSubjects } from './service.ts';
 

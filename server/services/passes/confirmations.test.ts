@@ -1,6 +1,6 @@
 /** Contract, "Rules for the confirmation endpoints" 1 to 6; decisions §3.9 to §3.13. */
 import { describe, expect, it } from 'vitest';
-import { NOW, pass as passRow, seedPass } from '../../../testing/service/rows.ts';
+import { NOW, pass as passRow, seedPass } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import {
   openTestService,

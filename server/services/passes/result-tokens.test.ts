@@ -5,9 +5,9 @@ import { parse as parseUuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey } from '../../store/keys/signing-keys.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { newId } from '../ids.ts';
 import { createResultTokens, rotateResultTokenKey } from './result-tokens.ts';
 

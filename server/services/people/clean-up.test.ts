@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { insertPerson } from '../../store/people/people.ts';
 import { findOpenHold, type OpenHold } from '../../store/people/retention-holds.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
 import { createServiceClock } from '../clock.ts';
 import { confirmCleanUp, createCleanUp } from './clean-up.ts';

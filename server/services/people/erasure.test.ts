@@ -17,7 +17,7 @@ import { insertTemplate } from '../../store/matching/templates.ts';
 import { insertCase } from '../../store/reviews/cases.ts';
 import { endSession } from '../../store/runs/sessions.ts';
 import { insertEvent } from '../../store/venue/events.ts';
-import { venueEvent } from '../../../testing/service/rows.ts';
+import { venueEvent } from '../../../testing/store/rows.ts';
 import {
   onSqlite,
   openTempStore,
@@ -26,7 +26,7 @@ import {
   tableNames,
   tempDir,
   tracesOf,
-} from '../../../testing/service/temp-store.ts';
+} from '../../../testing/store/temp-store.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { readContainer } from '../backup/container-read.ts';

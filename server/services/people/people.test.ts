@@ -6,7 +6,7 @@ import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { findTestFace } from '../../store/people/people.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
-import { tableNames } from '../../../testing/service/temp-store.ts';
+import { tableNames } from '../../../testing/store/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { ConsoleError } from '../errors.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findTestFace } from '../../store/people/people.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
-import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../../../testing/service/rows.ts';
+import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../../../testing/store/rows.ts';
 import { run } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';

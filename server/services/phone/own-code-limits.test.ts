@@ -1,6 +1,6 @@
 /** Decisions §6, "Codes": how many codes can be requested on a person's own page, without a session. */
 import { describe, expect, it } from 'vitest';
-import { openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { liveSessionAtPhone } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { ServiceError } from '../errors.ts';

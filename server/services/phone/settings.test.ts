@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
-import { tempDir } from '../../../testing/service/temp-store.ts';
+import { tempDir } from '../../../testing/store/temp-store.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { createCodeService } from './codes.ts';
 import { changeSms, readSmsSettings, sendTestSms } from './settings.ts';

@@ -8,7 +8,7 @@ import { insertOperator } from '../../store/operators/operators.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { settleFace } from '../../../testing/service/captures.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { ConsoleError } from '../errors.ts';

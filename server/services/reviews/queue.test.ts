@@ -4,7 +4,7 @@ import { UNDO_MS, LEASE_MS, type ReviewDecisionName } from '../../contract/conso
 import { insertCaseFrames, type CaseFrame } from '../../store/reviews/case-frames.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { areDistinct, findOpenCaseOf } from '../../store/reviews/cases.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, run, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { deleteDueCaseFrames } from '../../store/people/retention.ts';

@@ -5,7 +5,7 @@ import type { InitializeRequest } from '../../contract/v3.ts';
 import { findPerson, findIdentityOwner } from '../../store/people/people.ts';
 import { areDistinct, type Decision, findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { passOf, run, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { readConfirmation } from '../passes/confirmations.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { bindExternalId, bindIdentity } from '../../store/people/people.ts';
 import { findSession } from '../../store/runs/sessions.ts';
-import { NOW, seedPerson } from '../../../testing/service/rows.ts';
+import { NOW, seedPerson } from '../../../testing/store/rows.ts';
 import {
   BASE_URL,
   openTestService,

@@ -1,6 +1,6 @@
 /** Contract, initialize rule 5: durable links, claimable until redeemed or revoked. */
 import { describe, expect, it } from 'vitest';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { giveConsent } from './flow.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { findLatestCode, listReadableCodes } from '../../store/phone/codes.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { NOW, verification } from '../../../testing/service/rows.ts';
+import { NOW, verification } from '../../../testing/store/rows.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { honestCapture } from '../../../testing/service/captures.ts';
 import { runConnected } from '../../../testing/service/connect-runs.ts';
-import { countedDb } from '../../../testing/service/counted-db.ts';
+import { countedDb } from '../../../testing/store/counted-db.ts';
 import { sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { settleCapture } from '../capture/capture.ts';

@@ -5,7 +5,7 @@ import { verifyAudit } from '../../store/operators/audit.ts';
 import { findDefaultVerification } from '../../store/companies/verifications.ts';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { addCompany, companyScope, listCompaniesOf, saveDemoCompany } from '../companies/companies.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';

@@ -11,7 +11,7 @@ import { sessionOf } from '../../../testing/service/runs.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { insertEvent } from '../../store/venue/events.ts';
 import { insertKiosk } from '../../store/venue/kiosks.ts';
-import { kiosk as kioskRow, venueEvent, verification } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow, venueEvent, verification } from '../../../testing/store/rows.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { captureSignerOf } from '../capture/kiosk-signature.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';

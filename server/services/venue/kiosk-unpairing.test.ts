@@ -1,4 +1,4 @@
-import { kiosk as kioskRow } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';

@@ -26,7 +26,7 @@ import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
-import { kiosk as kioskRow, venueEvent } from '../../../testing/service/rows.ts';
+import { kiosk as kioskRow, venueEvent } from '../../../testing/store/rows.ts';
 import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { findWebhookCall } from '../../store/webhooks/calls.ts';
-import { NOW, seedCompany } from '../../../testing/service/rows.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { NOW, seedCompany } from '../../../testing/store/rows.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import {
   answered,

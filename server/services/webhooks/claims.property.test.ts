@@ -7,8 +7,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { findWebhookCall } from '../../store/webhooks/calls.ts';
 import { listWebhookEvents } from '../../store/webhooks/events.ts';
 import { type Claim, claimDueCalls, listClaims } from '../../store/webhooks/outbox.ts';
-import { NOW, seedCompany } from '../../../testing/service/rows.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { NOW, seedCompany } from '../../../testing/store/rows.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { answered, queueCall, seedWebhook } from '../../../testing/service/webhooks.ts';
 import { recordEnd, recordInterruption } from './record.ts';
 

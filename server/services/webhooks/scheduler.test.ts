@@ -7,8 +7,8 @@ import { findWebhookConfig } from '../../store/webhooks/configs.ts';
 import { saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import { listWebhookEvents } from '../../store/webhooks/events.ts';
 import { claimDueCalls } from '../../store/webhooks/outbox.ts';
-import { NOW, seedCompany } from '../../../testing/service/rows.ts';
-import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { NOW, seedCompany } from '../../../testing/store/rows.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import {
   answered,

@@ -14,7 +14,7 @@ import {
   runConnected,
   startConnected,
 } from '../../../testing/service/connect-runs.ts';
-import { NOW } from '../../../testing/service/rows.ts';
+import { NOW } from '../../../testing/store/rows.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { answered } from '../../../testing/service/webhooks.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
-import { findCode, seedSecrets } from '../../../testing/service/secret-rows.ts';
+import { findCode, seedSecrets } from '../../../testing/store/secret-rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
-import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { appendAudit, verifyAudit } from '../operators/audit.ts';

@@ -8,8 +8,8 @@ import {
   seedPerson,
   seedSession,
   session,
-} from '../../../testing/service/rows.ts';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+} from '../../../testing/store/rows.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import {
   countRunsOfReference,
   findSessionByStatusToken,

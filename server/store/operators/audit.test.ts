@@ -4,7 +4,7 @@
  * chain only by a hash that was stored elsewhere.
  */
 import { describe, expect, it } from 'vitest';
-import { openTempStore } from '../../../testing/service/temp-store.ts';
+import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { addAuditCheckpoint, appendAudit, type AuditEntry, verifyAudit } from './audit.ts';
 import { writeSetting } from '../settings.ts';
 import type { Database, SqlTx } from '../sql/port.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explainedReader, readingAll } from '../../../testing/service/plans.ts';
-import { onSqlite, openTempStore } from '../../../testing/service/temp-store.ts';
+import { explainedReader, readingAll } from '../../../testing/store/plans.ts';
+import { onSqlite, openTempStore } from '../../../testing/store/temp-store.ts';
 import { findLatestPassOfIdentity } from './passes.ts';
 
 test.runIf(onSqlite)('a lookup by identity reads only the runs with the credential', async () => {

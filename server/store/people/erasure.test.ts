@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explainedTx, readingAll } from '../../../testing/service/plans.ts';
-import { onSqlite, openTempStore } from '../../../testing/service/temp-store.ts';
+import { explainedTx, readingAll } from '../../../testing/store/plans.ts';
+import { onSqlite, openTempStore } from '../../../testing/store/temp-store.ts';
 import { erasePerson } from './erasure.ts';
 
 test.runIf(onSqlite)('no statement of an erasure reads every row of a table or of a company', async () => {

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { insertCompany } from '../companies/companies.ts';
 import { type StoreErrorCode, StoreError } from './port.ts';
 import { openSqlite } from './sqlite.ts';

@@ -14,7 +14,7 @@ import {
   testKeys,
   testUrl,
 } from '../../../testing/postgres/server.ts';
-import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
 import { issueCertificate, newAuthority } from '../../services/network/authority.ts';
 import { serversOf } from './postgres-client.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
-import { onSqlite, openTempStore, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { SCHEMA_VERSION } from '../schema/migrations.ts';
 import type { Database, SqlTx } from './port.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { onSqlite, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
 import type { Database, SqlTx } from './port.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTempStore, storePaths, tempDir } from '../../../testing/service/temp-store.ts';
+import { openTempStore, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import type { Database, SqlReader, SqlTx } from './port.ts';
 import { readOrCreateKeyFile } from './key-file.ts';
 import { unlock } from './sqlite-connection.ts';

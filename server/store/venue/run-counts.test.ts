@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { explainedReader, readingAll } from '../../../testing/service/plans.ts';
-import { pass, seedCompany, seedSession, session } from '../../../testing/service/rows.ts';
-import { onSqlite, openTempStore } from '../../../testing/service/temp-store.ts';
+import { explainedReader, readingAll } from '../../../testing/store/plans.ts';
+import { pass, seedCompany, seedSession, session } from '../../../testing/store/rows.ts';
+import { onSqlite, openTempStore } from '../../../testing/store/temp-store.ts';
 import { saveKioskRun } from './kiosk-runs.ts';
 import { insertPass } from '../passes/passes.ts';
 import { countKioskTimes, countByHour, countOutcomes, countReasons } from './run-counts.ts';
