@@ -23,12 +23,12 @@ const MARKS = new RegExp(`([${ACTOR_MARK}${SUBJECT_MARK}])`);
 /** The actor: the operator’s or kiosk’s name, or another kind of actor. */
 function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
   const { actors } = useWords('audit');
-  if (name !== null) return <b>{name}</b>;
+  if (name !== null) return <b title={actor}>{name}</b>;
   if (actor === 'system') return actors.system;
   if (actor === 'cli') return actors.cli;
   if (actor === 'person') return actors.person;
   if (actor === 'first start') return actors.firstStart;
-  return <code>{shortened(actor)}</code>;
+  return <code title={actor}>{shortened(actor)}</code>;
 }
 
 /** `operator:` and the start of an ID. */

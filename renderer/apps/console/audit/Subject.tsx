@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { AuditLine } from '../../../../server/contract/console/audit.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { useWords } from '../shared/words.tsx';
@@ -16,7 +17,7 @@ const PAGES = {
   key: '/keys',
 } as const;
 
-/** The subject of an entry: its name, or else the start of its ID; a link if a page shows it. */
+/** The subject of an entry: its name, or else the start of its ID, with all of it on hover; a link if a page shows it. */
 export function Subject({ line }: { line: AuditLine }) {
   const { subjects } = useWords('audit');
   const search = useSearch();
@@ -24,7 +25,7 @@ export function Subject({ line }: { line: AuditLine }) {
   if (subject === 'unknown name') return subjects.unknownName;
   if (subject === 'many') return subjects.many;
   if (!ID.test(subject)) return name ?? subject;
-  const text = name ?? <code>{subject.slice(0, 8)}</code>;
+  const text = <Whole id={subject}>{name ?? <code>{subject.slice(0, 8)}</code>}</Whole>;
   const scope = {
     ...(search['company'] !== undefined && { company: search['company'] }),
     ...(company_id !== null && { company: company_id }),
@@ -48,3 +49,5 @@ export function Subject({ line }: { line: AuditLine }) {
     </Link>
   );
 }
+
+const Whole = ({ id, children }: { id: string; children: ReactNode }) => <span title={id}>{children}</span>;
