@@ -14,7 +14,7 @@ import {
 } from '../../../testing/service/webhooks.ts';
 import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
 import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
-import { listConfigs } from './admin.ts';
+import { listConfigs, recentCalls, recentEvents } from './admin.ts';
 import { allowHostsNow, saveAllowHosts } from './allow-list.ts';
 import { rerunCall, rerunFailedSince, sendTestEvent } from './rerun.ts';
 import { listSecrets, rotateSecret, ROTATION_OVERLAP_MS } from './secrets.ts';
@@ -62,6 +62,34 @@ it('a rerun is a separate call: a new ID in its bytes, the rest the same', async
   const { transaction_id: again } = await rerunCall({ db, clock: testClock() }, owner, first, actor);
   expect(again).not.toBe(first);
   expect(await bodyOf(db, again)).toEqual({ ...(await bodyOf(db, first)), transaction_id: again });
+});
+
+it('"up to 50 recent calls" and "up to 50 recent call events", newest first, of its own key family only', async () => {
+  const db = await openOutbox();
+  await seedWebhook(db, scope, 'line-2', 'https://two.example/hooks');
+  const ids: string[] = [];
+  for (let n = 0; n < 52; n += 1) ids.push(await queueCall(db, scope, LINE, NOW + n));
+  await queueCall(db, scope, 'line-2', NOW + 52);
+  const clock = testClock(NOW + 100);
+  const scheduler = testScheduler(db, clock, async () => answered(204));
+  // A receiver has a few slots, so the calls go out in several turns.
+  while (scheduler.sent.length < 53) {
+    await scheduler.poll();
+    await scheduler.idle();
+  }
+  expect(scheduler.errors).toEqual([]);
+  const newest = ids.toReversed().slice(0, 50);
+  expect((await recentCalls(db, owner)).map(({ transaction_id: id }) => id)).toEqual(newest);
+  const events = await recentEvents(db, owner);
+  expect(events).toHaveLength(50);
+  expect(events.map(({ created_at: at }) => at)).toEqual(
+    events
+      .map(({ created_at: at }) => at)
+      .toSorted()
+      .reverse(),
+  );
+  expect(await recentCalls(db, { scope, lineageId: 'line-2' })).toHaveLength(1);
+  expect(await recentEvents(db, { scope: { ...scope, partition: 'test' }, lineageId: LINE })).toEqual([]);
 });
 
 it('reruns only calls that failed for good since the given time', async () => {
