@@ -1,7 +1,7 @@
 /**
  * Locks of a data folder. Everything that opens the database shares one lock, and replacing files requires it
- * exclusively. Servers share a second one. Both are SQLite locks on empty files, which the system releases when a
- * process dies.
+ * exclusively. Servers share a second one, and one of them holds a third. All are SQLite locks on empty files, which the
+ * system releases when a process dies.
  */
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -12,7 +12,8 @@ import { isBusyError } from '../store/sql/sqlite-errors.ts';
 
 const FILE = 'gatehouse.lock';
 const SERVING_FILE = 'gatehouse.lock-serving';
-export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE];
+const NIGHT_FILE = 'gatehouse.lock-night';
+export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE, NIGHT_FILE];
 /** Replacing files takes at most this long; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
 
@@ -38,7 +39,7 @@ export function ownDataDir(dataDir: string): DataLock {
 
 /**
  * Registers this process as a server of the folder. If no other server is running, `alone` runs first, and none begins
- * to serve before it has ended. Each of them runs the periodic jobs, which are safe if run twice.
+ * to serve before it has ended. Each of them runs the frequent jobs, which are safe if run twice.
  * @returns the lock to hold while serving
  */
 export async function shareServing(
@@ -61,6 +62,19 @@ export async function shareServing(
     connection.close();
     throw error;
   }
+}
+
+/**
+ * Of several servers of the folder, one does the work of the night: a second backup would take the place of an older
+ * one. When its process ends, the next server that asks takes over.
+ */
+export function leadNights(dataDir: string): DataLock & { isLeader: () => boolean } {
+  const connection = connect(dataDir, NIGHT_FILE);
+  let leads = false;
+  return {
+    isLeader: () => (leads ||= isAlone(connection)),
+    release: () => connection.close(),
+  };
 }
 
 /** When true, the connection holds the lock exclusively. */

@@ -6,6 +6,7 @@ import { cleanUpOf } from './clean-up.ts';
 import { addAuditCheckpoint } from '../store/operators/audit.ts';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/location.ts';
+import { leadNights } from '../data/lock.ts';
 import { removeDueRecordings } from '../data/recordings.ts';
 import { removePreviousDatabases } from '../data/finish-restore.ts';
 import { backUpNightly } from '../services/backup/automatic.ts';
@@ -62,6 +63,7 @@ export function startBackgroundJobs(
       logger.warn({ reason, ...times }, 'clean-up is on hold until an admin confirms it');
     },
   });
+  const night = db.engine === 'sqlite' ? leadNights(config.dataDir) : { isLeader, release: () => undefined };
   const nightly = [
     everyNight(
       clock,
@@ -69,15 +71,20 @@ export function startBackgroundJobs(
         await cleanUp.run('system');
       },
       failed('nightly cleanup failed'),
-      isLeader,
+      night.isLeader,
     ),
     everyNight(
       clock,
       () => db.tx((tx) => addAuditCheckpoint(tx, clock.now())),
       failed('checkpoint of the audit log could not be written'),
-      isLeader,
+      night.isLeader,
     ),
-    everyNight(clock, () => nightlyBackup(config.dataDir, deps, logger), failed('nightly backup failed')),
+    everyNight(
+      clock,
+      () => nightlyBackup(config.dataDir, deps, logger),
+      failed('nightly backup failed'),
+      night.isLeader,
+    ),
     // On every node, because each has a data folder.
     ...[
       { remove: removeDueRecordings, failure: 'recordings after their last day could not be deleted' },
@@ -144,6 +151,7 @@ export function startBackgroundJobs(
     async ended() {
       stop();
       for (const duty of repeated) await duty.close();
+      night.release();
     },
   };
 }
