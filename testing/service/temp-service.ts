@@ -9,7 +9,7 @@ import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
 import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
-import { ServiceError } from '../../server/services/errors.ts';
+import { ConsoleError, ServiceError } from '../../server/services/errors.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';
 import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
@@ -46,12 +46,13 @@ export type TestService = {
   scope: (partition: Scope['partition']) => Scope;
 };
 
-/** The wire's code of a refusal; a text that is no code if the work was not refused. */
+/** The code of a refusal, in the contract or the console; a text that is no code if the work was not refused. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
     return '(not refused)';
   } catch (error) {
+    if (error instanceof ConsoleError) return error.code;
     if (!(error instanceof ServiceError)) throw error;
     return error.options.detail ?? error.code;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { changePin } from './account.ts';
-import { ConsoleError } from '../errors.ts';
+import type { ConsoleError } from '../errors.ts';
 import { createOperator } from './operators.ts';
 import { checkQuickPin } from './quick-pin.ts';
 import { signIn } from './sign-in.ts';
@@ -10,16 +10,6 @@ const MINUTE_MS = 60_000;
 const from = (address: string) => ({ address, device: 'test', previousToken: null });
 const OFFICE = from('192.0.2.10');
 const ATTACKER = from('198.51.100.7');
-
-async function outcome(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return 'fine';
-  } catch (error) {
-    if (!(error instanceof ConsoleError)) throw error;
-    return error.code;
-  }
-}
 
 async function withAda(): Promise<TestService & { ada: { name: string; passphrase: string }; id: string }> {
   const service = await openTestService();
@@ -39,68 +29,68 @@ describe('sign-in', () => {
     const { deps, ada } = await withAda();
     for (const name of ['Ada', 'Nobody']) {
       const outcomes = await Promise.all(
-        Array.from({ length: 8 }, () => outcome(signIn(deps, wrong(name), ATTACKER))),
+        Array.from({ length: 8 }, () => refusalOf(signIn(deps, wrong(name), ATTACKER))),
       );
       expect(outcomes.filter((code) => code === 'sign_in_failed')).toHaveLength(5);
       expect(outcomes.filter((code) => code === 'locked_out')).toHaveLength(3);
     }
-    expect(await outcome(signIn(deps, { ...ada, name: ' ADA ' }, ATTACKER))).toBe('locked_out');
+    expect(await refusalOf(signIn(deps, { ...ada, name: ' ADA ' }, ATTACKER))).toBe('locked_out');
   });
 
   it('stays open for that name in other places', async () => {
     const { deps, ada } = await withAda();
-    for (let n = 0; n < 6; n += 1) await outcome(signIn(deps, wrong('Ada'), ATTACKER));
-    expect(await outcome(signIn(deps, ada, ATTACKER))).toBe('locked_out');
-    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    for (let n = 0; n < 6; n += 1) await refusalOf(signIn(deps, wrong('Ada'), ATTACKER));
+    expect(await refusalOf(signIn(deps, ada, ATTACKER))).toBe('locked_out');
+    expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
   });
 
   it('stays open where the name signed in before while it is attacked from many places', async () => {
     const { deps, ada } = await withAda();
-    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
     for (let place = 0; place < 30; place += 1) {
-      await outcome(signIn(deps, wrong('Ada'), from(`198.51.100.${place}`)));
+      await refusalOf(signIn(deps, wrong('Ada'), from(`198.51.100.${place}`)));
     }
-    expect(await outcome(signIn(deps, ada, from('203.0.113.5')))).toBe('locked_out');
-    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    expect(await refusalOf(signIn(deps, ada, from('203.0.113.5')))).toBe('locked_out');
+    expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
   });
 
   it('is locked for a place that tries many names; an IPv6 network of 64 bits is one place', async () => {
     const { deps, ada } = await withAda();
     for (let n = 0; n < 40; n += 1) {
-      await outcome(signIn(deps, wrong(`Name ${n}`), from(`2001:db8::${(n + 1).toString(16)}`)));
+      await refusalOf(signIn(deps, wrong(`Name ${n}`), from(`2001:db8::${(n + 1).toString(16)}`)));
     }
-    expect(await outcome(signIn(deps, ada, from('2001:db8::ffff')))).toBe('locked_out');
-    expect(await outcome(signIn(deps, ada, from('2001:db8:0:1::1')))).toBe('fine');
+    expect(await refusalOf(signIn(deps, ada, from('2001:db8::ffff')))).toBe('locked_out');
+    expect(await refusalOf(signIn(deps, ada, from('2001:db8:0:1::1')))).toBe('(not refused)');
   });
 
   it('costs a place nothing if people mistype and then succeed', async () => {
     const { deps, ada } = await withAda();
     for (let round = 0; round < 11; round += 1) {
-      for (let n = 0; n < 4; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
-      expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+      for (let n = 0; n < 4; n += 1) await refusalOf(signIn(deps, wrong('Ada'), OFFICE));
+      expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
     }
   });
 
   it('is locked longer in each further round, and a successful sign-in resets it', async () => {
     const { deps, clock, ada } = await withAda();
     const fail = async () => {
-      for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
+      for (let n = 0; n < 5; n += 1) await refusalOf(signIn(deps, wrong('Ada'), OFFICE));
     };
     for (const minutes of [5, 10]) {
       await fail();
       clock.advance(minutes * MINUTE_MS - 1);
-      expect(await outcome(signIn(deps, ada, OFFICE))).toBe('locked_out');
+      expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('locked_out');
       clock.advance(1);
     }
-    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
     await fail();
     clock.advance(5 * MINUTE_MS);
-    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
+    expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
   });
 
   it('is not locked for longer if the clock is set back', async () => {
     const { deps, clock, ada } = await withAda();
-    for (let n = 0; n < 5; n += 1) await outcome(signIn(deps, wrong('Ada'), OFFICE));
+    for (let n = 0; n < 5; n += 1) await refusalOf(signIn(deps, wrong('Ada'), OFFICE));
     clock.advance(-30 * 24 * 60 * MINUTE_MS);
     const refused = await signIn(deps, ada, OFFICE).catch((error: unknown) => error as ConsoleError);
     expect(refused).toMatchObject({ code: 'locked_out', retryAfterS: 300 });
@@ -113,7 +103,7 @@ describe('a kiosk PIN', () => {
     const { signedIn } = await signIn(service.deps, service.ada, OFFICE);
     await changePin(service.deps, signedIn, { passphrase: service.ada.passphrase, pin: '123456' });
     const check = (pin: string) =>
-      outcome(
+      refusalOf(
         checkQuickPin(service.deps, {
           operatorId: service.id,
           pin,
@@ -137,8 +127,8 @@ describe('a kiosk PIN', () => {
       clock.advance(1);
     };
     for (const minutes of [5, 10]) await round(minutes);
-    expect(await outcome(signIn(deps, ada, OFFICE))).toBe('fine');
-    expect(await check('123456')).toBe('fine');
+    expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
+    expect(await check('123456')).toBe('(not refused)');
     await round(5);
   });
 });

@@ -11,7 +11,6 @@ import { CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { ConsoleError } from '../errors.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { attemptFactsOf, readSessionDetail } from './detail.ts';
 import { exportSessions, listSessionItems } from './list.ts';
@@ -29,16 +28,6 @@ const detail = ({ deps, scope }: TestService, id: string, role: 'staff' | 'revie
   readSessionDetail(deps, scope('test'), id, role);
 const kinds = async (service: TestService, id: string) =>
   (await detail(service, id)).timeline.map(({ kind }) => kind);
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => '(not refused)',
-    (error: unknown) => {
-      if (error instanceof ConsoleError) return error.code;
-      throw error;
-    },
-  );
-}
 
 describe('an explained score', () => {
   it('is that of the last attempt that was measured, in its own partition', async () => {
@@ -115,7 +104,9 @@ describe('the list', () => {
     expect(lines[1]).not.toMatch(/,=a/);
     const [entry] = await listAuditEntries(deps.db, { action: 'session.export' }, null, 1);
     expect(entry?.details).toBe('{"filters":["q"]}');
-    expect(await codeOf(exportSessions(deps, scope('test'), { from: 'yesterday' }, by))).toBe('invalid_time');
+    expect(await refusalOf(exportSessions(deps, scope('test'), { from: 'yesterday' }, by))).toBe(
+      'invalid_time',
+    );
   });
 
   it('gives every outcome its own status, and finds each by it', async () => {
@@ -299,8 +290,8 @@ describe('force closing', () => {
     expect(await reportedEvents(service)).toEqual([['USER_VERIFICATION_DETERMINED_UNFULFILLABLE', 'u1']]);
     const [entry] = await listAuditEntries(deps.db, { subjects: [id] }, null, 1);
     expect(entry).toMatchObject({ action: 'session.cancel', actor: 'operator:1' });
-    expect(await codeOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('session_not_open');
-    expect(await codeOf(cancelStuckSession(deps, scope('live'), id, ACT))).toBe('not_found');
+    expect(await refusalOf(cancelStuckSession(deps, scope('test'), id, ACT))).toBe('session_not_open');
+    expect(await refusalOf(cancelStuckSession(deps, scope('live'), id, ACT))).toBe('not_found');
   });
 });
 
@@ -316,7 +307,7 @@ describe('locking', () => {
     await setSessionLock(deps, scope('test'), second.session_id, { ...ACT, locked: false });
     expect((await detail(service, first.session_id)).status).toBe('approved');
     const again = setSessionLock(deps, scope('test'), first.session_id, { ...ACT, locked: false });
-    expect(await codeOf(again)).toBe('pass_not_locked');
+    expect(await refusalOf(again)).toBe('pass_not_locked');
   });
 });
 
@@ -349,7 +340,7 @@ describe('overriding', () => {
     const owner = await findExternalIdOwner(deps.db, scope('test'), 'two');
     expect(owner?.personId).toBe(pass.personId);
     const again = overrideSession(deps, scope('test'), denied.session_id, { ...ACT, decision: 'approve' });
-    expect(await codeOf(again)).toBe('pass_unchanged');
+    expect(await refusalOf(again)).toBe('pass_unchanged');
   });
 
   it('leaves a run in review alone', async () => {
@@ -360,7 +351,7 @@ describe('overriding', () => {
     expect((await detail(service, waiting.session_id)).status).toBe('in_review');
     const { deps, scope } = service;
     const work = overrideSession(deps, scope('test'), waiting.session_id, { ...ACT, decision: 'approve' });
-    expect(await codeOf(work)).toBe('session_in_review');
+    expect(await refusalOf(work)).toBe('session_in_review');
   });
 
   it.each([

@@ -12,7 +12,6 @@ import { erasePerson } from '../../store/people/erasure.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
 import { readMarkers } from '../../store/live-markers.ts';
-import { ConsoleError } from '../errors.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator } from '../operators/operators.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';
@@ -65,16 +64,6 @@ async function openCase(service: TestService, face = 'alice') {
   return { snapshot, caseId: found.id, personId: found.suspectIds[0] ?? '' };
 }
 
-const codeOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-    return '(not refused)';
-  } catch (error) {
-    if (!(error instanceof ConsoleError)) throw error;
-    return error.code;
-  }
-};
-
 function deskOf(service: TestService, operatorId: string) {
   const { deps } = service;
   const scope = service.scope('test');
@@ -124,8 +113,8 @@ describe('only one reviewer at a time has a case', () => {
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
     expect(await ana.claim(caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
-    expect(await codeOf(ben.claim(caseId))).toBe('case_held');
-    expect(await codeOf(ben.decide(caseId))).toBe('case_held');
+    expect(await refusalOf(ben.claim(caseId))).toBe('case_held');
+    expect(await refusalOf(ben.decide(caseId))).toBe('case_held');
     expect(await ben.next()).toEqual({ case_id: null });
   });
 
@@ -150,7 +139,7 @@ describe('only one reviewer at a time has a case', () => {
     await ana.claim(caseId);
     const why = { reason: 'married', actor: 'cli' as const };
     await changeOperator(service.deps, 'ana', { name: 'Ana Ruiz', role: 'admin' }, why);
-    expect(await codeOf(ben.claim(caseId))).toBe('case_held');
+    expect(await refusalOf(ben.claim(caseId))).toBe('case_held');
   });
 
   it('a lease ends after ten minutes, unless it is renewed', async () => {
@@ -161,11 +150,11 @@ describe('only one reviewer at a time has a case', () => {
     service.clock.advance(LEASE_MS - 1);
     await ana.claim(caseId);
     service.clock.advance(LEASE_MS - 1);
-    expect(await codeOf(ben.claim(caseId))).toBe('case_held');
+    expect(await refusalOf(ben.claim(caseId))).toBe('case_held');
     service.clock.advance(1);
-    expect(await codeOf(ana.decide(caseId))).toBe('case_not_held');
+    expect(await refusalOf(ana.decide(caseId))).toBe('case_not_held');
     expect(await ben.next()).toEqual({ case_id: caseId });
-    expect(await codeOf(ana.claim(caseId))).toBe('case_held');
+    expect(await refusalOf(ana.claim(caseId))).toBe('case_held');
   });
 
   it('a released case is free for others; nobody can release another reviewer’s case', async () => {
@@ -213,7 +202,7 @@ describe('only one reviewer at a time has a case', () => {
     const second = await openCase(service, 'bob');
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
     await ana.claim(first.caseId);
-    expect(await codeOf(ben.submit(first.caseId))).toBe('case_held');
+    expect(await refusalOf(ben.submit(first.caseId))).toBe('case_held');
     expect(await ben.next()).toEqual({ case_id: second.caseId });
   });
 
@@ -255,8 +244,10 @@ describe('only one reviewer at a time has a case', () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const scope = service.scope('live');
-    expect(await codeOf(claimReview(service.deps, { scope, caseId, operatorId: 'ana' }))).toBe('not_found');
-    expect(await codeOf(readReviewCase(service.deps, scope, caseId))).toBe('not_found');
+    expect(await refusalOf(claimReview(service.deps, { scope, caseId, operatorId: 'ana' }))).toBe(
+      'not_found',
+    );
+    expect(await refusalOf(readReviewCase(service.deps, scope, caseId))).toBe('not_found');
   });
 });
 
@@ -275,7 +266,7 @@ describe('several cases are decided together', () => {
       { decided: { decision: 'same_person', reason: 'same group' } },
       { decided: { decision: 'same_person', reason: 'same group' } },
     ]);
-    expect(await codeOf(ana.undoTogether(ids))).toBe('undo_too_late');
+    expect(await refusalOf(ana.undoTogether(ids))).toBe('undo_too_late');
   });
 
   it('all or none: not with other findings, and not if another reviewer holds one', async () => {
@@ -286,9 +277,9 @@ describe('several cases are decided together', () => {
     const other = await run(service, 'carl', { ...REVIEW, group: 'g' });
     const inGroup = await findOpenCaseOf(service.deps.db, service.scope('test'), other.session_id);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
-    expect(await codeOf(ana.decideTogether([first.caseId, inGroup?.id ?? '']))).toBe('cases_not_alike');
+    expect(await refusalOf(ana.decideTogether([first.caseId, inGroup?.id ?? '']))).toBe('cases_not_alike');
     await ben.claim(second.caseId);
-    expect(await codeOf(ana.decideTogether([first.caseId, second.caseId]))).toBe('case_held');
+    expect(await refusalOf(ana.decideTogether([first.caseId, second.caseId]))).toBe('case_held');
     expect((await ana.list({ state: 'free' })).items.map(({ case_id }) => case_id)).toEqual([
       first.caseId,
       inGroup?.id,
@@ -299,7 +290,7 @@ describe('several cases are decided together', () => {
     const service = await withReviewers();
     const ids = [(await openCase(service, 'alice')).caseId, (await openCase(service, 'bob')).caseId];
     const outcomes = await Promise.all(
-      ['ana', 'ben'].map((name) => codeOf(deskOf(service, name).decideTogether(ids))),
+      ['ana', 'ben'].map((name) => refusalOf(deskOf(service, name).decideTogether(ids))),
     );
     expect(outcomes.sort()).toEqual(['(not refused)', 'case_decided']);
   });
@@ -326,7 +317,7 @@ describe('a case can be assigned', () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
-    expect(await codeOf(ana.assign(caseId, 'nobody'))).toBe('not_a_reviewer');
+    expect(await refusalOf(ana.assign(caseId, 'nobody'))).toBe('not_a_reviewer');
     await ana.assign(caseId, 'ana');
     await service.deps.db.tx((tx) => tx.run("UPDATE operators SET disabled_at = 1 WHERE id = 'ana'"));
     expect(await ben.next()).toEqual({ case_id: caseId });
@@ -336,11 +327,11 @@ describe('a case can be assigned', () => {
     );
     expect(await ben.next()).toEqual({ case_id: caseId });
     await ben.release(caseId);
-    expect(await codeOf(ben.assign(caseId, 'ana'))).toBe('not_a_reviewer');
+    expect(await refusalOf(ben.assign(caseId, 'ana'))).toBe('not_a_reviewer');
     expect(await ben.assign(caseId, null)).toMatchObject({ assigned_to: null });
     await ben.claim(caseId);
     await ben.decide(caseId);
-    expect(await codeOf(ben.assign(caseId, 'ben'))).toBe('case_decided');
+    expect(await refusalOf(ben.assign(caseId, 'ben'))).toBe('case_decided');
   });
 });
 
@@ -358,7 +349,7 @@ describe('a decision has no effect within its minute', () => {
     expect(await settleDueReviews(service.deps)).toBe(0);
     expect(await stateOf(service, snapshot.session_id)).toBe('in_review');
     service.clock.advance(1);
-    expect(await codeOf(ana.undo(caseId))).toBe('undo_too_late');
+    expect(await refusalOf(ana.undo(caseId))).toBe('undo_too_late');
     expect(await Promise.all([settleDueReviews(service.deps), settleDueReviews(service.deps)])).toContain(1);
     expect(await stateOf(service, snapshot.session_id)).toBe('settled');
     expect(await passOf(service, snapshot)).toMatchObject({
@@ -376,7 +367,7 @@ describe('a decision has no effect within its minute', () => {
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
     await ana.claim(caseId);
     await ana.decide(caseId);
-    expect(await codeOf(ben.undo(caseId))).toBe('undo_too_late');
+    expect(await refusalOf(ben.undo(caseId))).toBe('undo_too_late');
     expect((await ana.undoable()).items).toMatchObject([{ case_id: caseId }]);
     expect(await ana.undo(caseId)).toMatchObject({ pending: null, held_by: { operator_id: 'ana' } });
     service.clock.advance(2 * UNDO_MS);
@@ -393,7 +384,7 @@ describe('a decision has no effect within its minute', () => {
     await ana.claim(caseId);
     await ana.decide(caseId);
     for (const again of [() => ana.decide(caseId), () => ben.claim(caseId), () => ben.decide(caseId)]) {
-      expect(await codeOf(again())).toBe('case_decided');
+      expect(await refusalOf(again())).toBe('case_decided');
     }
     const { db, clock } = service.deps;
     const other = { decision: 'different_people', reason: 'no', actor: 'cli' } as const;
@@ -459,7 +450,7 @@ describe('pictures', () => {
     const { deps, clock } = service;
     const scope = service.scope('test');
     await deps.db.tx((tx) => insertCaseFrames(tx, scope, caseId, [PICTURE]));
-    const look = () => codeOf(readReviewFrame(deps, scope, { caseId, index: 0 }));
+    const look = () => refusalOf(readReviewFrame(deps, scope, { caseId, index: 0 }));
     clock.advance(400 * DAY_MS);
     expect(await look()).toBe('(not refused)');
     const ana = deskOf(service, 'ana');

@@ -11,7 +11,6 @@ import { listReviewNotes } from '../../store/reviews/notes.ts';
 import { findCaseOfPass } from '../../store/reviews/cases.ts';
 import { passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { ConsoleError } from '../errors.ts';
 import { captureTestFace, reviewTestRun } from '../capture/test-capture.ts';
 import { createOperator } from '../operators/operators.ts';
 import { overrideSession } from '../passes/actions.ts';
@@ -42,16 +41,6 @@ async function denied(body: InitializeRequest = {}) {
 const read = async (service: TestService, { result }: Snapshot) =>
   readConfirmation(service.deps, await service.caller('sk_test'), result?.vyt ?? '');
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return 'done';
-  } catch (error) {
-    if (!(error instanceof ConsoleError)) throw error;
-    return error.code;
-  }
-}
-
 async function lineOf(service: TestService, sessionId: string, role: Role = 'reviewer'): Promise<DoorRun> {
   const { latest } = await readDoor(service.deps, service.scope('test'), { role });
   const line = latest.find(({ session_id }) => session_id === sessionId);
@@ -79,20 +68,20 @@ test('letting in a denied guest approves the pass by hand, and counts nothing ag
 
 test('two operators who let in one guest at the same time do it once', async () => {
   const { service, sessionId, act } = await denied();
-  const twice = [1, 2].map(() => codeOf(letIn(service.deps, service.scope('test'), sessionId, act)));
-  expect((await Promise.all(twice)).sort()).toEqual(['done', 'pass_unchanged']);
+  const twice = [1, 2].map(() => refusalOf(letIn(service.deps, service.scope('test'), sessionId, act)));
+  expect((await Promise.all(twice)).sort()).toEqual(['(not refused)', 'pass_unchanged']);
 });
 
 test('a run of the other partition, without a pass, or that uses an earlier pass is not let in', async () => {
   const { service, sessionId, act } = await denied();
   const { deps } = service;
   const scope = service.scope('test');
-  expect(await codeOf(letIn(deps, service.scope('live'), sessionId, act))).toBe('not_found');
-  expect(await codeOf(letIn(deps, scope, (await startRun(service)).id, act))).toBe('session_without_pass');
+  expect(await refusalOf(letIn(deps, service.scope('live'), sessionId, act))).toBe('not_found');
+  expect(await refusalOf(letIn(deps, scope, (await startRun(service)).id, act))).toBe('session_without_pass');
   const first = await run(service, 'bob');
   const again = await run(service, 'bob');
   expect((await sessionOf(service, again.session_id)).passId).toBe((await passOf(service, first)).id);
-  expect(await codeOf(letIn(deps, scope, again.session_id, act))).toBe('pass_unchanged');
+  expect(await refusalOf(letIn(deps, scope, again.session_id, act))).toBe('pass_unchanged');
 });
 
 test.each([
@@ -117,7 +106,7 @@ test.each([
   );
   expect(await read(service, snapshot)).toMatchObject(after);
   expect((await lineOf(service, sessionId)).case_id).toBeNull();
-  expect(await codeOf(askReviewer(deps, scope, sessionId, { reason: 'Once more', operatorId }))).toBe(
+  expect(await refusalOf(askReviewer(deps, scope, sessionId, { reason: 'Once more', operatorId }))).toBe(
     decision === 'same_person' ? 'case_decided' : 'pass_unchanged',
   );
 });
@@ -125,8 +114,8 @@ test.each([
 test('a reviewer is asked about a run once, and no longer once the guest was let in', async () => {
   const { service, snapshot, sessionId, operatorId, act } = await denied();
   const scope = service.scope('test');
-  const ask = () => codeOf(askReviewer(service.deps, scope, sessionId, { reason: 'Twin', operatorId }));
-  expect((await Promise.all([ask(), ask()])).sort()).toEqual(['done', 'session_in_review']);
+  const ask = () => refusalOf(askReviewer(service.deps, scope, sessionId, { reason: 'Twin', operatorId }));
+  expect((await Promise.all([ask(), ask()])).sort()).toEqual(['(not refused)', 'session_in_review']);
   await letIn(service.deps, scope, sessionId, act);
   expect(await caseOf(service, snapshot)).toMatchObject({ decision: 'same_person_allow' });
 });
@@ -147,8 +136,8 @@ test('another check repeats the request of the ended one, and leaves its result 
     request: ended.request,
   });
   expect(await sessionOf(service, sessionId)).toEqual(ended);
-  expect(await codeOf(checkAgain(deps, scope, id, act))).toBe('session_not_over');
-  expect(await codeOf(checkAgain(deps, service.scope('live'), sessionId, act))).toBe('not_found');
+  expect(await refusalOf(checkAgain(deps, scope, id, act))).toBe('session_not_over');
+  expect(await refusalOf(checkAgain(deps, service.scope('live'), sessionId, act))).toBe('not_found');
 });
 
 test('a guest who turns out to be another person is let in without being bound to that person', async () => {
@@ -174,9 +163,9 @@ test('the decision of an admin or a reviewer is not reversed at the door', async
   const admin = { reason: 'Banned', actor: 'operator:admin' } as const;
   await overrideSession(service.deps, scope, sessionId, { ...admin, decision: 'approve' });
   await overrideSession(service.deps, scope, sessionId, { ...admin, decision: 'deny' });
-  expect(await codeOf(letIn(service.deps, scope, sessionId, act))).toBe('decided_by_person');
+  expect(await refusalOf(letIn(service.deps, scope, sessionId, act))).toBe('decided_by_person');
   const ask = askReviewer(service.deps, scope, sessionId, { reason: 'Please', operatorId });
-  expect(await codeOf(ask)).toBe('decided_by_person');
+  expect(await refusalOf(ask)).toBe('decided_by_person');
   expect((await lineOf(service, sessionId)).actions).not.toContain('let_in');
 });
 
@@ -184,7 +173,7 @@ test('a guest who has passed, now or before, gets no other check', async () => {
   const { service, sessionId, act } = await denied();
   const passed = await run(service, 'carol');
   for (const id of [sessionId, passed.session_id]) {
-    expect(await codeOf(checkAgain(service.deps, service.scope('test'), id, act))).toBe('guest_passed');
+    expect(await refusalOf(checkAgain(service.deps, service.scope('test'), id, act))).toBe('guest_passed');
   }
 });
 

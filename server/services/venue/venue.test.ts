@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { EventCreate, EventRecord } from '../../contract/console/events.ts';
 import { insertPhoneCode } from '../../store/phone/codes.ts';
-import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { giveConsent } from '../runs/flow.ts';
 import { readKioskConfig, readLogo } from './kiosk-config.ts';
@@ -11,7 +11,6 @@ import { startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { ConsoleError } from '../errors.ts';
 import { snapshotOf } from '../runs/session-view.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';
@@ -23,16 +22,6 @@ import { readReport } from './report.ts';
 
 const HOUR_MS = 3_600_000;
 const ACTOR = 'operator:ana' as const;
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return '(not refused)';
-  } catch (error) {
-    if (!(error instanceof ConsoleError)) throw error;
-    return error.code;
-  }
-}
 
 function event(service: TestService, more: Partial<EventCreate> = {}): Promise<EventRecord> {
   const now = service.clock.now();
@@ -72,7 +61,7 @@ test('an event uses the default verification in a group of its own, unless set o
   expect(made.group).toMatch(/^event-\w{10}$/);
   expect(made.state).toBe('running');
   expect((await event(service, { group: 'vip' })).group).toBe('vip');
-  expect(await codeOf(event(service, { group: 'vip' }))).toBe('group_taken');
+  expect(await refusalOf(event(service, { group: 'vip' }))).toBe('group_taken');
 });
 
 test('an event keeps its languages, and its kiosks offer those that the installation offers', async () => {
@@ -87,7 +76,7 @@ test('an event keeps its languages, and its kiosks offer those that the installa
 
 test('an event ends after it starts, within a year, and uses a verification of its company', async () => {
   const service = await openTestService();
-  const refused = (more: Partial<EventCreate>) => codeOf(event(service, more));
+  const refused = (more: Partial<EventCreate>) => refusalOf(event(service, more));
   expect(await refused({ starts_at: '2030-01-02T10:00:00Z', ends_at: '2030-01-02T10:00:00Z' })).toBe(
     'event_ends_before_start',
   );
@@ -104,7 +93,7 @@ test('an event of one partition is not found in the other', async () => {
   const { event_id: id } = await event(service);
   const live = service.scope('live');
   expect((await readEventPage(service.deps, live, {})).items).toEqual([]);
-  expect(await codeOf(changeEvent(service.deps, live, id, { name: 'x', reason: 'why' }, ACTOR))).toBe(
+  expect(await refusalOf(changeEvent(service.deps, live, id, { name: 'x', reason: 'why' }, ACTOR))).toBe(
     'not_found',
   );
 });
@@ -123,7 +112,7 @@ test('a list of events continues where its page ended', async () => {
   const rest = await readEventPage(service.deps, scope, { limit: 2, cursor: first.next_cursor ?? '' });
   expect([...first.items, ...rest.items].map(({ name }) => name)).toEqual(['Day 3', 'Day 2', 'Day 1']);
   expect(rest.next_cursor).toBeNull();
-  expect(await codeOf(readEventPage(service.deps, scope, { cursor: 'nonsense' }))).toBe('invalid_cursor');
+  expect(await refusalOf(readEventPage(service.deps, scope, { cursor: 'nonsense' }))).toBe('invalid_cursor');
 });
 
 test('empty texts are not stored', async () => {
@@ -204,7 +193,7 @@ test.each([
   const service = await openTestService();
   const { event_id: eventId } = await event(service);
   const change = changeLogo(service.deps, { scope: service.scope('test'), eventId, bytes, actor: ACTOR });
-  expect(await codeOf(change)).toBe('invalid_logo');
+  expect(await refusalOf(change)).toBe('invalid_logo');
 });
 
 test('a kiosk waits for its code, is online while it reports, and away afterwards', async () => {
@@ -217,7 +206,7 @@ test('a kiosk waits for its code, is online while it reports, and away afterward
   expect(await state()).toEqual(['code_over']);
   const { code } = await renewCode(deps, company.company_id, made.kiosk_id, ACTOR);
   expect(
-    await codeOf(command(deps, company.company_id, made.kiosk_id, { kind: 'walk_up', actor: ACTOR })),
+    await refusalOf(command(deps, company.company_id, made.kiosk_id, { kind: 'walk_up', actor: ACTOR })),
   ).toBe('kiosk_not_paired');
   const { device_token: token } = await pairDevice(deps, code);
   expect(await state()).toEqual(['online']);
@@ -243,8 +232,8 @@ test('a kiosk runs events of its own company only', async () => {
   const { deps, company } = service;
   const { kiosk: made } = await addKiosk(deps, company.company_id, { name: 'North' }, ACTOR);
   const change = changeKiosk(deps, company.company_id, made.kiosk_id, { event_id: 'elsewhere' }, ACTOR);
-  expect(await codeOf(change)).toBe('not_found');
-  expect(await codeOf(changeKiosk(deps, 'other', made.kiosk_id, { name: 'x' }, ACTOR))).toBe('not_found');
+  expect(await refusalOf(change)).toBe('not_found');
+  expect(await refusalOf(changeKiosk(deps, 'other', made.kiosk_id, { name: 'x' }, ACTOR))).toBe('not_found');
 });
 
 test('the door says who passed, and who has already entered, since when and where', async () => {
