@@ -1,24 +1,12 @@
 /** The content of each clip: the head's state frame by frame. */
 import { LIVENESS_STEPS, type LivenessStep } from '../../server/contract/flow.ts';
-import type { HeadState } from './projection.ts';
+import { AT_REST, type HeadState } from './projection.ts';
 import { lerp, smoothstep } from './vectors.ts';
 
 export const CLIP_NAMES = ['idle', ...LIVENESS_STEPS] as const;
 export type ClipName = (typeof CLIP_NAMES)[number];
 
 export const FRAMES_PER_SECOND = 20;
-
-const AT_REST: HeadState = {
-  blink: 0,
-  smile: 0,
-  jaw: 0,
-  yawDeg: 0,
-  pitchDeg: 0,
-  rollDeg: 0,
-  dxPx: 0,
-  dyPx: 0,
-  closer: 1,
-};
 
 /** A gesture: what changes at its peak, how long it takes to get there, and how long it is held. */
 type Gesture = { peak: Partial<HeadState>; rampS: number; holdS: number };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OVAL } from './face-points.ts';
 import { headModel } from './head-model.ts';
 import { clipFrames } from './motion.ts';
-import { project, type HeadState } from './projection.ts';
+import { AT_REST, project, type HeadState } from './projection.ts';
 import type { Still } from './still.ts';
 import type { Vec3 } from './vectors.ts';
 
@@ -24,19 +24,8 @@ const matrix = [
   0, 0, -40, 1,
 ];
 const still: Still = { size, pixels: new Uint8Array(3 * 640 * 480), landmarks, matrix };
-const atRest: HeadState = {
-  blink: 0,
-  smile: 0,
-  jaw: 0,
-  yawDeg: 0,
-  pitchDeg: 0,
-  rollDeg: 0,
-  dxPx: 0,
-  dyPx: 0,
-  closer: 1,
-};
 const noseAt = (change: Partial<HeadState>, flat = false) =>
-  project(headModel(still, [], flat), { ...atRest, ...change }, flat)[1]!;
+  project(headModel(still, [], flat), { ...AT_REST, ...change }, flat)[1]!;
 
 test('a head at rest reproduces the photo', () => {
   const [x, y] = noseAt({});
@@ -55,7 +44,7 @@ test('the nose of a photograph does not turn: it stays where the plane has it', 
 });
 
 test('coming closer enlarges the face by the requested factor', () => {
-  const points = project(headModel(still, [], true), { ...atRest, closer: 1.4 }, true);
+  const points = project(headModel(still, [], true), { ...AT_REST, closer: 1.4 }, true);
   const width = points[OVAL[9]!]![0] - points[OVAL[27]!]![0];
   expect(width).toBeCloseTo(1.4 * 200, 0);
 });

@@ -13,6 +13,18 @@ export type HeadState = Expression & {
   closer: number;
 };
 
+export const AT_REST: HeadState = {
+  blink: 0,
+  smile: 0,
+  jaw: 0,
+  yawDeg: 0,
+  pitchDeg: 0,
+  rollDeg: 0,
+  dxPx: 0,
+  dyPx: 0,
+  closer: 1,
+};
+
 /** MediaPipe's report for a face that looks straight at the camera. */
 const NEUTRAL_PITCH_DEG = -8;
 /** Focal length in picture widths, about that of a phone's front camera at arm's length. */

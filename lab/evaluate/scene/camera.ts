@@ -1,7 +1,7 @@
 /** From views and materials to a frame: light, lens, noise and JPEG, the same for genuine clips and attacks. */
 import sharp from 'sharp';
 import type { Random } from '../../../testing/camera/capture-random.ts';
-import type { FrameLight } from './light.ts';
+import { type FrameLight, GAMMA } from './light.ts';
 import type { Material } from './materials.ts';
 import { texel, type Looks, type Picture } from './surface.ts';
 
@@ -53,7 +53,6 @@ export type Shot = {
   person: Float32Array | null;
 };
 
-const GAMMA = 2.2;
 const NOISE = noiseTable();
 
 export async function expose(shot: Shot, sensor: Sensor, random: Random): Promise<Buffer> {

@@ -5,7 +5,7 @@
 import { TINT_NAMES, type Tint } from '../../../server/contract/flow.ts';
 import { TINT_LIGHT } from '../../../server/domain/capture/attack/tints.ts';
 import type { Random } from '../../../testing/camera/capture-random.ts';
-import type { ClipKind } from '../plan.ts';
+import { type ClipKind, INJECTED } from '../plan.ts';
 
 /** Factors and offsets for a pixel's value, per channel. */
 export type FrameLight = {
@@ -34,7 +34,8 @@ export type ClipLight = {
   at: (tinted: Tinted, random: Random) => FrameLight;
 };
 
-const GAMMA = 2.2;
+/** Of a screen, and of the camera that sees it. */
+export const GAMMA = 2.2;
 /** The page's own background, linear. */
 const PLAIN = [0.75, 0.75, 0.75] as const;
 /** Share of people with reduced motion. */
@@ -61,8 +62,6 @@ const SCREENS: readonly ClipKind[] = [
   'replay',
 ];
 const RECORDINGS: readonly ClipKind[] = ['screen', 'fine_screen', 'replay'];
-/** No light of the room reaches a picture made inside the machine. */
-const MADE_INSIDE: readonly ClipKind[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
 
 export function takeLight(kind: ClipKind, random: Random): ClipLight {
   const slow = random.between(0, 1) < SLOW_SHARE;
@@ -73,7 +72,8 @@ export function takeLight(kind: ClipKind, random: Random): ClipLight {
   const fallOff = random.between(0.02, 0.12);
   const reflectance = random.between(0.0005, 0.004);
   const isScreen = SCREENS.includes(kind);
-  const isInside = MADE_INSIDE.includes(kind);
+  // No light of the room reaches a picture made inside the machine.
+  const isInside = INJECTED.includes(kind);
   return {
     slow,
     recorded: wasRecordedLit ? recorded : [],

@@ -1,20 +1,8 @@
 /** The movements of a person, or of an impostor, in each frame of a clip. */
 import type { LivenessStep } from '../../../server/contract/flow.ts';
-import type { HeadState } from '../../../testing/camera/projection.ts';
+import { AT_REST, type HeadState } from '../../../testing/camera/projection.ts';
 import type { Random } from '../../../testing/camera/capture-random.ts';
 import type { SurfacePose } from './surface.ts';
-
-const AT_REST: HeadState = {
-  blink: 0,
-  smile: 0,
-  jaw: 0,
-  yawDeg: 0,
-  pitchDeg: 0,
-  rollDeg: 0,
-  dxPx: 0,
-  dyPx: 0,
-  closer: 1,
-};
 
 /** How strongly one person performs each step, for a whole clip. */
 type Manner = Record<LivenessStep, number>;
