@@ -27,7 +27,7 @@ type Supervisor = {
   start(): void;
   /** Kills a server that no longer answers; it is restarted like after any crash. */
   replace(): void;
-  /** Resolves when the process has exited. No restart after this. */
+  /** Stops the process for good. Resolves when it has exited. */
   stop(): Promise<void>;
 };
 

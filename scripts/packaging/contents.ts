@@ -5,7 +5,7 @@ import { THREADS } from '../../server/program-files.ts';
 /** As in Node.js: `linux`, `darwin`, `win32`; `x64`, `arm64`. */
 type Target = { platform: string; arch: string };
 
-/** Names by which packages mark their binaries. */
+/** Systems and processors, as packages write them in the paths of their binaries. */
 const PLATFORMS = ['linux', 'linuxmusl', 'darwin', 'win32', 'android', 'freebsd'];
 const ARCHS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x'];
 const BINARY = /\.(node|dll|dylib|so(\.\d+)*)$/;

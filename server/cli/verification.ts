@@ -101,6 +101,6 @@ function readConfigFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CliError(`--config: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`--config can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

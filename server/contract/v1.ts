@@ -9,7 +9,7 @@ export const DATA_REQUEST_TYPES = [
 ] as const;
 export type DataRequestType = (typeof DATA_REQUEST_TYPES)[number];
 
-/** Higher than the number of types, in case one is repeated. */
+/** More than there are types, because a request may repeat one. */
 const MAX_DATA_REQUESTS = 20;
 
 const DataRequest = Type.Object({

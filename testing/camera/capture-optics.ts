@@ -4,7 +4,7 @@ import type { Random } from './capture-random.ts';
 import type { FrameSize } from './sources.ts';
 
 /**
- * How the scene reaches the sensor. `light` is a factor on luminance, `blurSigmaPx` that of a Gaussian; without
+ * What the camera does to the scene. `light` multiplies the luminance, `blurSigmaPx` is a Gaussian's sigma; without
  * `shake` only the sensor's noise changes.
  */
 type Optics = { shake: boolean; light: number; blurSigmaPx: number };

@@ -57,7 +57,7 @@ const noseOf = (landmarks: Vec3[]): Vec3 => [landmarks[1]![0], landmarks[1]![1],
 /** The crop may extend beyond the photo; the photo's edge is mirrored there. */
 async function cutOut(photo: Buffer, person: Cut, size: FrameSize): Promise<Buffer> {
   const { width: photoWidth, height: photoHeight } = await sharp(photo).metadata();
-  // A portrait frame keeps the face's share of the width instead of the height.
+  // In a portrait frame, the face fills the usual share of the width, not of the height.
   const height = person.cropHeight * Math.max(1, size.height / size.width);
   const width = (height * size.width) / size.height;
   const left = Math.round(person.face.x - width / 2);

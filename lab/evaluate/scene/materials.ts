@@ -78,8 +78,8 @@ export function paper(random: Random): Material {
 }
 
 /**
- * Pixels of a screen per pixel of the frame: a monitor or tablet held so that the face has its usual size, and a phone
- * whose pixels no camera at that distance resolves.
+ * How many pixels of a screen one pixel of the frame covers. `COARSE` is a monitor or tablet that shows the face in its
+ * usual size; `FINE` is a phone, whose pixels no camera resolves at that distance.
  */
 export const COARSE = { from: 0.4, to: 1.6 } as const;
 export const FINE = { from: 2, to: 6 } as const;

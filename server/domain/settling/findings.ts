@@ -49,7 +49,7 @@ function passesUsingUpLimit(run: Run, passesHere: readonly PassFact[], pool: Poo
       pass.status === 'approved' &&
       inPool(pool, pass.group) &&
       pass.settledAt >= since &&
-      // A pass from a wrong clock would otherwise use up every day until its date.
+      // A pass dated far ahead by a wrong clock would otherwise count in every period until then.
       (kind === 'total' || !isFarAhead(pass.settledAt, run.nowMs)),
   );
   return used.length >= max ? used : [];

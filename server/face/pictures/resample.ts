@@ -1,4 +1,4 @@
-/** Crops and warps of a picture into small planar ones, in the form that the models need. */
+/** Crops and warps a picture into the small planar pictures that the models take. */
 import type { RgbImage } from './rgb-image.ts';
 
 /** Three planes R, G, B of width × height values, 0 to 255. */

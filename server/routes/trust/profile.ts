@@ -1,4 +1,4 @@
-/** The authority in the form that iPhone and iPad install: a configuration profile with one certificate. */
+/** A configuration profile with the certificate of the authority, which iPhone and iPad can install. */
 import { createHash } from 'node:crypto';
 
 /** @param certificate DER */

@@ -136,9 +136,9 @@ async function personAmong(
 }
 
 /**
- * After the embedding model was replaced, nobody’s face can be compared until they come again. A person who brings the
- * credential or external ID of someone with templates of older models only is accepted as that person and enrolled
- * again. Otherwise every returning person would be refused as someone else.
+ * Templates of an older embedding model can’t be compared. A person with the credential or external ID of someone who has
+ * only such templates is accepted as that person and enrolled again. Otherwise everyone who returns after a change of
+ * model would be refused as someone else.
  */
 async function renewedOwner(
   { faces }: Matching,

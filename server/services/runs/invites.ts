@@ -42,7 +42,7 @@ export async function mintInvite(
   return db.tx((tx) => mintInviteIn(tx, caller, of, clock.now()), caller.scope);
 }
 
-/** Like `mintInvite`, within the caller's change. A v1 invite belongs to a user and creates v1 runs. */
+/** `mintInvite` in the caller's transaction. A v1 invite belongs to a user and creates v1 runs. */
 export async function mintInviteIn(
   tx: SqlTx,
   caller: Caller,

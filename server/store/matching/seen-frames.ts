@@ -9,9 +9,9 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 type SignaturePart = { part: Uint8Array; signature: Uint8Array };
 
 const HOUR_MS = 3_600_000;
-/** How long a signature is compared, from the last time it was seen. */
+/** Signatures are compared for this long after they were last seen. */
 const SIGNATURE_MS = 24 * HOUR_MS;
-/** How long a hash of bytes is. */
+/** Hashes of bytes are compared for this long. */
 const BYTES_MS = 30 * 24 * HOUR_MS;
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 

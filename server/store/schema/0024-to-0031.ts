@@ -101,8 +101,8 @@ CREATE TABLE secret_keys (
 };
 
 /**
- * Entries used to form one chain. From the next one on, each company has its own chain, and so does the installation,
- * because companies write at the same time on PostgreSQL. Every new chain begins at the end of the old one.
+ * Entries used to form one chain. Later entries form a chain for each company and one for the installation, because
+ * companies write at the same time on PostgreSQL. Every new chain begins at the end of the old one.
  */
 export const auditChains: Migration = {
   version: 30,

@@ -133,8 +133,8 @@ function Title() {
 const ASK_EVERY_MS = 60_000;
 
 /**
- * Operators who read or type for long make no calls, so the server would treat them as gone. While someone is active
- * it is told so; otherwise polling shows that the session has become idle, and the page closes itself.
+ * An operator who reads or types for long makes no calls, so the server would end the session. While someone is active,
+ * the page tells the server. Otherwise its polling finds the session ended, and the page returns to the sign-in.
  */
 function KeepAlive() {
   const client = useQueryClient();

@@ -29,7 +29,7 @@ export const SCALES: Record<AttackSignal, Scale> = {
   /** Heads that turn as requested measure 0.19 to 0.53; flat or bent sheets at most 0.13. */
   relief: { from: 0.17, width: -0.05, most: 3 },
   headlike: { from: 0.86, width: -0.1, most: 2 },
-  /** A room behind a head measures −0.5 and below; a picture moved as a whole, 0 and above. */
+  /** A room behind a head measures −0.5 or less, a picture that moves as a whole 0 or more. */
   together: { from: -0.1, width: 0.15, most: 2 },
   /** Chance alone gives 12 to 16 dB; screens up to 52. Compression is subtracted (`patternOf`). */
   pattern: { from: 17, width: 3, most: 3 },
