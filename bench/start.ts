@@ -6,7 +6,7 @@ import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { compiledDir, MANIFEST_DIR, modelsDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
 import { readEngineManifests } from '../server/face/models/manifest.ts';
-import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/runtime.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/service/runtime.ts';
 import { enrolMany } from './support/enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
 import { lowerQuartile, type BenchResult } from './support/report.ts';

@@ -1,5 +1,5 @@
 /** Which addresses a window may show, and which open in the user's own browser. */
-import type { ServerAddresses } from './ready-line.ts';
+import type { ServerAddresses } from './service/ready-line.ts';
 
 /** The kiosk’s page, on the service’s public address. */
 export const KIOSK_PATH = '/kiosk';

@@ -1,7 +1,7 @@
 /** Answers the console's calls to the shell, after checking the sender and the arguments. */
 import { app, type BrowserWindow, dialog, ipcMain, type IpcMainInvokeEvent, shell } from 'electron';
 import { areArgumentsValid, type Channel, CHANNELS, type KeyStorage, type ShellStatus } from './channels.ts';
-import type { ServerAddresses } from './ready-line.ts';
+import type { ServerAddresses } from './service/ready-line.ts';
 import { isSenderAllowed, type Sender } from './addresses.ts';
 
 type IpcOptions = {

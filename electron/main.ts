@@ -10,15 +10,15 @@ import { createKioskMode } from './kiosk/kiosk-mode.ts';
 import { kioskOptionsOf, type KioskOptions } from './kiosk/options.ts';
 import { findKey, KeychainError } from './key-store.ts';
 import { systemKeychain } from './keychain.ts';
-import { launchServer } from './launch.ts';
+import { launchServer } from './service/launch.ts';
 import { shellLanguage, shellMessages } from './messages.ts';
 import { appPaths } from './app-paths.ts';
-import { watchPower } from './power.ts';
-import type { ServerAddresses } from './ready-line.ts';
-import { openRotatingLog } from './rotating-log.ts';
-import { chooseRuntime } from './runtime.ts';
+import { watchPower } from './service/power.ts';
+import type { ServerAddresses } from './service/ready-line.ts';
+import { openRotatingLog } from './service/rotating-log.ts';
+import { chooseRuntime } from './service/runtime.ts';
 import { statusPage } from './status-page.ts';
-import { createSupervisor, type ServerProcess, type ServerState } from './supervisor.ts';
+import { createSupervisor, type ServerProcess, type ServerState } from './service/supervisor.ts';
 import { recoverWindow } from './recovery.ts';
 
 const paths = appPaths({

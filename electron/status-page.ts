@@ -1,7 +1,7 @@
 /** The page that the window shows while the server is not running: what happened and what to do. */
 import { RETRY_URL } from './addresses.ts';
 import { shellMessages } from './messages.ts';
-import type { ServerState } from './supervisor.ts';
+import type { ServerState } from './service/supervisor.ts';
 
 type NoServer = Exclude<ServerState, { kind: 'ready' }>;
 

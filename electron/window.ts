@@ -1,7 +1,7 @@
 /** The only window: no privileges, no foreign pages. */
 import { BrowserWindow, session, shell, app } from 'electron';
 import { destinationOf, isConsole, isPermissionAllowed, pairingCodeOf } from './addresses.ts';
-import type { ServerAddresses } from './ready-line.ts';
+import type { ServerAddresses } from './service/ready-line.ts';
 
 type WindowOptions = {
   icon: string;

@@ -2,9 +2,9 @@
  * `npm start`: fetches and builds what is missing, then runs the desktop app, or the server if there is no desktop.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { onReadyLine, type ServerAddresses } from '../electron/ready-line.ts';
+import { onReadyLine, type ServerAddresses } from '../electron/service/ready-line.ts';
 import { ConfigError } from '../server/data/errors.ts';
-import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/runtime.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../electron/service/runtime.ts';
 import { StoreError } from '../server/store/sql/port.ts';
 import { compiledDir, PROJECT_ROOT } from './assets/paths.ts';
 import { SERVER } from './run/built.ts';

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { chromium, expect, test } from '@playwright/test';
-import { onReadyLine, type ServerAddresses } from '../../electron/ready-line.ts';
+import { onReadyLine, type ServerAddresses } from '../../electron/service/ready-line.ts';
 import { cacheDir, TEST_ELECTRON_VERSION, testElectronDir } from '../../scripts/assets/paths.ts';
 import { complaints } from '../../scripts/packaging/contents.ts';
 import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';

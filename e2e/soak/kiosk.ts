@@ -10,7 +10,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../../electron/runtime.ts';
+import { SERVER_MEMORY_ENV, SERVER_NODE_ARGS } from '../../electron/service/runtime.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
 import { type Held, heldInMemory } from '../support/pages/heap.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../support/pages/kiosk.ts';

@@ -1,7 +1,7 @@
 /** The app as a kiosk: its window until staff leave it, on this machine's server or on another's. */
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
 import { shellMessages } from '../messages.ts';
-import type { ServerState } from '../supervisor.ts';
+import type { ServerState } from '../service/supervisor.ts';
 import { recoverWindow } from '../recovery.ts';
 import {
   areKioskArgumentsValid,

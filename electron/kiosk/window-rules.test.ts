@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isFocusTakenBack, isKeyHeard, isKioskPermissionAllowed, nextPage } from './window-rules.ts';
 import { statusPage } from '../status-page.ts';
-import type { ServerState } from '../supervisor.ts';
+import type { ServerState } from '../service/supervisor.ts';
 
 const plain = { control: false, alt: false, meta: false };
 

@@ -1,7 +1,7 @@
 /** The pure rules of the kiosk's window: its keys, its permissions, and what it shows. */
 import { KIOSK_PATH } from '../addresses.ts';
 import { statusPage } from '../status-page.ts';
-import type { ServerState } from '../supervisor.ts';
+import type { ServerState } from '../service/supervisor.ts';
 
 // Which keys a held kiosk accepts: those that type into a field or move between controls, and no shortcut of any
 // system.

@@ -1,5 +1,5 @@
 /** What `npm start` prints for people. */
-import type { ServerAddresses } from '../../electron/ready-line.ts';
+import type { ServerAddresses } from '../../electron/service/ready-line.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 
 const RULE = '─'.repeat(72);

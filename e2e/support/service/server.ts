@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onReadyLine, type ServerAddresses } from '../../../electron/ready-line.ts';
+import { onReadyLine, type ServerAddresses } from '../../../electron/service/ready-line.ts';
 import { compiledDir } from '../../../scripts/assets/paths.ts';
 import { ensureServer } from '../../../scripts/run/built.ts';
 import {
