@@ -45,7 +45,7 @@ const WITH_BROWSER = [
 const ON_POSTGRES = {
   include: ['server/{store,services}/**/*.test.ts'],
   exclude: [
-    'server/store/sql/{sqlite,damage}.test.ts',
+    'server/store/sql/sqlite/**',
     'server/store/schema/accounts.test.ts',
     'server/services/backup/**',
     'server/services/demo/**',

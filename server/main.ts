@@ -50,7 +50,7 @@ import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
 import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';
-import { sharePostgres } from './store/sql/postgres-node.ts';
+import { sharePostgres } from './store/sql/postgres/node.ts';
 
 export type RunningServer = {
   baseUrl: string;

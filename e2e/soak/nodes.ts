@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../support/http.ts';
 import { initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { openPostgres } from '../../server/store/sql/postgres.ts';
+import { openPostgres } from '../../server/store/sql/postgres/driver.ts';
 import { startPostgresPair } from '../../testing/postgres/pair.ts';
 import { findPostgres, testKeys } from '../../testing/postgres/server.ts';
 import { startLoadBalancer } from './load-balancer.ts';

@@ -8,7 +8,7 @@ import { databaseKeyOf, openDatabase } from '../data/folder.ts';
 import { dataPaths } from '../data/location.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
-import { unlock } from '../store/sql/sqlite-connection.ts';
+import { unlock } from '../store/sql/sqlite/connection.ts';
 import { dataCopy, dataReopen } from './data.ts';
 
 /** Copies to a PostgreSQL that does not answer, to test only the steps before it. */

@@ -9,10 +9,10 @@ import { systemClock } from '../services/clock.ts';
 import { appendAudit } from '../store/operators/audit.ts';
 import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '../store/backup/copy.ts';
 import type { Database } from '../store/sql/port.ts';
-import { openPostgres } from '../store/sql/postgres.ts';
-import { sharePostgres } from '../store/sql/postgres-node.ts';
+import { openPostgres } from '../store/sql/postgres/driver.ts';
+import { sharePostgres } from '../store/sql/postgres/node.ts';
 import { type KeySource, readKeyRing } from '../store/sql/secrets.ts';
-import { openSqlite } from '../store/sql/sqlite.ts';
+import { openSqlite } from '../store/sql/sqlite/driver.ts';
 import { CLI_ACTOR } from './with-database.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 

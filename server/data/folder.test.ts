@@ -20,7 +20,7 @@ import { forgetCopy } from '../store/backup/copy.ts';
 import type { Database } from '../store/sql/port.ts';
 import { schemaVersionOf } from '../store/backup/snapshot.ts';
 import { plainPages, tracesOf } from '../../testing/store/temp-store.ts';
-import { unlock } from '../store/sql/sqlite-connection.ts';
+import { unlock } from '../store/sql/sqlite/connection.ts';
 import { sized } from '../../testing/tier.ts';
 
 let folder: string;

@@ -14,9 +14,9 @@ import { copiedTo } from '../store/backup/copy.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
 import type { Database } from '../store/sql/port.ts';
-import { openPostgres } from '../store/sql/postgres.ts';
+import { openPostgres } from '../store/sql/postgres/driver.ts';
 import { type KeySource, readKeyRing } from '../store/sql/secrets.ts';
-import { openSqlite, type SqliteOptions } from '../store/sql/sqlite.ts';
+import { openSqlite, type SqliteOptions } from '../store/sql/sqlite/driver.ts';
 
 /** Creates the data folder if needed and checks that it is writable. @throws ConfigError */
 export function prepareDataDir(dataDir: string): void {

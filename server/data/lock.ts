@@ -7,8 +7,8 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from './errors.ts';
 import { createForOwner } from '../store/sql/owner-only.ts';
-import type { NodeRegistration } from '../store/sql/postgres-node.ts';
-import { isBusyError } from '../store/sql/sqlite-errors.ts';
+import type { NodeRegistration } from '../store/sql/postgres/node.ts';
+import { isBusyError } from '../store/sql/sqlite/errors.ts';
 
 const FILE = 'gatehouse.lock';
 const SERVING_FILE = 'gatehouse.lock-serving';

@@ -1,6 +1,6 @@
 /** Vitest's set-up of the project `postgres`: one server, and a database with the schema to copy for each test. */
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../server/store/sql/postgres.ts';
+import { openPostgres } from '../../server/store/sql/postgres/driver.ts';
 import { createTestDatabase, findPostgres, startPostgres, testKeys } from './server.ts';
 import { TEMPLATE } from './lease.ts';
 

@@ -8,8 +8,8 @@ import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
 import { erasePerson } from '../../server/store/people/erasure.ts';
 import { insertPerson } from '../../server/store/people/people.ts';
-import { openPostgres } from '../../server/store/sql/postgres.ts';
-import { openSqlite } from '../../server/store/sql/sqlite.ts';
+import { openPostgres } from '../../server/store/sql/postgres/driver.ts';
+import { openSqlite } from '../../server/store/sql/sqlite/driver.ts';
 import { testKeys } from '../postgres/server.ts';
 
 export type FaceWork =

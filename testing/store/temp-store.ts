@@ -5,11 +5,11 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import Sqlite from 'better-sqlite3';
 import type { Database, Engine, SqlReader } from '../../server/store/sql/port.ts';
-import { openPostgres } from '../../server/store/sql/postgres.ts';
-import { openSqlite, type SqliteOptions } from '../../server/store/sql/sqlite.ts';
+import { openPostgres } from '../../server/store/sql/postgres/driver.ts';
+import { openSqlite, type SqliteOptions } from '../../server/store/sql/sqlite/driver.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
 import { testKeys } from '../postgres/server.ts';
-import { rekey, unlock } from '../../server/store/sql/sqlite-connection.ts';
+import { rekey, unlock } from '../../server/store/sql/sqlite/connection.ts';
 
 /** Tests that run on both engines run on this one. */
 export const testEngine: Engine = process.env['GATEHOUSE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';

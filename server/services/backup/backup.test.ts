@@ -6,7 +6,7 @@ import type { DeletionTime } from '../../domain/clock.ts';
 import { startRun, run } from '../../../testing/service/runs.ts';
 import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { unlock } from '../../store/sql/sqlite-connection.ts';
+import { unlock } from '../../store/sql/sqlite/connection.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import { readWithin } from '../../store/backup/snapshot.ts';
 import { insertFaceRows } from '../../store/matching/face-rows.ts';

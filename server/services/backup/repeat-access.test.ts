@@ -5,7 +5,7 @@ import { openTestService, refusalOf } from '../../../testing/service/temp-servic
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
-import { openSqlite } from '../../store/sql/sqlite.ts';
+import { openSqlite } from '../../store/sql/sqlite/driver.ts';
 import { insertKiosk, revokeKiosk, setPairingCode } from '../../store/venue/kiosks.ts';
 import { authenticateV3, revokeKeys, rollKeys } from '../keys/keys.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';

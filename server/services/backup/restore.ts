@@ -9,7 +9,7 @@ import { endEverySession } from '../../store/operators/sessions.ts';
 import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { changeKey, inspectSnapshot } from '../../store/backup/snapshot.ts';
-import { openSqlite } from '../../store/sql/sqlite.ts';
+import { openSqlite } from '../../store/sql/sqlite/driver.ts';
 import type { Clock } from '../clock.ts';
 import type { BackupKey } from './container-keys.ts';
 import { readBackupHeader, readContainer } from './container-read.ts';

@@ -109,7 +109,7 @@ async function killedWhileJudging(dir: string, service: TestService, session: Se
   const { nonce } = await honestCapture(service.deps, session, FACE);
   const at = (file: string) => JSON.stringify(path.join(import.meta.dirname, file));
   const script = `
-    import { openSqlite } from ${at('../../store/sql/sqlite.ts')};
+    import { openSqlite } from ${at('../../store/sql/sqlite/driver.ts')};
     import { findSession } from ${at('../../store/runs/sessions.ts')};
     import { settleCapture } from ${at('./capture.ts')};
     const db = await openSqlite(${JSON.stringify(storePaths(dir))});

@@ -14,7 +14,7 @@ import type { InitializeRequest } from '../../contract/v3.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { openSqlite } from '../../store/sql/sqlite.ts';
+import { openSqlite } from '../../store/sql/sqlite/driver.ts';
 import { recordReads } from '../../store/passes/passes.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import type { Caller } from '../keys/keys.ts';

@@ -7,7 +7,7 @@ import { isTestNumber } from '../../domain/identity.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';
-import { openSqlite } from '../../store/sql/sqlite.ts';
+import { openSqlite } from '../../store/sql/sqlite/driver.ts';
 import { listDueDestinations } from '../../store/webhooks/outbox.ts';
 import { storePaths } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';

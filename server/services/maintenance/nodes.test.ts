@@ -5,7 +5,7 @@ import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-st
 import { listNodes } from '../../store/maintenance/nodes.ts';
 import { keysInUse } from '../../store/sql/key-rotation.ts';
 import type { Database } from '../../store/sql/port.ts';
-import { openPostgres } from '../../store/sql/postgres.ts';
+import { openPostgres } from '../../store/sql/postgres/driver.ts';
 import { createKeyRing, type KeyRing } from '../../store/sql/secrets.ts';
 import { systemClock } from '../clock.ts';
 import { OldKeyInUse, rotateDatabaseKey } from './database-key.ts';

@@ -11,7 +11,7 @@ import type { ErasureProof } from '../../contract/console/people.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
 import type { SqlReader, SqlValue } from '../../store/sql/port.ts';
 import { SEALED, type SealedColumn } from '../../store/sql/sealed-columns.ts';
-import { unlock } from '../../store/sql/sqlite-connection.ts';
+import { unlock } from '../../store/sql/sqlite/connection.ts';
 import { insertFaceRows } from '../../store/matching/face-rows.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { insertCase } from '../../store/reviews/cases.ts';

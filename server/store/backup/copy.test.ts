@@ -10,8 +10,8 @@ import { appendAudit, verifyAudit } from '../operators/audit.ts';
 import { writeSetting } from '../settings.ts';
 import { collectStatistics, copiedTo, copyData, forgetCopy } from './copy.ts';
 import type { Database, SqlReader } from '../sql/port.ts';
-import { openPostgres } from '../sql/postgres.ts';
-import { openSqlite } from '../sql/sqlite.ts';
+import { openPostgres } from '../sql/postgres/driver.ts';
+import { openSqlite } from '../sql/sqlite/driver.ts';
 
 const QUIET = { isRehearsal: false, onProgress: () => undefined, nowMs: 1 };
 const MODEL = { id: 'test-model', embeddingLength: 8, thresholds: { near: 0.45, samePerson: 0.55 } };

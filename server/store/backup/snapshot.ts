@@ -6,8 +6,8 @@ import Sqlite from 'better-sqlite3';
 import { verifyAudit } from '../operators/audit.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { UNSEALED } from '../sql/secrets.ts';
-import { explainSqliteError } from '../sql/sqlite-errors.ts';
-import { LOCK_PATIENCE_MS, rekey, unlock } from '../sql/sqlite-connection.ts';
+import { explainSqliteError } from '../sql/sqlite/errors.ts';
+import { LOCK_PATIENCE_MS, rekey, unlock } from '../sql/sqlite/connection.ts';
 
 type EncryptedFile = { path: string; key: Uint8Array };
 

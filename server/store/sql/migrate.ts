@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import type pg from 'pg';
 import { MIGRATIONS, SCHEMA_VERSION } from '../schema/migrations.ts';
 import { StoreError } from './port.ts';
-import { SQLITE_FUNCTIONS, toPostgresSchema } from './postgres-dialect.ts';
+import { SQLITE_FUNCTIONS, toPostgresSchema } from './postgres/dialect.ts';
 
 /** The schema version of a database that `migrate` would change; null for a new one and one that is up to date. */
 export function pendingMigration(connection: Sqlite.Database): number | null {

@@ -3,8 +3,8 @@ import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
 import type { Database, SqlTx } from './port.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/driver.ts';
+import { openSqlite } from './sqlite/driver.ts';
 
 /** More than the free pages of a new database. */
 const LONG = 'x'.repeat(1_000_000);

@@ -1,7 +1,7 @@
 /** Reads from SQLite in snapshots that several callers share. */
 import type Sqlite from 'better-sqlite3';
-import type { SqlReader, SqlValue } from './port.ts';
-import { UNSEALED } from './secrets.ts';
+import type { SqlReader, SqlValue } from '../port.ts';
+import { UNSEALED } from '../secrets.ts';
 
 /** Prepares each statement once. */
 export function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Announcement } from './followers.ts';
-import { TOPICS } from './port.ts';
+import type { Announcement } from '../followers.ts';
+import { TOPICS } from '../port.ts';
 
 const CHANNEL = 'gatehouse';
 /** PostgreSQL allows 8,000 bytes. An announcement is a topic and a hash. */

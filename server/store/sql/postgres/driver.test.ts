@@ -4,14 +4,14 @@
  */
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { leaseDatabase } from '../../../testing/postgres/lease.ts';
-import { testKeys } from '../../../testing/postgres/server.ts';
-import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
-import { SCHEMA_VERSION } from '../schema/migrations.ts';
-import type { Database, SqlTx } from './port.ts';
-import { openPostgres } from './postgres.ts';
-import { sharePostgres } from './postgres-node.ts';
-import { toPostgres } from './postgres-dialect.ts';
+import { leaseDatabase } from '../../../../testing/postgres/lease.ts';
+import { testKeys } from '../../../../testing/postgres/server.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../../testing/store/temp-store.ts';
+import { SCHEMA_VERSION } from '../../schema/migrations.ts';
+import type { Database, SqlTx } from '../port.ts';
+import { openPostgres } from './driver.ts';
+import { sharePostgres } from './node.ts';
+import { toPostgres } from './dialect.ts';
 
 const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>
   tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);

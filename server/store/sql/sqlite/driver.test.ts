@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTempStore, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
-import type { Database, SqlReader, SqlTx } from './port.ts';
-import { readOrCreateKeyFile } from './key-file.ts';
-import { unlock } from './sqlite-connection.ts';
-import { openSqlite } from './sqlite.ts';
+import { openTempStore, storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
+import type { Database, SqlReader, SqlTx } from '../port.ts';
+import { readOrCreateKeyFile } from '../key-file.ts';
+import { unlock } from './connection.ts';
+import { openSqlite } from './driver.ts';
 
 const insert = (tx: Pick<SqlTx, 'run'>, id: string) =>
   tx.run('INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, 1, 1)', id, id);
@@ -385,7 +385,7 @@ describe('reads', () => {
 
 /** Runs store code in a separate process; returns lines of its standard output. */
 function spawnStore(dir: string, code: string, beforeImport = '') {
-  const store = path.join(import.meta.dirname, 'sqlite.ts');
+  const store = path.join(import.meta.dirname, 'driver.ts');
   const { path: dbPath, keyPath } = storePaths(dir);
   const script = `
     ${beforeImport}

@@ -1,16 +1,16 @@
 import type Sqlite from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
-import { readOrCreateKeyFile } from './key-file.ts';
-import { migrate, pendingMigration } from './migrate.ts';
-import { createForOwner } from './owner-only.ts';
-import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreError } from './port.ts';
-import { type Announcement, announcementOf, createFollowers } from './followers.ts';
-import { connectSqlite, quickCheck, withPatience } from './sqlite-connection.ts';
-import { asUniqueViolation, explainSqliteError } from './sqlite-errors.ts';
-import { type Driver, type OnRefusedWrites, watchWrites } from './refused-writes.ts';
-import { UNSEALED } from './secrets.ts';
-import { writeAheadLog, type WriteAheadLog } from './sqlite-log.ts';
-import { preparer, snapshotReader } from './sqlite-snapshot.ts';
+import { readOrCreateKeyFile } from '../key-file.ts';
+import { migrate, pendingMigration } from '../migrate.ts';
+import { createForOwner } from '../owner-only.ts';
+import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreError } from '../port.ts';
+import { type Announcement, announcementOf, createFollowers } from '../followers.ts';
+import { connectSqlite, quickCheck, withPatience } from './connection.ts';
+import { asUniqueViolation, explainSqliteError } from './errors.ts';
+import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
+import { UNSEALED } from '../secrets.ts';
+import { writeAheadLog, type WriteAheadLog } from './log.ts';
+import { preparer, snapshotReader } from './snapshot.ts';
 
 /** Bounds the time readers wait for a commit under a flood of writes. */
 const MAX_GROUP = 256;

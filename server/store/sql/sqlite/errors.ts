@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { StoreError, UniqueViolation } from './port.ts';
+import { StoreError, UniqueViolation } from '../port.ts';
 
 function sqliteCode(error: unknown): string {
   const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;

@@ -6,21 +6,21 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { stdSerializers } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { leaseDatabase } from '../../../testing/postgres/lease.ts';
+import { leaseDatabase } from '../../../../testing/postgres/lease.ts';
 import {
   createTestDatabase,
   findPostgres,
   startPostgres,
   testKeys,
   testUrl,
-} from '../../../testing/postgres/server.ts';
-import { onSqlite, openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
-import { limitMs } from '../../../testing/tier.ts';
-import { issueCertificate, newAuthority } from '../../services/network/authority.ts';
-import { serversOf } from './postgres-client.ts';
-import { sharePostgres } from './postgres-node.ts';
-import { openPostgres } from './postgres.ts';
-import type { Database } from './port.ts';
+} from '../../../../testing/postgres/server.ts';
+import { onSqlite, openTempStore, tempDir } from '../../../../testing/store/temp-store.ts';
+import { limitMs } from '../../../../testing/tier.ts';
+import { issueCertificate, newAuthority } from '../../../services/network/authority.ts';
+import { serversOf } from './client.ts';
+import { sharePostgres } from './node.ts';
+import { openPostgres } from './driver.ts';
+import type { Database } from '../port.ts';
 
 describe('the servers of an address', () => {
   it.each([

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StoreError, UniqueViolation } from './port.ts';
+import { StoreError, UniqueViolation } from '../port.ts';
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;

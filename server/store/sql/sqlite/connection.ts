@@ -1,8 +1,8 @@
 /** Connections to the encrypted SQLite file. */
 import Sqlite from 'better-sqlite3';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from './port.ts';
-import { isBusyError } from './sqlite-errors.ts';
+import { StoreError } from '../port.ts';
+import { isBusyError } from './errors.ts';
 
 /** Page-by-page authenticated encryption (SQLite3 Multiple Ciphers). */
 const CIPHER = 'aegis';

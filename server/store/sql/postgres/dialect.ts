@@ -1,6 +1,6 @@
 /** How PostgreSQL reads the store's SQL: statements, values and the schema. */
 import pg from 'pg';
-import type { SqlValue } from './port.ts';
+import type { SqlValue } from '../port.ts';
 
 /** SQLite reads this as a comment: it writes one transaction at a time and needs no such clause. */
 const SKIP_LOCKED = '/* FOR UPDATE SKIP LOCKED */';

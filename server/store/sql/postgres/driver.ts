@@ -2,8 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migratePostgres } from './migrate.ts';
-import { type Announcement, announcementOf, createFollowers } from './followers.ts';
+import { migratePostgres } from '../migrate.ts';
+import { type Announcement, announcementOf, createFollowers } from '../followers.ts';
 import {
   coveredBy,
   type Database,
@@ -12,15 +12,15 @@ import {
   type SqlTx,
   type SqlValue,
   StoreError,
-} from './port.ts';
-import { createBus } from './postgres-bus.ts';
-import { type Connector, createConnector } from './postgres-client.ts';
-import { toParameter, toPostgres, types } from './postgres-dialect.ts';
-import { explainPostgresError, isConnectionLost, isRetryable } from './postgres-errors.ts';
-import { registerKeys } from './key-rotation.ts';
-import type { Secrets } from './sealed-columns.ts';
-import { createSecrets, type KeyRing } from './secrets.ts';
-import { type Driver, type OnRefusedWrites, watchWrites } from './refused-writes.ts';
+} from '../port.ts';
+import { createBus } from './bus.ts';
+import { type Connector, createConnector } from './client.ts';
+import { toParameter, toPostgres, types } from './dialect.ts';
+import { explainPostgresError, isConnectionLost, isRetryable } from './errors.ts';
+import { registerKeys } from '../key-rotation.ts';
+import type { Secrets } from '../sealed-columns.ts';
+import { createSecrets, type KeyRing } from '../secrets.ts';
+import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
 
 /** Connections of one node. Each transaction uses one; reads share the others. */
 const POOL_SIZE = 10;

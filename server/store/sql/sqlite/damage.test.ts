@@ -14,10 +14,10 @@ import {
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
-import { insertCompany } from '../companies/companies.ts';
-import { type StoreErrorCode, StoreError } from './port.ts';
-import { openSqlite } from './sqlite.ts';
+import { storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
+import { insertCompany } from '../../companies/companies.ts';
+import { type StoreErrorCode, StoreError } from '../port.ts';
+import { openSqlite } from './driver.ts';
 
 const PAGE_BYTES = 4_096;
 const MARK = 'The Secret Garden of Plain Text';

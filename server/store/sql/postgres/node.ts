@@ -1,8 +1,8 @@
 /** A node among the others of an installation on PostgreSQL: its registration, and whether it leads. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { createConnector } from './postgres-client.ts';
-import { explainPostgresError } from './postgres-errors.ts';
+import { createConnector } from './client.ts';
+import { explainPostgresError } from './errors.ts';
 
 /** How often a node confirms its leadership, or tries to take it over. */
 const LOOK_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL. Of several servers in the address, the one that accepts writes is used. */
 import pg from 'pg';
-import { isPoolBusy } from './postgres-errors.ts';
+import { isPoolBusy } from './errors.ts';
 
 /** A server that does not answer within this time is skipped, if there are several. */
 const NEXT_SERVER_MS = 3_000;
