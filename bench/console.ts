@@ -15,7 +15,7 @@ import { dataPaths } from '../server/data/location.ts';
 import { createUnavailableEngine } from '../server/face/engine.ts';
 import { createLogger } from '../server/http/logging.ts';
 import { systemClock } from '../server/services/clock.ts';
-import { createRestoreService } from '../server/services/backup/restore-service.ts';
+import { createRestoreService } from '../server/services/backup/restore/restore-service.ts';
 import { createBackupService } from '../server/services/backup/service.ts';
 import type { ConsoleDeps } from '../server/services/deps.ts';
 import { createLiveBus } from '../server/services/live.ts';

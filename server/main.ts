@@ -26,7 +26,7 @@ import { closeGracefully, listen } from './http/listen.ts';
 import { createLogger } from './http/logging.ts';
 import { isLoopbackHost } from './routes/console/origin.ts';
 import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
-import { createRestoreService } from './services/backup/restore-service.ts';
+import { createRestoreService } from './services/backup/restore/restore-service.ts';
 import { createBackupService } from './services/backup/service.ts';
 import { createLiveBus } from './services/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';

@@ -8,7 +8,7 @@ import { ConfigError } from './errors.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './folder.ts';
 import { dataPaths } from './location.ts';
 import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from '../services/backup/automatic.ts';
-import { readBackupHeader } from '../services/backup/container-read.ts';
+import { readBackupHeader } from '../services/backup/container/read.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { systemClock } from '../services/clock.ts';
 import { initial } from '../store/schema/0001-initial.ts';

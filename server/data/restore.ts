@@ -8,9 +8,9 @@ import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts
 import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';
 import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
-import { type Access, readAccess } from '../services/backup/repeat-access.ts';
-import { type Erasure, knownErasures } from '../services/backup/repeat-erasures.ts';
-import { type Restored, restoreBackup } from '../services/backup/restore.ts';
+import { type Access, readAccess } from '../services/backup/restore/repeat-access.ts';
+import { type Erasure, knownErasures } from '../services/backup/restore/repeat-erasures.ts';
+import { type Restored, restoreBackup } from '../services/backup/restore/restore.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { readWithin } from '../store/backup/snapshot.ts';
 

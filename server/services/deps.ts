@@ -1,5 +1,5 @@
 import type { BackupService } from './backup/service.ts';
-import type { RestoreService } from './backup/restore-service.ts';
+import type { RestoreService } from './backup/restore/restore-service.ts';
 import type { ConnectSigner } from './connections/signer.ts';
 import type { UsageTracker } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';

@@ -2,7 +2,7 @@
 import { LAN_OFF } from '../../server/services/network/service.ts';
 import path from 'node:path';
 import type { Clock } from '../../server/services/clock.ts';
-import { createRestoreService } from '../../server/services/backup/restore-service.ts';
+import { createRestoreService } from '../../server/services/backup/restore/restore-service.ts';
 import { createBackupService } from '../../server/services/backup/service.ts';
 import type { Installation } from '../../server/services/deps.ts';
 import type { Database } from '../../server/store/sql/port.ts';

@@ -12,13 +12,13 @@ import { readWithin } from '../../store/backup/snapshot.ts';
 import { insertFaceRows } from '../../store/matching/face-rows.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { backUpNightly, changeBackupSettings, lastAutomaticBackup } from './automatic.ts';
-import { readContainer } from './container-read.ts';
+import { readContainer } from './container/read.ts';
 import { createAuditedBackup, createBackup } from './create.ts';
 import { backupsToRemove, cleanUpBackupName, migrationBackupName } from './names.ts';
 import { renewRecoveryPhrase } from './recovery-setting.ts';
-import { readAccess } from './repeat-access.ts';
-import { knownErasures } from './repeat-erasures.ts';
-import { restoreBackup } from './restore.ts';
+import { readAccess } from './restore/repeat-access.ts';
+import { knownErasures } from './restore/repeat-erasures.ts';
+import { restoreBackup } from './restore/restore.ts';
 
 const HOUR_MS = 3_600_000;
 

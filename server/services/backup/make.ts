@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Contents, inspectSnapshot, settingOf, takeSnapshot } from '../../store/backup/snapshot.ts';
-import { KEY_BYTES } from './container-format.ts';
-import { readContainer } from './container-read.ts';
-import { writeContainer } from './container-write.ts';
+import { KEY_BYTES } from './container/format.ts';
+import { readContainer } from './container/read.ts';
+import { writeContainer } from './container/write.ts';
 import { BackupError } from '../errors.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
 

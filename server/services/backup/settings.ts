@@ -4,7 +4,7 @@ import type { BackupRestore, BackupSettings, BackupState } from '../../contract/
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { BackupService } from './service.ts';
-import type { RestoreService } from './restore-service.ts';
+import type { RestoreService } from './restore/restore-service.ts';
 import { BackupError, ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../wire-values.ts';
 import { changeBackupSettings, readBackupSettings } from './automatic.ts';

@@ -5,9 +5,9 @@ import { readWithin } from '../../store/backup/snapshot.ts';
 import { systemClock } from '../clock.ts';
 import { type MadeBackup, makeBackup, type MakeInput } from './make.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
-import { readAccess } from './repeat-access.ts';
-import { knownErasures } from './repeat-erasures.ts';
-import { type Restored, restoreBackup } from './restore.ts';
+import { readAccess } from './restore/repeat-access.ts';
+import { knownErasures } from './restore/repeat-erasures.ts';
+import { type Restored, restoreBackup } from './restore/restore.ts';
 import { answerOf } from './worker-answer.ts';
 
 export type BackupWork = ({ kind: 'make' } & MakeInput) | ({ kind: 'restore' } & RestoreInput);

@@ -29,7 +29,7 @@ import {
 } from '../../../testing/store/temp-store.ts';
 import { NO_SKIP, passOf, run, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { readContainer } from '../backup/container-read.ts';
+import { readContainer } from '../backup/container/read.ts';
 import { createBackup } from '../backup/create.ts';
 import { eraseOnePerson, readErasureProof } from './erasure.ts';
 import { initialize } from '../runs/initialize.ts';

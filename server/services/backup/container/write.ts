@@ -13,8 +13,8 @@ import {
   readFully,
   subkey,
   TAG_BYTES,
-} from './container-format.ts';
-import { seal, wrapDataKey } from './container-keys.ts';
+} from './format.ts';
+import { seal, wrapDataKey } from './keys.ts';
 
 type ContainerInput = {
   /** Snapshot of the database. */

@@ -1,15 +1,8 @@
 /** Wraps a backup's data key for each way to open it. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import {
-  CIPHER,
-  type Header,
-  KEY_BYTES,
-  NONCE_BYTES,
-  type SealedBox,
-  TAG_BYTES,
-} from './container-format.ts';
-import { BackupError } from '../errors.ts';
-import { type RecoveryKey, sharedSecretFor, sharedSecretOf } from './recovery-phrase.ts';
+import { CIPHER, type Header, KEY_BYTES, NONCE_BYTES, type SealedBox, TAG_BYTES } from './format.ts';
+import { BackupError } from '../../errors.ts';
+import { type RecoveryKey, sharedSecretFor, sharedSecretOf } from '../recovery-phrase.ts';
 
 const SALT_BYTES = 32;
 

@@ -14,8 +14,8 @@ import { createHash, hkdfSync } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Contents } from '../../store/backup/snapshot.ts';
-import { BackupError } from '../errors.ts';
+import type { Contents } from '../../../store/backup/snapshot.ts';
+import { BackupError } from '../../errors.ts';
 
 const MAGIC = Buffer.from('GHBACKUP', 'ascii');
 export const FORMAT_VERSION = 1;

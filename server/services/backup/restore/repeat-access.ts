@@ -2,12 +2,12 @@
  * What opens Gatehouse to others stays as it was before a restore: otherwise a stolen tablet, a leaked key or someone who left
  * would be let in again, and the key that an integration uses since would be refused (docs/how-to/back-up-and-restore.md).
  */
-import type { Partition } from '../../domain/scope.ts';
-import { countAdmins } from '../../store/operators/operators.ts';
-import { revokeKiosk } from '../../store/venue/kiosks.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
-import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
+import type { Partition } from '../../../domain/scope.ts';
+import { countAdmins } from '../../../store/operators/operators.ts';
+import { revokeKiosk } from '../../../store/venue/kiosks.ts';
+import type { Database, SqlReader, SqlTx } from '../../../store/sql/port.ts';
+import { readSetting, writeSetting } from '../../../store/settings.ts';
+import { RECOVERY_SETTING, type RecoverySetting } from '../recovery-setting.ts';
 
 type Key = {
   id: string;

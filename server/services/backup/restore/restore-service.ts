@@ -2,21 +2,21 @@
  * A restore from the console: unpacked and verified while the service runs, made final after the service has drained,
  * and put in place by the next start. Until then the data does not change, whatever fails.
  */
-import type { BackupErrorCode } from '../../contract/console/errors.ts';
-import { BackupError, backupErrorOf } from '../errors.ts';
-import type { Actor } from '../../domain/operators/actor.ts';
+import type { BackupErrorCode } from '../../../contract/console/errors.ts';
+import { BackupError, backupErrorOf } from '../../errors.ts';
+import type { Actor } from '../../../domain/operators/actor.ts';
 import { stat } from 'node:fs/promises';
-import { appendAudit } from '../../store/operators/audit.ts';
-import { threadFile } from '../../program-files.ts';
-import type { Database } from '../../store/sql/port.ts';
-import { openSqlite } from '../../store/sql/sqlite/driver.ts';
-import type { Clock } from '../clock.ts';
-import type { BackupSource } from './create.ts';
-import { recoveryKeyOf } from './recovery-phrase.ts';
+import { appendAudit } from '../../../store/operators/audit.ts';
+import { threadFile } from '../../../program-files.ts';
+import type { Database } from '../../../store/sql/port.ts';
+import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
+import type { Clock } from '../../clock.ts';
+import type { BackupSource } from '../create.ts';
+import { recoveryKeyOf } from '../recovery-phrase.ts';
 import { readAccess, repeatAccess } from './repeat-access.ts';
 import { knownErasures, repeatErasures } from './repeat-erasures.ts';
-import type { BackupWork } from './worker.ts';
-import { askWorker } from './worker-answer.ts';
+import type { BackupWork } from '../worker.ts';
+import { askWorker } from '../worker-answer.ts';
 
 type RestoreStep = 'unpacking' | 'checking' | 'restarting';
 export type RestoreUnderWay = {

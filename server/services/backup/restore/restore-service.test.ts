@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { listAuditEntries } from '../../store/operators/audit-query.ts';
-import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
-import { readWithin } from '../../store/backup/snapshot.ts';
-import { run } from '../../../testing/service/runs.ts';
-import { openTestService } from '../../../testing/service/temp-service.ts';
-import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
-import { eraseOnePerson } from '../people/erasure.ts';
-import { createBackup } from './create.ts';
-import { renewRecoveryPhrase } from './recovery-setting.ts';
+import { listAuditEntries } from '../../../store/operators/audit-query.ts';
+import { readOrCreateKeyFile } from '../../../store/sql/key-file.ts';
+import { readWithin } from '../../../store/backup/snapshot.ts';
+import { run } from '../../../../testing/service/runs.ts';
+import { openTestService } from '../../../../testing/service/temp-service.ts';
+import { storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
+import { eraseOnePerson } from '../../people/erasure.ts';
+import { createBackup } from '../create.ts';
+import { renewRecoveryPhrase } from '../recovery-setting.ts';
 import { createRestoreService } from './restore-service.ts';
 
 const ACTOR = 'operator:1';

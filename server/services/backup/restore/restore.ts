@@ -2,18 +2,18 @@
  * Restores a backup into a data folder that no other process uses. All work happens next to the old database; the
  * caller then swaps them.
  */
-import type { Actor } from '../../domain/operators/actor.ts';
+import type { Actor } from '../../../domain/operators/actor.ts';
 import { rm } from 'node:fs/promises';
-import { appendAudit } from '../../store/operators/audit.ts';
-import { endEverySession } from '../../store/operators/sessions.ts';
-import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
-import type { Database } from '../../store/sql/port.ts';
-import { changeKey, inspectSnapshot } from '../../store/backup/snapshot.ts';
-import { openSqlite } from '../../store/sql/sqlite/driver.ts';
-import type { Clock } from '../clock.ts';
-import type { BackupKey } from './container-keys.ts';
-import { readBackupHeader, readContainer } from './container-read.ts';
-import { BackupError } from '../errors.ts';
+import { appendAudit } from '../../../store/operators/audit.ts';
+import { endEverySession } from '../../../store/operators/sessions.ts';
+import { SCHEMA_VERSION } from '../../../store/schema/migrations.ts';
+import type { Database } from '../../../store/sql/port.ts';
+import { changeKey, inspectSnapshot } from '../../../store/backup/snapshot.ts';
+import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
+import type { Clock } from '../../clock.ts';
+import type { BackupKey } from '../container/keys.ts';
+import { readBackupHeader, readContainer } from '../container/read.ts';
+import { BackupError } from '../../errors.ts';
 import { type Access, repeatAccess } from './repeat-access.ts';
 import { type Erasure, repeatErasures } from './repeat-erasures.ts';
 

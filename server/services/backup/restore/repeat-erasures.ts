@@ -1,10 +1,10 @@
 /** Erases people again who were erased after the backup was made (product, "Privacy"). */
-import type { Partition, Scope } from '../../domain/scope.ts';
-import { findPerson } from '../../store/people/people.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
-import { eraseWithProof } from '../people/erasure-proof.ts';
+import type { Partition, Scope } from '../../../domain/scope.ts';
+import { findPerson } from '../../../store/people/people.ts';
+import type { Database, SqlReader } from '../../../store/sql/port.ts';
+import { readSetting, writeSetting } from '../../../store/settings.ts';
+import type { Clock } from '../../clock.ts';
+import { eraseWithProof } from '../../people/erasure-proof.ts';
 
 export type Erasure = { scope: Scope; personId: string };
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempDir } from '../../../testing/store/temp-store.ts';
-import { CHUNK_BYTES, encodeHeader, type Manifest } from './container-format.ts';
-import type { BackupKey } from './container-keys.ts';
-import { readBackupHeader, readContainer } from './container-read.ts';
-import { writeContainer } from './container-write.ts';
-import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';
+import { tempDir } from '../../../../testing/store/temp-store.ts';
+import { CHUNK_BYTES, encodeHeader, type Manifest } from './format.ts';
+import type { BackupKey } from './keys.ts';
+import { readBackupHeader, readContainer } from './read.ts';
+import { writeContainer } from './write.ts';
+import { makeRecoveryPhrase, recoveryKeyOf } from '../recovery-phrase.ts';
 
 const databaseKey = randomBytes(32);
 const phrase = makeRecoveryPhrase();

@@ -1,18 +1,18 @@
 /** Who is let in after a restore: those who were let in before it, not those of the day of the backup. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
-import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
-import { storePaths, tempDir } from '../../../testing/store/temp-store.ts';
-import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
-import { openSqlite } from '../../store/sql/sqlite/driver.ts';
-import { insertKiosk, revokeKiosk, setPairingCode } from '../../store/venue/kiosks.ts';
-import { authenticateV3, revokeKeys, rollKeys } from '../keys/keys.ts';
-import { changeOperator, createOperator } from '../operators/operators.ts';
-import { pairDevice } from '../venue/kiosk-pairing.ts';
-import { authoriseKiosk, pairingCodeHash } from '../venue/kiosk-tokens.ts';
-import { createBackup } from './create.ts';
-import { recoveryMadeAt, renewRecoveryPhrase } from './recovery-setting.ts';
+import { openTestService, refusalOf } from '../../../../testing/service/temp-service.ts';
+import { kiosk as kioskRow } from '../../../../testing/store/rows.ts';
+import { storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
+import { readOrCreateKeyFile } from '../../../store/sql/key-file.ts';
+import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
+import { insertKiosk, revokeKiosk, setPairingCode } from '../../../store/venue/kiosks.ts';
+import { authenticateV3, revokeKeys, rollKeys } from '../../keys/keys.ts';
+import { changeOperator, createOperator } from '../../operators/operators.ts';
+import { pairDevice } from '../../venue/kiosk-pairing.ts';
+import { authoriseKiosk, pairingCodeHash } from '../../venue/kiosk-tokens.ts';
+import { createBackup } from '../create.ts';
+import { recoveryMadeAt, renewRecoveryPhrase } from '../recovery-setting.ts';
 import { type Access, readAccess } from './repeat-access.ts';
 import { restoreBackup } from './restore.ts';
 

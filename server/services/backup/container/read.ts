@@ -11,9 +11,9 @@ import {
   readFully,
   subkey,
   TAG_BYTES,
-} from './container-format.ts';
-import { type BackupKey, unseal, unwrapDataKey } from './container-keys.ts';
-import { BackupError } from '../errors.ts';
+} from './format.ts';
+import { type BackupKey, unseal, unwrapDataKey } from './keys.ts';
+import { BackupError } from '../../errors.ts';
 
 /** The unencrypted description of a backup. @throws BackupError */
 export async function readBackupHeader(path: string): Promise<Header> {
