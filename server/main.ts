@@ -44,7 +44,7 @@ import type { FaceIndex } from './services/matching/face-index.ts';
 import { createUsageTracker } from './services/keys/usage-tracker.ts';
 import { createRefusalLog } from './services/keys/refusals.ts';
 import { createResultTokens } from './services/passes/result-tokens.ts';
-import { createSessionEvents } from './services/runs/session-events.ts';
+import { createSessionEvents } from './services/runs/sessions/session-events.ts';
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';

@@ -8,7 +8,7 @@ import { createRefusalLog } from '../../server/services/keys/refusals.ts';
 import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
-import { createSessionEvents } from '../../server/services/runs/session-events.ts';
+import { createSessionEvents } from '../../server/services/runs/sessions/session-events.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 
 export async function benchDeps(

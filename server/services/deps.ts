@@ -12,7 +12,7 @@ import type { ResultTokens } from './passes/result-tokens.ts';
 import type { CodeService } from './phone/codes.ts';
 import type { SmsSetting } from './phone/sms-settings.ts';
 import type { Ports } from './ports.ts';
-import type { SessionEvents } from './runs/session-events.ts';
+import type { SessionEvents } from './runs/sessions/session-events.ts';
 import type { WebhookService } from './webhooks/service.ts';
 
 /** The ports that only the console uses: what it shows and changes about the machine. */

@@ -15,7 +15,7 @@ import { readMarkers, type LiveMarkers } from '../store/live-markers.ts';
 export { readChangeVersions } from '../store/live-markers.ts';
 import type { SqlReader } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
-import type { SessionEvents } from './runs/session-events.ts';
+import type { SessionEvents } from './runs/sessions/session-events.ts';
 import { ConsoleError } from './errors.ts';
 
 const POLL_MS = 1_000;

@@ -15,7 +15,7 @@ import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts'
 import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
-import { createSessionEvents } from '../../server/services/runs/session-events.ts';
+import { createSessionEvents } from '../../server/services/runs/sessions/session-events.ts';
 import { insertVerification, type Verification } from '../../server/store/companies/verifications.ts';
 import { NOW, verification } from '../store/rows.ts';
 import { openTempStore, tempDir } from '../store/temp-store.ts';

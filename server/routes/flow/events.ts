@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
-import { snapshotOf } from '../../services/runs/session-view.ts';
+import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
 import { HEARTBEAT_MS, openEventStream } from '../headers.ts';
 
 /** A reader that has not read this many bytes is gone or hostile. */

@@ -12,7 +12,7 @@ import {
 import { confirmNumber, offerHandoff, openHandoff } from '../../services/runs/handoff.ts';
 import { confirmCode, requestCode } from '../../services/runs/phone-step.ts';
 import { openInvite } from '../../services/runs/invites.ts';
-import { snapshotOf } from '../../services/runs/session-view.ts';
+import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../../services/capture/test-capture.ts';
 import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
 import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';

@@ -11,7 +11,7 @@ import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { authoriseStep, decline } from '../runs/flow.ts';
-import { snapshotOf } from '../runs/session-view.ts';
+import { snapshotOf } from '../runs/sessions/session-view.ts';
 import { settleCapture } from './capture.ts';
 import { captureTestFace } from './test-capture.ts';
 

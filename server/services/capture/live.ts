@@ -18,7 +18,7 @@ import type { Ports } from '../ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
-import type { SessionEvents } from '../runs/session-events.ts';
+import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { ServiceError } from '../errors.ts';
 import { isSameSecret, newNonce } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';

@@ -7,7 +7,7 @@ import type { LiveState } from '../../domain/capture/live/state.ts';
 import type { RecordedCapture, RecordedEvent } from '../../domain/capture/recording.ts';
 import type { RecordingSetup } from '../ports.ts';
 import { decline } from '../runs/flow.ts';
-import type { SnapshotDeps } from '../runs/session-view.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 
 export type CaptureRecorder = {

@@ -8,7 +8,7 @@ import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
 import { settleChecked } from '../settling/settlement.ts';
-import type { SnapshotDeps } from '../runs/session-view.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 
 const NEAR = 'near:';
 

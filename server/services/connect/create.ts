@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { newConnectUserId, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
-import { newSession } from '../runs/sessions.ts';
+import { newSession } from '../runs/sessions/sessions.ts';
 import { ConnectFailure } from './failure.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 

@@ -17,7 +17,7 @@ import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/sessio
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, sha256 } from '../ids.ts';
-import { newSession, SESSION_ATTEMPTS } from '../runs/sessions.ts';
+import { newSession, SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace } from './faces.ts';
 import type { PlannedPerson, PlannedRun } from './plan.ts';

@@ -6,7 +6,7 @@ import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../..
 import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
-import { SESSION_ATTEMPTS } from '../runs/sessions.ts';
+import { SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
 import { blankSession, writeRunEvents, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';

@@ -15,7 +15,7 @@ import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEnded } from './flow.ts';
 import { newContinuationCode, newFlowToken, sha256 } from '../ids.ts';
-import { snapshotOf, type SnapshotDeps } from './session-view.ts';
+import { snapshotOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** Long enough to find the other browser and paste a link; the page renews it while it is shown. */
 export const CONTINUATION_LIFETIME_MS = 10 * 60_000;

@@ -23,9 +23,9 @@ import { findVerification, type Verification } from '../../store/companies/verif
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { isHashOf, newFlowToken, sha256 } from '../ids.ts';
-import type { SessionEvents } from './session-events.ts';
-import { keepOpened } from './session-limits.ts';
-import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './session-view.ts';
+import type { SessionEvents } from './sessions/session-events.ts';
+import { keepOpened } from './sessions/session-limits.ts';
+import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessions/session-view.ts';
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';

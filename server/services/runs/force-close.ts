@@ -8,7 +8,7 @@ import { isChecking } from '../../domain/runs/progress.ts';
 import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import { SESSION_ATTEMPTS } from './sessions.ts';
+import { SESSION_ATTEMPTS } from './sessions/sessions.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

@@ -20,7 +20,7 @@ import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { readSnapshot, refuseEnded } from './flow.ts';
 import { isSameSecret, newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
-import { brandingOf, type SnapshotDeps } from './session-view.ts';
+import { brandingOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough to make a photo of the screen worthless. */
 export const HANDOFF_LIFETIME_MS = 5 * 60_000;

@@ -14,8 +14,8 @@ import type { Caller } from '../keys/keys.ts';
 import { readIdentity } from '../wire-values.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import { checkRunConfig } from '../companies/run-config.ts';
-import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
-import { newSession } from './sessions.ts';
+import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
+import { newSession } from './sessions/sessions.ts';
 
 type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 

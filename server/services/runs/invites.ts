@@ -26,9 +26,9 @@ import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { isHashOf, newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
-import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
-import { newSession } from './sessions.ts';
-import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
+import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
+import { newSession } from './sessions/sessions.ts';
+import { snapshotOf, stateOf, type SnapshotDeps } from './sessions/session-view.ts';
 import type { LinkOpening } from './verification-link.ts';
 
 /** Creates an invite; the code in its link is stored only as a hash. */

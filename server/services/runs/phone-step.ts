@@ -11,7 +11,7 @@ import { type CodeService, lockedNumber, newPhoneCode, requireMaySend, tryCode }
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from './flow.ts';
 import { settleKnownPerson } from '../settling/settlement.ts';
-import type { SnapshotDeps } from './session-view.ts';
+import type { SnapshotDeps } from './sessions/session-view.ts';
 
 /**
  * Creates a code for the number; it is sent once the transaction has committed.

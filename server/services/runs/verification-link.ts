@@ -5,10 +5,10 @@ import { bindSession, findSession, findSessionByFlowToken } from '../../store/ru
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
-import { countSessionOf, insertBounded, lockOfSession } from './session-limits.ts';
-import { newSession } from './sessions.ts';
+import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
+import { newSession } from './sessions/sessions.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
-import { snapshotOf, stateOf, type SnapshotDeps } from './session-view.ts';
+import { snapshotOf, stateOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** A verification's own link creates test runs if its config says `is_test`. */
 export const partitionOfLink = ({ config }: Pick<Verification, 'config'>): Partition =>

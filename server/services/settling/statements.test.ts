@@ -7,7 +7,7 @@ import { sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { settleCapture } from '../capture/capture.ts';
 import { initialize } from '../runs/initialize.ts';
-import { snapshotOf } from '../runs/session-view.ts';
+import { snapshotOf } from '../runs/sessions/session-view.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 

@@ -13,7 +13,7 @@ import { ConsoleError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Act, refuseUnchanged, withPass } from '../passes/actions.ts';
 import { overrideVerdict } from '../passes/override.ts';
-import { newSession } from '../runs/sessions.ts';
+import { newSession } from '../runs/sessions/sessions.ts';
 import { iso } from '../wire-values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

@@ -17,7 +17,7 @@ import type { Ports } from '../ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import { TEMPLATE_RETENTION_DAYS } from '../runs/session-view.ts';
+import { TEMPLATE_RETENTION_DAYS } from '../runs/sessions/session-view.ts';
 
 /** A command that no kiosk has run by then is dropped. */
 export const COMMAND_LIFETIME_MS = 60_000;

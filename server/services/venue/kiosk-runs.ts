@@ -14,9 +14,9 @@ import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { openInvite } from '../runs/invites.ts';
-import { newSession } from '../runs/sessions.ts';
+import { newSession } from '../runs/sessions/sessions.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
-import { snapshotOf, type SnapshotDeps } from '../runs/session-view.ts';
+import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**

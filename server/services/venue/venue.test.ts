@@ -11,7 +11,7 @@ import { startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk } from './kiosk-tokens.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { snapshotOf } from '../runs/session-view.ts';
+import { snapshotOf } from '../runs/sessions/session-view.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';

@@ -2,14 +2,14 @@
  * Nobody may fill the disk without a key (decisions §6): sessions created without a secret key are counted and
  * limited.
  */
-import { placeOf } from '../../domain/address.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Lock, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { insertSession, type Session } from '../../store/runs/sessions.ts';
-import { deleteOldestUnopened, recordOpened } from '../../store/runs/unopened-sessions.ts';
-import { ServiceError } from '../errors.ts';
-import { readLimits } from '../limits.ts';
-import { type Limited, limited, recordHit, waitMsOf } from '../rate-limits.ts';
+import { placeOf } from '../../../domain/address.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { Lock, SqlReader, SqlTx } from '../../../store/sql/port.ts';
+import { insertSession, type Session } from '../../../store/runs/sessions.ts';
+import { deleteOldestUnopened, recordOpened } from '../../../store/runs/unopened-sessions.ts';
+import { ServiceError } from '../../errors.ts';
+import { readLimits } from '../../limits.ts';
+import { type Limited, limited, recordHit, waitMsOf } from '../../rate-limits.ts';
 import { SESSION_LIFETIME_MS } from './sessions.ts';
 
 export { UNOPENED_LIFETIME_MS } from './sessions.ts';

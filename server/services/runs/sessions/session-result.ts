@@ -1,14 +1,14 @@
 /** The result of an ended run for the person, and the address they return to. */
-import type { FlowResult, Presentation } from '../../contract/flow.ts';
-import { hasPassedBefore, isVerified } from '../../domain/passes/pass.ts';
-import { returnTarget, withResult } from '../../domain/runs/return-url.ts';
-import { findPass, type Pass } from '../../store/passes/passes.ts';
-import type { Session } from '../../store/runs/sessions.ts';
-import type { Verification } from '../../store/companies/verifications.ts';
-import { statusTokenOf, vyStatusOf } from '../connections/status-token.ts';
-import type { Ports } from '../ports.ts';
-import type { ResultTokens } from '../passes/result-tokens.ts';
-import type { ConnectSigner } from '../connections/signer.ts';
+import type { FlowResult, Presentation } from '../../../contract/flow.ts';
+import { hasPassedBefore, isVerified } from '../../../domain/passes/pass.ts';
+import { returnTarget, withResult } from '../../../domain/runs/return-url.ts';
+import { findPass, type Pass } from '../../../store/passes/passes.ts';
+import type { Session } from '../../../store/runs/sessions.ts';
+import type { Verification } from '../../../store/companies/verifications.ts';
+import { statusTokenOf, vyStatusOf } from '../../connections/status-token.ts';
+import type { Ports } from '../../ports.ts';
+import type { ResultTokens } from '../../passes/result-tokens.ts';
+import type { ConnectSigner } from '../../connections/signer.ts';
 
 /** No address to return to. */
 const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };

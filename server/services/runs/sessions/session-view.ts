@@ -1,21 +1,21 @@
 /** A session as its page sees it (decisions §6, Snapshot). */
-import type { Ports } from '../ports.ts';
-import type { ResultTokens } from '../passes/result-tokens.ts';
-import type { ConnectSigner } from '../connections/signer.ts';
-import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../contract/flow.ts';
-import { logoPath } from '../../contract/kiosk.ts';
-import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
-import { dueStep, isChecking, needsPhone } from '../../domain/runs/progress.ts';
-import { findCompany } from '../../store/companies/companies.ts';
-import { findHandoffOf, type Handoff } from '../../store/runs/handoffs.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
-import type { Session } from '../../store/runs/sessions.ts';
-import { findLogoOfGroup } from '../../store/venue/events.ts';
-import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
-import { findVerification, type Verification } from '../../store/companies/verifications.ts';
-import { configOf } from '../companies/run-config.ts';
-import { phoneState } from '../phone/codes.ts';
-import { photoOfferedUntil } from '../settling/guest-photo.ts';
+import type { Ports } from '../../ports.ts';
+import type { ResultTokens } from '../../passes/result-tokens.ts';
+import type { ConnectSigner } from '../../connections/signer.ts';
+import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../../contract/flow.ts';
+import { logoPath } from '../../../contract/kiosk.ts';
+import type { ResolvedConfig } from '../../../domain/companies/verification-config.ts';
+import { dueStep, isChecking, needsPhone } from '../../../domain/runs/progress.ts';
+import { findCompany } from '../../../store/companies/companies.ts';
+import { findHandoffOf, type Handoff } from '../../../store/runs/handoffs.ts';
+import type { SqlReader } from '../../../store/sql/port.ts';
+import type { Session } from '../../../store/runs/sessions.ts';
+import { findLogoOfGroup } from '../../../store/venue/events.ts';
+import { findKioskKeyOfRun } from '../../../store/venue/kiosk-runs.ts';
+import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
+import { configOf } from '../../companies/run-config.ts';
+import { phoneState } from '../../phone/codes.ts';
+import { photoOfferedUntil } from '../../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
 
 /** The ports needed to read a run's state for its page. */

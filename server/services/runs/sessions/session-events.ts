@@ -1,4 +1,4 @@
-import type { Database } from '../../store/sql/port.ts';
+import type { Database } from '../../../store/sql/port.ts';
 
 export type Follower = {
   /** The session's snapshot may have changed. */

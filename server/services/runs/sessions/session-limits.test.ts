@@ -1,20 +1,20 @@
 /** Decisions §6, "Nobody may fill the disk without a key". */
 import { describe, expect, it } from 'vitest';
-import { findSession, insertSession } from '../../store/runs/sessions.ts';
-import { sessionOf } from '../../../testing/service/runs.ts';
+import { findSession, insertSession } from '../../../store/runs/sessions.ts';
+import { sessionOf } from '../../../../testing/service/runs.ts';
 import {
   openTestService,
   refusalOf,
   type TestService,
   type V3KeyType,
-} from '../../../testing/service/temp-service.ts';
-import { giveConsent, openSession } from './flow.ts';
-import { initialize } from './initialize.ts';
-import { openInvite } from './invites.ts';
-import { changeLimits } from '../limits.ts';
+} from '../../../../testing/service/temp-service.ts';
+import { giveConsent, openSession } from '../flow.ts';
+import { initialize } from '../initialize.ts';
+import { openInvite } from '../invites.ts';
+import { changeLimits } from '../../limits.ts';
 import { MAX_UNOPENED, UNOPENED_LIFETIME_MS } from './session-limits.ts';
 import { newSession } from './sessions.ts';
-import { openVerificationLink } from './verification-link.ts';
+import { openVerificationLink } from '../verification-link.ts';
 
 const HOUR_MS = 3_600_000;
 const ADDRESS = '198.51.100.1';
