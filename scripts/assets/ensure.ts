@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { extract } from 'tar';
 import { AssetError, bytesSha256, fileSha256 } from './hash.ts';
 import { listAssets, type Asset, type AssetGroup, type Flush } from './catalogue.ts';
-import { buildFaceTask } from './face-task.ts';
+import { buildFaceTask } from './tflite/face-task.ts';
 import { flushTinyWeights } from './flush-weights.ts';
 import { withLock } from './lock.ts';
 import { loadNpmOptions, type NpmOptions } from './npm-options.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedZip } from '../../scripts/assets/stored-zip.ts';
+import { storedZip } from '../../scripts/assets/tflite/stored-zip.ts';
 import { meshTriangles } from './mesh-triangles.ts';
 
 const NAME = 'geometry_pipeline_metadata_landmarks.binarypb';
