@@ -52,7 +52,7 @@ export const V1_WEBHOOK_OPERATIONS = {
     generation: 'v1',
     operationId: 'listWebhookConfigs',
     summary: 'List where events are sent',
-    description: 'Returns all configurations of your API key.',
+    description: 'Returns all configurations of your API key, newest first.',
     key: 'API-KEY',
     success: 'A JSON array.',
     errors: KEY_ONLY,

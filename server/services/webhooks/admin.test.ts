@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { findWebhookCall } from '../../store/webhooks/calls.ts';
+import { saveWebhookConfig } from '../../store/webhooks/configs.ts';
 import { NOW, seedCompany } from '../../../testing/store/rows.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
@@ -12,6 +13,7 @@ import {
   testScheduler,
   WEBHOOK_TYPE,
 } from '../../../testing/service/webhooks.ts';
+import { newId } from '../ids.ts';
 import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
 import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
 import { listConfigs, recentCalls, recentEvents } from './admin.ts';
@@ -62,6 +64,31 @@ it('a rerun is a separate call: a new ID in its bytes, the rest the same', async
   const { transaction_id: again } = await rerunCall({ db, clock: testClock() }, owner, first, actor);
   expect(again).not.toBe(first);
   expect(await bodyOf(db, again)).toEqual({ ...(await bodyOf(db, first)), transaction_id: again });
+});
+
+it('§4.8: configurations are listed newest first, and a change makes none newer', async () => {
+  const db = await openTempStore();
+  await seedCompany(db, 'acme');
+  const types = [
+    'USER_VERIFICATION_DENIED',
+    'USER_VERIFICATION_REVOKED',
+    'USER_VERIFICATION_COMPLETED',
+  ] as const;
+  const save = (type: (typeof types)[number], changedAt: number) =>
+    db.tx((tx) =>
+      saveWebhookConfig(tx, scope, {
+        id: newId(changedAt),
+        lineageId: LINE,
+        type,
+        destinationUrl: `https://${changedAt}.example/`,
+        changedAt,
+      }),
+    );
+  await save(types[0], NOW);
+  await save(types[1], NOW);
+  await save(types[2], NOW + 1);
+  await save(types[0], NOW + 2);
+  expect((await listConfigs(db, owner)).map(({ webhook_type: type }) => type)).toEqual(types.toReversed());
 });
 
 it('"up to 50 recent calls" and "up to 50 recent call events", newest first, of its own key family only', async () => {

@@ -57,12 +57,17 @@ export async function createOrEditConfig(
   return { status: 'success', webhook_type: type, destination_url: destinationUrl, shared_secret: secret };
 }
 
+/** Newest first; a change of the address makes none newer. */
 export async function listConfigs(
   db: SqlReader,
   { scope, lineageId }: WebhookOwner,
 ): Promise<WebhookConfigs> {
   const configs = await listWebhookConfigs(db, scope, lineageId);
-  return configs.map(({ type, destinationUrl }) => ({ webhook_type: type, destination_url: destinationUrl }));
+  const newestFirst = configs.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  return newestFirst.map(({ type, destinationUrl }) => ({
+    webhook_type: type,
+    destination_url: destinationUrl,
+  }));
 }
 
 /**
