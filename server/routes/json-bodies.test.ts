@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InitializeRequest } from '../contract/v3.ts';
 import { replyWithError } from './http-errors.ts';
-import { acceptJsonBodies } from './json-bodies.ts';
+import { acceptJsonBodies, ignoreBodies } from './json-bodies.ts';
 
 async function openApp(): Promise<FastifyInstance> {
   const app = Fastify();
@@ -44,6 +44,25 @@ describe('a body that is nested too deeply', () => {
 
   it('is accepted within the limit', async () => {
     expect((await post(nested(100))).status).toBe(200);
+  });
+});
+
+describe('the content type', () => {
+  const TYPES = ['text/plain', 'application/json;', 'json', '', ';', '/', 'application/json, text/plain'];
+
+  it.each(TYPES)('does not matter for a body, even if it is malformed: %j', async (type) => {
+    const sent = await post('{"origin": "shop.example"}', { 'content-type': type });
+    expect(sent).toEqual({ status: 200, json: { body: { origin: 'shop.example' } } });
+  });
+
+  it.each(TYPES)('nor where bodies are ignored: %j', async (type) => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    ignoreBodies(app);
+    app.post('/none', () => 'read');
+    const headers = { 'content-type': type };
+    const { statusCode } = await app.inject({ method: 'POST', url: '/none', headers, payload: 'x' });
+    expect(statusCode).toBe(200);
   });
 });
 

@@ -10,7 +10,7 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
  * fields ignored, nothing coerced, every finding reported (decisions §1.4, §3.2).
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
+  acceptAnyContentType(app);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (!isUtf8(body)) {
       done(new ValidationError([invalid('invalid UTF-8')]));
@@ -57,10 +57,23 @@ export function refuseBrokenJson(app: FastifyInstance): void {
 
 /** For calls without a body that answer in any case: reads and discards any body. */
 export function ignoreBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
+  acceptAnyContentType(app);
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null, undefined);
+  });
+}
+
+/** `type/subtype`, perhaps with parameters (RFC 9110 §8.3.1). */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Fastify refuses a malformed content type before any parser; here it is as good as a missing one. */
+function acceptAnyContentType(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const type = headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/json';
+    done();
   });
 }
 
