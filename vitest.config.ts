@@ -36,7 +36,7 @@ const WITH_BROWSER = [
   'lab/evaluate/recordings/recorded-at-a-server.test.ts',
   'server/face/liveness-on-pictures.test.ts',
   'server/routes/flow/live-on-pictures.test.ts',
-  'testing/camera/browser-camera.test.ts',
+  'testing/camera/browser/browser-camera.test.ts',
 ];
 /**
  * Store and services run on PostgreSQL, too, except tests that are specific to SQLite (its driver, its files and their

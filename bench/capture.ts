@@ -21,7 +21,7 @@ import { startGatehouse, type Gatehouse } from '../e2e/support/service/server.ts
 import type { ClientMessage, ServerMessage } from '../server/contract/capture-live.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import type { Database } from '../server/store/sql/port.ts';
-import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';
 import { chromiumOptions } from '../testing/browsers.ts';

@@ -10,7 +10,7 @@ import { isSameFrame, SIGNATURE_BYTES } from '../server/domain/capture/frame-sig
 import { systemClock } from '../server/services/clock.ts';
 import { rememberSignatures, signaturesSeenBefore } from '../server/services/matching/replay.ts';
 import type { Database } from '../server/store/sql/port.ts';
-import { randomOf, type Random } from '../testing/camera/capture-random.ts';
+import { randomOf, type Random } from '../testing/camera/capture/random.ts';
 import { numberOption } from '../testing/figures.ts';
 import { lowerQuartile, type BenchResult } from './support/report.ts';
 

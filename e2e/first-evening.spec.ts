@@ -1,6 +1,6 @@
 /** A venue's first evening: from the first start to the first guest through a kiosk, without a manual. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../testing/camera/browser/browser-camera.ts';
 import { chromiumOptions } from '../testing/browsers.ts';
 import { renderClips, type Clips } from '../testing/camera/clips.ts';
 import { personA } from '../testing/camera/people.ts';

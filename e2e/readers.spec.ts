@@ -3,7 +3,7 @@
  * after each step, how it is read, and the announcements. The guest and the door take the way without a face.
  */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { showCode } from '../testing/camera/code-camera.ts';
+import { showCode } from '../testing/camera/browser/code-camera.ts';
 import { newOperator, signIn, signInPage } from './support/pages/console.ts';
 import { type ConsoleCall, newEvent, pairDevice, TEST } from './support/door.ts';
 import { actAsDevice } from './support/pages/kiosk.ts';

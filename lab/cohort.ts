@@ -23,7 +23,7 @@ import {
 } from '../server/domain/matching/matching.ts';
 import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { openPipeline } from '../server/face/pipeline.ts';
-import { randomOf, type Random } from '../testing/camera/capture-random.ts';
+import { randomOf, type Random } from '../testing/camera/capture/random.ts';
 
 const SEED = 512;
 /** Share of the variance that is spread evenly, because a few hundred pictures do not span every direction. */

@@ -1,6 +1,6 @@
 /** The pages in Chromium, simulating the missing features and names of other and older browsers. */
 import { expect, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';

@@ -1,6 +1,6 @@
 /** Interruptions of a live capture: each ends in a verdict, or says how to continue. */
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { agree, mainButton, screen } from '../support/pages/hosted-page.ts';

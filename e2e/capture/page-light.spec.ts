@@ -3,7 +3,7 @@
  * one.
  */
 import { devices, expect, test, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { NIGHTLY } from '../../testing/tier.ts';

@@ -5,7 +5,7 @@ import {
   installScriptedCamera,
   installUnroutedCamera,
   type ScriptedCameraOptions,
-} from '../../testing/camera/browser-camera.ts';
+} from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { agree, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';

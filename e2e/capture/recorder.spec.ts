@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { installScriptedCamera, autoFollow } from '../../testing/camera/browser-camera.ts';
+import { installScriptedCamera, autoFollow } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { compiledDir } from '../../scripts/assets/paths.ts';

@@ -4,7 +4,7 @@ import {
   autoFollow,
   installScriptedCamera,
   type ScriptedCameraOptions,
-} from '../../testing/camera/browser-camera.ts';
+} from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA, personB } from '../../testing/camera/people.ts';
 import { NIGHTLY } from '../../testing/tier.ts';

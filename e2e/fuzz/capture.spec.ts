@@ -10,7 +10,7 @@ import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { LIVE_LIMITS, LiveAnswers, stillPrefix } from '../../server/contract/capture-live.ts';
 import { compile } from '../../server/services/validation.ts';
-import { helloOf, type LivePerson } from '../../testing/camera/live-client.ts';
+import { helloOf, type LivePerson } from '../../testing/camera/capture/live-client.ts';
 import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { attempt, follow, type Run } from '../support/run.ts';

@@ -7,7 +7,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import { installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';

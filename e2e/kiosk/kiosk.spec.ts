@@ -7,11 +7,11 @@ import {
   autoFollow,
   installScriptedCamera,
   type ScriptedCameraOptions,
-} from '../../testing/camera/browser-camera.ts';
-import type { CameraScene } from '../../testing/camera/browser-script.ts';
+} from '../../testing/camera/browser/browser-camera.ts';
+import type { CameraScene } from '../../testing/camera/browser/browser-script.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
-import { showCode } from '../../testing/camera/code-camera.ts';
+import { showCode } from '../../testing/camera/browser/code-camera.ts';
 import { countBlobs, heldInMemory } from '../support/pages/heap.ts';
 import { watchForeignRequests } from '../support/pages/hosted-page.ts';
 import {

@@ -1,7 +1,7 @@
 /** `capture.trust: kiosk` from pairing to verdict: only the kiosk's own page passes. */
 import { expect, test } from '@playwright/test';
 import { KIOSK_TOKEN_HEADER, type KioskSessionResponse } from '../../server/contract/kiosk.ts';
-import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { sendOk } from '../support/http.ts';

@@ -12,9 +12,9 @@ import {
   webhookAdmin,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
-import { personBefore } from '../../testing/camera/capture.ts';
+import { personBefore } from '../../testing/camera/capture/capture.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../testing/camera/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../testing/camera/capture/live-client.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 

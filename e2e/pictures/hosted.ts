@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { autoFollow, installScriptedCamera } from '../../testing/camera/browser-camera.ts';
+import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';

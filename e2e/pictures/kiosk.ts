@@ -11,7 +11,7 @@ import {
   autoFollow,
   installScriptedCamera,
   type ScriptedCameraOptions,
-} from '../../testing/camera/browser-camera.ts';
+} from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomOf } from '../../testing/camera/capture-random.ts';
+import { randomOf } from '../../testing/camera/capture/random.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import { ok, startWebhookReceiver, webhookAdmin, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { drainWebhooks, findings, lostTokens, stillReadable, type Finding } from './checks.ts';

@@ -3,7 +3,7 @@ import type { Gatehouse } from '../support/service/server.ts';
 import { startGatehouse } from '../support/service/server.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 import type { Database } from '../../server/store/sql/port.ts';
-import type { Random } from '../../testing/camera/capture-random.ts';
+import type { Random } from '../../testing/camera/capture/random.ts';
 
 /** One kill and its outcome. */
 export type Kill = {

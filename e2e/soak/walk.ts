@@ -1,6 +1,6 @@
 /** A person's way through a run: follows the server's steps until it has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { personBefore } from '../../testing/camera/capture.ts';
+import { personBefore } from '../../testing/camera/capture/capture.ts';
 import { sendOk } from '../support/http.ts';
 import { follow, type Run, runOf } from '../support/run.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';

@@ -2,9 +2,14 @@
 import type { ServerMessage } from '../../server/contract/capture-live.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
-import { personBefore, type CameraOptions } from '../../testing/camera/capture.ts';
+import { personBefore, type CameraOptions } from '../../testing/camera/capture/capture.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf, type LivePerson } from '../../testing/camera/live-client.ts';
+import {
+  connectLive,
+  followLive,
+  helloOf,
+  type LivePerson,
+} from '../../testing/camera/capture/live-client.ts';
 import { send, sendOk, type Reply } from './http.ts';
 
 export type Run = {

@@ -12,7 +12,7 @@ import {
 import { judgeLive } from '../../server/domain/capture/live/judgement.ts';
 import type { LiveState } from '../../server/domain/capture/live/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
-import { randomOf } from '../../testing/camera/capture-random.ts';
+import { randomOf } from '../../testing/camera/capture/random.ts';
 import type { FramePurpose } from '../../server/face/protocol.ts';
 import type { Actor, Shown } from './scene/actor.ts';
 import { modeOf, type Condition } from './plan.ts';

@@ -10,7 +10,7 @@ import {
   RESTING_STILLS,
   STILLS_OF_STEP,
   type Capture,
-} from '../../testing/camera/capture.ts';
+} from '../../testing/camera/capture/capture.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { PEOPLE } from '../../testing/camera/people.ts';
 import { sized } from '../../testing/tier.ts';

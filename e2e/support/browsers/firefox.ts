@@ -1,7 +1,11 @@
 /** Debian's Firefox over WebDriver BiDi, with a window on a separate screen, because without one it has no WebGL. */
 import puppeteer, { type ElementHandle, type Frame, type Page } from 'puppeteer-core';
-import { replaceCamera } from '../../../testing/camera/browser-script.ts';
-import { cameraSetup, followInstructions, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
+import { replaceCamera } from '../../../testing/camera/browser/browser-script.ts';
+import {
+  cameraSetup,
+  followInstructions,
+  FRAMES_PATH,
+} from '../../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../../testing/camera/clips.ts';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
 import { openDisplay } from '../../../testing/display.ts';

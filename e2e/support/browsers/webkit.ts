@@ -2,8 +2,12 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
-import { cameraSetup, followInstructions, FRAMES_PATH } from '../../../testing/camera/browser-camera.ts';
-import { replaceCamera } from '../../../testing/camera/browser-script.ts';
+import {
+  cameraSetup,
+  followInstructions,
+  FRAMES_PATH,
+} from '../../../testing/camera/browser/browser-camera.ts';
+import { replaceCamera } from '../../../testing/camera/browser/browser-script.ts';
 import type { Clips } from '../../../testing/camera/clips.ts';
 import { openDisplay } from '../../../testing/display.ts';
 import { freePorts } from '../service/free-ports.ts';

@@ -9,7 +9,12 @@ import type { RecordedCapture, Recording } from '../../../server/domain/capture/
 import type { RecordingSetup } from '../../../server/services/ports.ts';
 import { giveConsent, openSession } from '../../../server/services/runs/flow.ts';
 import { initialize } from '../../../server/services/runs/initialize.ts';
-import { connectLive, followLive, helloOf, type LivePage } from '../../../testing/camera/live-client.ts';
+import {
+  connectLive,
+  followLive,
+  helloOf,
+  type LivePage,
+} from '../../../testing/camera/capture/live-client.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
 import { serveFlow } from '../../../testing/service/live-venue.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';

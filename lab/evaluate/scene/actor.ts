@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { LiveRequest } from '../../../server/contract/capture-live.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
-import { randomOf, type Random } from '../../../testing/camera/capture-random.ts';
+import { randomOf, type Random } from '../../../testing/camera/capture/random.ts';
 import { EYES } from '../../../testing/camera/face-points.ts';
 import { headModel, type Head } from '../../../testing/camera/head-model.ts';
 import { project } from '../../../testing/camera/projection.ts';

@@ -1,6 +1,6 @@
 /** From views and materials to a frame: light, lens, noise and JPEG, the same for genuine clips and attacks. */
 import sharp from 'sharp';
-import type { Random } from '../../../testing/camera/capture-random.ts';
+import type { Random } from '../../../testing/camera/capture/random.ts';
 import { type FrameLight, GAMMA } from './light.ts';
 import type { Material } from './materials.ts';
 import { texel, type Looks, type Picture } from './surface.ts';

@@ -4,7 +4,7 @@
  */
 import { TINT_NAMES, type Tint } from '../../../server/contract/flow.ts';
 import { TINT_LIGHT } from '../../../server/domain/capture/attack/tints.ts';
-import type { Random } from '../../../testing/camera/capture-random.ts';
+import type { Random } from '../../../testing/camera/capture/random.ts';
 import { type ClipKind, INJECTED } from '../plan.ts';
 
 /** Factors and offsets for a pixel's value, per channel. */

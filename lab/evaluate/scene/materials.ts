@@ -1,5 +1,5 @@
 /** How paper and screens change the picture. */
-import type { Random } from '../../../testing/camera/capture-random.ts';
+import type { Random } from '../../../testing/camera/capture/random.ts';
 
 /** Regular dots or stripes: relative amplitude in the frame, cycles per pixel of the surface, direction, phases. */
 export type Pattern = {

@@ -1,7 +1,7 @@
 /** The movements of a person, or of an impostor, in each frame of a clip. */
 import type { LivenessStep } from '../../../server/contract/flow.ts';
 import { AT_REST, type HeadState } from '../../../testing/camera/projection.ts';
-import type { Random } from '../../../testing/camera/capture-random.ts';
+import type { Random } from '../../../testing/camera/capture/random.ts';
 import type { SurfacePose } from './surface.ts';
 
 /** How strongly one person performs each step, for a whole clip. */

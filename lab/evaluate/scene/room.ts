@@ -1,5 +1,5 @@
 /** Walls with frames, bookcases and posters, because straight edges occur in every room, not only around attacks. */
-import type { Random } from '../../../testing/camera/capture-random.ts';
+import type { Random } from '../../../testing/camera/capture/random.ts';
 import { CHEEK_LEFT, CHEEK_RIGHT, CHIN, FOREHEAD } from '../../../testing/camera/face-points.ts';
 import type { Still } from '../../../testing/camera/still.ts';
 import { distance, midpoint, smoothstep, type Vec3 } from '../../../testing/camera/vectors.ts';

@@ -6,7 +6,12 @@ import {
   type LiveAnswers,
   type ServerMessage,
 } from '../../contract/capture-live.ts';
-import { connectLive, followLive, helloOf, type LiveTarget } from '../../../testing/camera/live-client.ts';
+import {
+  connectLive,
+  followLive,
+  helloOf,
+  type LiveTarget,
+} from '../../../testing/camera/capture/live-client.ts';
 import { madeUpPerson } from '../../../testing/service/live-people.ts';
 import { openLiveVenue } from '../../../testing/service/live-venue.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';

@@ -3,9 +3,9 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personBefore, type CameraOptions } from '../../../testing/camera/capture.ts';
+import { personBefore, type CameraOptions } from '../../../testing/camera/capture/capture.ts';
 import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/live-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
 import { openLiveVenue } from '../../../testing/service/live-venue.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';

@@ -9,7 +9,12 @@ import { giveConsent, openSession } from '../../services/runs/flow.ts';
 import { initialize } from '../../services/runs/initialize.ts';
 import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import { insertKiosk, pairKiosk } from '../../store/venue/kiosks.ts';
-import { connectLive, followLive, helloOf, type LivePage } from '../../../testing/camera/live-client.ts';
+import {
+  connectLive,
+  followLive,
+  helloOf,
+  type LivePage,
+} from '../../../testing/camera/capture/live-client.ts';
 import { madeUpPerson } from '../../../testing/service/live-people.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';

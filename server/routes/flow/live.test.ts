@@ -13,7 +13,7 @@ import {
   type Carrier,
   type LivePage,
   type LiveTarget,
-} from '../../../testing/camera/live-client.ts';
+} from '../../../testing/camera/capture/live-client.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
 import { openLiveVenue, serveFlow } from '../../../testing/service/live-venue.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';

@@ -1,7 +1,7 @@
 /** Concurrent captures of one process, on the store, without a network. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture-live.ts';
-import { helloOf } from '../../../testing/camera/live-client.ts';
+import { helloOf } from '../../../testing/camera/capture/live-client.ts';
 import { madeUpPerson } from '../../../testing/service/live-people.ts';
 import { openLiveSession } from '../../../testing/service/live-venue.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';

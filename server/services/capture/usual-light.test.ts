@@ -1,6 +1,6 @@
 /** A kiosk that usually sees the page's light on faces sends a face without it to a reviewer. */
 import { expect, onTestFinished, test } from 'vitest';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/live-client.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
 import { serveFlow } from '../../../testing/service/live-venue.ts';
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';

@@ -3,15 +3,15 @@
  * it runs in the page.
  */
 import type { Page } from '@playwright/test';
-import { LIVENESS_STEPS } from '../../server/contract/flow.ts';
+import { LIVENESS_STEPS } from '../../../server/contract/flow.ts';
 import {
   type CameraSetup,
   replaceCamera,
   type ScriptedCamera,
   type ScriptedDevice,
 } from './browser-script.ts';
-import type { Clips } from './clips.ts';
-import { CLIP_NAMES, type ClipName, FRAMES_PER_SECOND } from './motion.ts';
+import type { Clips } from '../clips.ts';
+import { CLIP_NAMES, type ClipName, FRAMES_PER_SECOND } from '../motion.ts';
 
 export type ScriptedCameraOptions = {
   /** Shows one still for ever, whatever is played, like a photograph held up to the camera. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { LivenessStep } from '../../server/contract/flow.ts';
-import { colourClips, meanRed, RED_OF } from './capture-fixtures.ts';
+import type { LivenessStep } from '../../../server/contract/flow.ts';
+import { colourClips, meanRed, RED_OF } from './fixtures.ts';
 import { captureFor, replayedReencoded, RESTING_STILLS } from './capture.ts';
-import type { Clips } from './clips.ts';
+import type { Clips } from '../clips.ts';
 
 let clips: Clips;
 beforeAll(async () => {

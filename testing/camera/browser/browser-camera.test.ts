@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chromiumOptions } from '../browsers.ts';
+import { chromiumOptions } from '../../browsers.ts';
 import { autoFollow, installScriptedCamera, playClip } from './browser-camera.ts';
-import { colourClips, RED_OF } from './capture-fixtures.ts';
-import type { Clips } from './clips.ts';
+import { colourClips, RED_OF } from '../capture/fixtures.ts';
+import type { Clips } from '../clips.ts';
 
 /** A page with a strict policy, like the product's; it reads the camera's colour on demand. */
 const PAGE = '<!doctype html><video muted playsinline></video><p>ready</p>';

@@ -1,7 +1,7 @@
 /** The effects of a camera and a hand on a picture: no two delivered frames are the same. */
 import sharp from 'sharp';
-import type { Random } from './capture-random.ts';
-import type { FrameSize } from './sources.ts';
+import type { Random } from './random.ts';
+import type { FrameSize } from '../sources.ts';
 
 /**
  * What the camera does to the scene. `light` multiplies the luminance, `blurSigmaPx` is a Gaussian's sigma; without

@@ -1,7 +1,7 @@
 /** Clips of plain colours for tests of the camera itself: no photo, no Chromium, no rendering. */
 import sharp from 'sharp';
-import type { Clips, Frame } from './clips.ts';
-import { CLIP_NAMES, clipFrames, type ClipName } from './motion.ts';
+import type { Clips, Frame } from '../clips.ts';
+import { CLIP_NAMES, clipFrames, type ClipName } from '../motion.ts';
 
 /** The red of each clip's frames; 0 is black. */
 export const RED_OF: Record<ClipName, number> = {
