@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { PhoneState } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { waitInWords } from '../i18n/language.ts';
-import { CODE_LENGTH, codeDigits } from './digits.ts';
+import { CODE_DIGITS } from '../../server/contract/flow.ts';
+import { codeDigits } from './digits.ts';
 import type { Flow, FlowState } from './flow.ts';
 
 /** A run and the person's own page verify a number in the same way. */
@@ -91,13 +92,13 @@ export function useCodeEntry(
     setRefused(phoneTrouble);
     if (phoneTrouble?.trouble === 'wrong_code') setCode('');
   }
-  const isWhole = code.length === CODE_LENGTH;
+  const isWhole = code.length === CODE_DIGITS;
   return {
     code,
     enter: (text) => {
       const digits = codeDigits(text);
       setCode(digits);
-      if (digits.length === CODE_LENGTH && digits !== code) flow.confirmCode(digits);
+      if (digits.length === CODE_DIGITS && digits !== code) flow.confirmCode(digits);
     },
     canConfirm: isWhole && !busy,
     confirm: () => {

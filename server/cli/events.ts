@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PARTITION_NAMES } from '../contract/console/common.ts';
+import { MIN_REASON_CHARS, PARTITION_NAMES } from '../contract/console/common.ts';
 import { EventCreate, type EventUpdate } from '../contract/console/events.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 import { systemClock } from '../services/clock.ts';
@@ -110,6 +110,7 @@ function checked(request: EventCreate): EventCreate {
 function checkedChange(change: EventUpdate): EventUpdate {
   const { reason, ...fields } = change;
   checked({ name: 'unchanged', starts_at: '2000-01-01', ends_at: '2000-01-02', ...fields });
-  if (reason.length < 3) throw new CliError('--reason needs at least 3 characters. The audit log keeps it.');
+  if (reason.length < MIN_REASON_CHARS)
+    throw new CliError('--reason needs at least 3 characters. The audit log keeps it.');
   return change;
 }

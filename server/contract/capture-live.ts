@@ -9,8 +9,9 @@
  * pictures.
  */
 import { Type, type Static } from 'typebox';
-import { LIVENESS_STEPS, Snapshot, TINT_NAMES } from './flow.ts';
+import { LIVENESS_STEPS, ResumeKey, Snapshot, TINT_NAMES } from './flow.ts';
 import { oneOf } from './schemas.ts';
+import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Raised when pages of an older version can no longer take part; such a page gets `page_outdated`. */
 export const LIVE_PROTOCOL = 1;
@@ -75,9 +76,9 @@ export const Hello = Type.Object({
   protocol: Type.Integer({ minimum: 1, maximum: 1_000 }),
   mode: oneOf(LIVE_MODES),
   /** Required on a WebSocket. Over POST, send it as `X-Flow-Token`, as in every flow call. */
-  flow_token: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  flow_token: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TOKEN_CHARS })),
   /** From the `welcome` of the capture to continue. */
-  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
+  resume_key: Type.Optional(ResumeKey),
   /** The page changes its colours slowly, so tints have longer time windows. */
   calm: Type.Optional(Type.Boolean()),
   camera: Type.Optional(Camera),

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from './schemas.ts';
-import { MAX_TOKEN_CHARS } from './text-bounds.ts';
+import { MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Steps that a capture may request. Directions are the person's own (their left is left). */
 export const LIVENESS_STEPS = [
@@ -132,12 +132,15 @@ export const Snapshot = Type.Object({
 });
 export type Snapshot = Static<typeof Snapshot>;
 
+/** Random text that a page keeps, to continue after its connection was lost. */
+export const ResumeKey = Type.String({ minLength: 16, maxLength: 128 });
+
 export const OpenRequest = Type.Object({
   device: oneOf(DEVICES),
-  /** Random text that the page keeps. It identifies the device that opened the session, even if the reply was lost. */
-  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
+  /** Identifies the device that opened the session, even if the reply was lost. */
+  resume_key: Type.Optional(ResumeKey),
   /** For a v2 direct link: verifies the link's number once, if it is a test number. */
-  t: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  t: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TOKEN_CHARS })),
 });
 export type OpenRequest = Static<typeof OpenRequest>;
 export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: Snapshot });
@@ -160,11 +163,22 @@ export type TestCaptureRequest = Static<typeof TestCaptureRequest>;
 
 /** Can be left out if the number is locked. */
 export const PhoneRequest = Type.Object({
-  phone: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+  phone: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_PHONE_CHARS })),
 });
 export type PhoneRequest = Static<typeof PhoneRequest>;
+/** Of the code of a phone number (decisions §6). */
+export const CODE_DIGITS = 6;
 export const PhoneConfirmRequest = Type.Object({ code: Type.String({ minLength: 1, maxLength: 12 }) });
 export type PhoneConfirmRequest = Static<typeof PhoneConfirmRequest>;
+
+/** Opens the run elsewhere, by the code of a link. */
+const OFFER_OPENING = {
+  session_id: Type.String({ maxLength: MAX_TOKEN_CHARS }),
+  code: Type.String({ minLength: 1, maxLength: 128 }),
+  device: oneOf(DEVICES),
+  /** As in `open`: repeats a call whose reply was lost. */
+  resume_key: Type.Optional(ResumeKey),
+};
 
 export const HandoffResponse = Type.Object({
   url: Type.String({ description: 'Link for the phone, shown as a QR code.' }),
@@ -175,13 +189,7 @@ export const HandoffResponse = Type.Object({
 });
 export type HandoffResponse = Static<typeof HandoffResponse>;
 
-export const HandoffOpenRequest = Type.Object({
-  session_id: Type.String({ maxLength: MAX_TOKEN_CHARS }),
-  code: Type.String({ minLength: 1, maxLength: 128 }),
-  device: oneOf(DEVICES),
-  /** As in `open`: repeats a call whose reply was lost. */
-  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
-});
+export const HandoffOpenRequest = Type.Object(OFFER_OPENING);
 export type HandoffOpenRequest = Static<typeof HandoffOpenRequest>;
 /** All that a phone gets before the number was entered. */
 export const HandoffOpenResponse = Type.Object({
@@ -191,9 +199,11 @@ export const HandoffOpenResponse = Type.Object({
   tries_left: Type.Integer({ minimum: 0 }),
 });
 export type HandoffOpenResponse = Static<typeof HandoffOpenResponse>;
+/** Of the number that a computer shows and its phone asks for. */
+export const MATCH_CODE_DIGITS = 2;
 /** The number shown on the desktop. Anything but two digits is refused without counting as a try. */
 export const HandoffConfirmRequest = Type.Object({
-  number: Type.String({ maxLength: 2, pattern: '^[0-9]{2}$' }),
+  number: Type.String({ maxLength: MATCH_CODE_DIGITS, pattern: `^[0-9]{${MATCH_CODE_DIGITS}}$` }),
 });
 export type HandoffConfirmRequest = Static<typeof HandoffConfirmRequest>;
 
@@ -204,13 +214,7 @@ export const ContinuationResponse = Type.Object({
 });
 export type ContinuationResponse = Static<typeof ContinuationResponse>;
 
-export const ContinuationOpenRequest = Type.Object({
-  session_id: Type.String({ maxLength: MAX_TOKEN_CHARS }),
-  code: Type.String({ minLength: 1, maxLength: 128 }),
-  device: oneOf(DEVICES),
-  /** As in `open`: repeats a call whose reply was lost. */
-  resume_key: Type.Optional(Type.String({ minLength: 16, maxLength: 128 })),
-});
+export const ContinuationOpenRequest = Type.Object(OFFER_OPENING);
 export type ContinuationOpenRequest = Static<typeof ContinuationOpenRequest>;
 
 /** Decides a test run in review, so that integrators do not have to wait for a reviewer. */

@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import { OpenResponse } from './flow.ts';
 import { type Language, LanguageOffer, LANGUAGES } from './languages.ts';
 import { nullable, nullableText, oneOf } from './schemas.ts';
-import { MAX_TOKEN_CHARS } from './text-bounds.ts';
+import { MAX_TOKEN_CHARS, PIN_PATTERN } from './text-bounds.ts';
 
 /** Header with the device's token from `pair`. */
 export const KIOSK_TOKEN_HEADER = 'x-kiosk-token';
@@ -42,15 +42,24 @@ export type KioskCommandKind = (typeof KIOSK_COMMANDS)[number];
 export const EVENT_STATES = ['upcoming', 'running', 'over'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
+/** Of a text that a guest sees for a moment. */
+export const MAX_WORDS_CHARS = 160;
+
 /**
  * An organiser's own texts in one language. A text that is left out uses the kiosk's own. Plain text, never markup.
  */
 export const EventWords = Type.Object({
   welcome: Type.Optional(
-    Type.String({ maxLength: 160, description: 'Shown on the first screen, below the event’s name.' }),
+    Type.String({
+      maxLength: MAX_WORDS_CHARS,
+      description: 'Shown on the first screen, below the event’s name.',
+    }),
   ),
   passed: Type.Optional(
-    Type.String({ maxLength: 160, description: 'Shown on the result screen of guests who passed.' }),
+    Type.String({
+      maxLength: MAX_WORDS_CHARS,
+      description: 'Shown on the result screen of guests who passed.',
+    }),
   ),
   ask_staff: Type.Optional(
     Type.String({
@@ -186,7 +195,7 @@ export type KioskStaff = Static<typeof KioskStaff>;
 /** `POST /kiosk/unlock`: a kiosk PIN, to leave kiosk mode or choose the camera. Five failures lock it for minutes. */
 export const KioskUnlockRequest = Type.Object({
   operator_id: Type.String({ minLength: 1, maxLength: 64 }),
-  pin: Type.String({ pattern: '^[0-9]{6}$' }),
+  pin: Type.String({ pattern: PIN_PATTERN }),
 });
 export type KioskUnlockRequest = Static<typeof KioskUnlockRequest>;
 export const KioskUnlockResponse = Type.Object({

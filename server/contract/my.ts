@@ -1,14 +1,17 @@
 /** "My verifications": a person verifies a number and manages their own data. */
 import { Type, type Static } from 'typebox';
+import { MAX_PHONE_CHARS } from './text-bounds.ts';
 
-export const MyCodeRequest = Type.Object({ phone: Type.String({ minLength: 1, maxLength: 40 }) });
+export const MyCodeRequest = Type.Object({
+  phone: Type.String({ minLength: 1, maxLength: MAX_PHONE_CHARS }),
+});
 export type MyCodeRequest = Static<typeof MyCodeRequest>;
 /** The same whether or not the number is known. */
 export const MyCodeResponse = Type.Object({ resend_at: Type.String(), expires_at: Type.String() });
 export type MyCodeResponse = Static<typeof MyCodeResponse>;
 
 export const MyOpenRequest = Type.Object({
-  phone: Type.String({ minLength: 1, maxLength: 40 }),
+  phone: Type.String({ minLength: 1, maxLength: MAX_PHONE_CHARS }),
   code: Type.String({ minLength: 1, maxLength: 12 }),
 });
 export type MyOpenRequest = Static<typeof MyOpenRequest>;

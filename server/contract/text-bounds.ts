@@ -21,3 +21,7 @@ export const MAX_CONFIG_BYTES = 16_384;
 
 /** JSON Schema keyword: maximum size of an object as JSON in UTF-8, in bytes. */
 export const MAX_JSON_BYTES = 'x-max-json-bytes';
+
+/** Of an operator's PIN. */
+export const PIN_DIGITS = 6;
+export const PIN_PATTERN = `^[0-9]{${PIN_DIGITS}}$`;

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { ROLES } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
+import { PIN_PATTERN } from '../text-bounds.ts';
 import { MAX_EVENT_NAME_CHARS } from './events.ts';
 import { KioskWithCode } from './kiosks.ts';
 
@@ -9,9 +10,10 @@ export const MIN_PASSPHRASE_CHARS = 12;
 export const MAX_PASSPHRASE_CHARS = 200;
 /** Of a second factor: a recovery code with its hyphens and some spaces. */
 export const MAX_CODE_CHARS = 40;
-export const PIN_PATTERN = '^[0-9]{6}$';
+export const MAX_OPERATOR_NAME_CHARS = 80;
+export const MAX_FILTER_NAME_CHARS = 80;
 
-export const OperatorName = Type.String({ minLength: 1, maxLength: 80 });
+export const OperatorName = Type.String({ minLength: 1, maxLength: MAX_OPERATOR_NAME_CHARS });
 /** Limits only the length. The server explains what makes a passphrase too weak (`weak_passphrase`). */
 export const Passphrase = Type.String({ minLength: 1, maxLength: MAX_PASSPHRASE_CHARS });
 
@@ -179,7 +181,7 @@ export const SavedFilters = Type.Object({ items: Type.Array(SavedFilter) });
 export type SavedFilters = Static<typeof SavedFilters>;
 export const SavedFilterRequest = Type.Object({
   page: Type.String({ minLength: 1, maxLength: 40 }),
-  name: Type.String({ minLength: 1, maxLength: 80 }),
+  name: Type.String({ minLength: 1, maxLength: MAX_FILTER_NAME_CHARS }),
   query: Type.String({ maxLength: 2_000 }),
 });
 export type SavedFilterRequest = Static<typeof SavedFilterRequest>;

@@ -51,8 +51,10 @@ export const pageOf = <T extends TSchema>(item: T) =>
 export const Done = Type.Object({ ok: Type.Literal(true) });
 export type Done = Static<typeof Done>;
 
+export const MIN_REASON_CHARS = 3;
+export const MAX_REASON_CHARS = 500;
 /** Why a change was made, for the audit log. */
-export const ReasonText = Type.String({ minLength: 3, maxLength: 500 });
+export const ReasonText = Type.String({ minLength: MIN_REASON_CHARS, maxLength: MAX_REASON_CHARS });
 
 /** How often one person may pass: the kinds of a verification's limit (decisions §5, config options). */
 export const LIMIT_KINDS = ['none', 'total', 'day', 'week', 'month'] as const;

@@ -15,9 +15,11 @@ export const MAX_LOGO_BYTES = 2_000_000;
 export const MAX_PICTURE_BYTES = 8_000_000;
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
+export const MAX_ENTRIES = 1_000;
+
 export const EventLimit = Type.Object({
   kind: oneOf(LIMIT_KINDS),
-  max: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Entries per person.' }),
+  max: Type.Integer({ minimum: 1, maximum: MAX_ENTRIES, description: 'Entries per person.' }),
 });
 export type EventLimit = { kind: LimitKind; max: number };
 

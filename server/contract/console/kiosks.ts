@@ -34,7 +34,8 @@ export type KioskRecord = Static<typeof KioskRecord>;
 export const KioskList = Type.Object({ items: Type.Array(KioskRecord) });
 export type KioskList = Static<typeof KioskList>;
 
-const name = Type.String({ minLength: 1, maxLength: 60 });
+export const MAX_KIOSK_NAME_CHARS = 60;
+const name = Type.String({ minLength: 1, maxLength: MAX_KIOSK_NAME_CHARS });
 const eventId = nullableText(64, 'Null takes the kiosk off its event.');
 
 /** `POST /kiosks`. `POST /kiosks/{kiosk_id}/code` creates another code for the same kiosk. */

@@ -244,5 +244,8 @@ export const ReviewAssign = Type.Object({ operator_id: nullableText(64) });
 export type ReviewAssign = Static<typeof ReviewAssign>;
 
 /** `POST /reviews/{case_id}/notes`. */
-export const ReviewNoteCreate = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000 }) });
+export const MAX_NOTE_CHARS = 2_000;
+export const ReviewNoteCreate = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARS }),
+});
 export type ReviewNoteCreate = Static<typeof ReviewNoteCreate>;

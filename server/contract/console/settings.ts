@@ -186,10 +186,12 @@ export const BackupState = Type.Object({
   key_kind: oneOf(['key_file', 'keychain'], { description: 'Where the key of the database is kept.' }),
 });
 export type BackupState = Static<typeof BackupState>;
+
+export const MAX_PHRASE_CHARS = 1_000;
 /** `POST /settings/backups/restore`: replaces the whole installation's data and restarts the server. */
 export const BackupRestore = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255, description: 'One of `files`.' }),
-  phrase: Type.Union([Type.Null(), Type.String({ maxLength: 1_000 })], {
+  phrase: Type.Union([Type.Null(), Type.String({ maxLength: MAX_PHRASE_CHARS })], {
     description: 'The 24 words that were valid when it was made; null for a backup of this installation.',
   }),
 });

@@ -4,6 +4,8 @@ import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_JSON_BYTES } from '../text-bou
 import { pageOf, ReasonText } from './common.ts';
 import { nullable, nullableText } from '../schemas.ts';
 
+/** 30 days. A longer window would make one check valid for a whole season. */
+export const MAX_SKIP_WINDOW_HOURS = 720;
 const MAX_EMBED_ORIGINS = 50;
 const text = (description: string) => Type.Optional(nullableText(MAX_ADDRESS_CHARS, description));
 const config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });

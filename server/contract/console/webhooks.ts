@@ -7,6 +7,7 @@ import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../webhook-types.ts';
 import { pageOf, PageQuery, ReasonText } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
+import { MAX_ADDRESS_CHARS } from '../text-bounds.ts';
 import { OVERLAPS } from './keys.ts';
 
 export const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
@@ -66,12 +67,15 @@ export type WebhookLineDetail = Static<typeof WebhookLineDetail>;
 
 /** `PUT …/destinations/{webhook_type}`. */
 export const WebhookDestinationSave = Type.Object({
-  destination_url: Type.String({ minLength: 1, maxLength: 2_048 }),
+  destination_url: Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARS }),
 });
 export type WebhookDestinationSave = Static<typeof WebhookDestinationSave>;
 /** `DELETE …/destinations/{webhook_type}`, `POST /webhooks/receivers/pause` and `…/resume`. */
 export const WebhookReason = Type.Object({ reason: ReasonText });
-export const ReceiverChange = Type.Object({ origin: Type.String({ maxLength: 2_048 }), reason: ReasonText });
+export const ReceiverChange = Type.Object({
+  origin: Type.String({ maxLength: MAX_ADDRESS_CHARS }),
+  reason: ReasonText,
+});
 export type ReceiverChange = Static<typeof ReceiverChange>;
 
 /** `POST …/secret/show` and `…/secret/rotate`. */

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LIMIT_KINDS, type LimitKind } from '../../contract/console/common.ts';
+import { MAX_SKIP_WINDOW_HOURS } from '../../contract/console/verifications.ts';
 import type { Generation } from '../../contract/operations.ts';
 import { oneOf } from '../../contract/schemas.ts';
 
@@ -16,9 +17,6 @@ export type CaptureTrust = (typeof CAPTURE_TRUSTS)[number];
 /** How much a capture asks of a guest. */
 export const CHALLENGE_MODES = ['standard', 'strict'] as const;
 export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
-
-/** 30 days. A longer window would make one check valid for a whole season. */
-const MAX_SKIP_WINDOW_HOURS = 720;
 
 /** The options of a verification's config (decisions §5, end). All optional; a dot in a name is a nested object. */
 export const VerificationConfig = Type.Object({

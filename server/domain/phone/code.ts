@@ -1,7 +1,7 @@
 /** Codes that prove a phone number (decisions §6): their limits, and when one may be sent. */
+import { CODE_DIGITS } from '../../contract/flow.ts';
 import type { Identity } from '../identity.ts';
 
-export const CODE_DIGITS = 6;
 export const CODE_LIFETIME_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const RESEND_AFTER_MS = 30_000;

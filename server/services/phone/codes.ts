@@ -1,7 +1,6 @@
 import { periodStart } from '../../domain/days.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import {
-  CODE_DIGITS,
   CODE_LIFETIME_MS,
   CODE_TRIES,
   codeOfTestNumber,
@@ -26,7 +25,7 @@ import type { Clock } from '../clock.ts';
 import { messagesOf } from '../../../locales/node.ts';
 import { createLanes } from './lanes.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import type { PhoneState } from '../../contract/flow.ts';
+import { CODE_DIGITS, type PhoneState } from '../../contract/flow.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,13 +2,12 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
-import { PIN_PATTERN } from '../../../../server/contract/console/access.ts';
+import { PIN_DIGITS, PIN_PATTERN } from '../../../../server/contract/text-bounds.ts';
 import { call } from '../shared/client/api.ts';
 import { meQuery, useMe } from '../shared/client/session.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
-const PIN_DIGITS = 6;
 const PIN = new RegExp(PIN_PATTERN);
 
 export function AccountPin() {

@@ -2,14 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
-import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { type KioskRecord, MAX_KIOSK_NAME_CHARS } from '../../../../server/contract/console/kiosks.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventSelect } from './EventSelect.tsx';
 import { showKiosk } from './use-door.ts';
-
-const MAX_NAME_CHARS = 60;
 
 export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
   const words = useWords('door');
@@ -44,7 +42,7 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
         label={words.kiosks.name}
         data-autofocus
         autoComplete="off"
-        maxLength={MAX_NAME_CHARS}
+        maxLength={MAX_KIOSK_NAME_CHARS}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
-import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { type KioskRecord, MAX_KIOSK_NAME_CHARS } from '../../../../server/contract/console/kiosks.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
@@ -11,8 +11,6 @@ import { JoinKiosk } from './JoinKiosk.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { showKiosk } from './use-door.ts';
-
-const MAX_NAME_CHARS = 60;
 
 /** Asks for a name and an event, then shows how to pair a device. */
 export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null; onClose: () => void }) {
@@ -44,7 +42,7 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
         description={words.nameHelp}
         data-autofocus
         autoComplete="off"
-        maxLength={MAX_NAME_CHARS}
+        maxLength={MAX_KIOSK_NAME_CHARS}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -5,6 +5,8 @@ import { events } from '../../../../server/contract/routes/console/events.ts';
 import {
   type EventCreate,
   type EventRecord,
+  MAX_ENTRIES,
+  MAX_EVENT_NAME_CHARS,
   MAX_GUEST_PHOTO_DAYS,
 } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
@@ -18,9 +20,6 @@ import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { useEventOptions } from './EventFacts.tsx';
 import { WordsFields } from './WordsFields.tsx';
-
-const MAX_NAME_CHARS = 80;
-const MAX_TIMES = 1_000;
 
 type Set = (change: Partial<EventDraft>) => void;
 
@@ -73,7 +72,7 @@ export function EventForm({
           data-autofocus
           required
           autoComplete="off"
-          maxLength={MAX_NAME_CHARS}
+          maxLength={MAX_EVENT_NAME_CHARS}
           value={draft.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
@@ -204,7 +203,7 @@ function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
           label={words.times}
           description={' '}
           min={1}
-          max={MAX_TIMES}
+          max={MAX_ENTRIES}
           allowDecimal={false}
           value={limit.max}
           onChange={(max) => set({ limit: { ...limit, max: typeof max === 'number' && max >= 1 ? max : 1 } })}

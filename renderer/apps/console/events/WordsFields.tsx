@@ -1,11 +1,13 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { EventWordsByLanguage, KioskLanguage } from '../../../../server/contract/kiosk.ts';
+import {
+  type EventWordsByLanguage,
+  type KioskLanguage,
+  MAX_WORDS_CHARS,
+} from '../../../../server/contract/kiosk.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { useWords } from '../shared/words.tsx';
 import { type EventDraft, withWords } from './event-form.ts';
-
-const MAX_CHARS = 160;
 
 /** The organiser's own texts, one language at a time. */
 export function WordsFields({
@@ -40,7 +42,7 @@ export function WordsFields({
           lang={language}
           label={label}
           autoComplete="off"
-          maxLength={MAX_CHARS}
+          maxLength={MAX_WORDS_CHARS}
           value={draft.words[language]?.[part] ?? ''}
           onChange={({ currentTarget }) =>
             onChange(withWords(draft.words, language, part, currentTarget.value))

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
+import { MAX_OPERATOR_NAME_CHARS } from '../../../../server/contract/console/access.ts';
 import { type Role, ROLES } from '../../../../server/contract/console/common.ts';
 import type {
   OperatorRecord,
@@ -14,8 +15,6 @@ import { useWords, useCommonWords } from '../shared/words.tsx';
 import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { Choices } from '../shared/Choices.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
-
-const MAX_NAME_CHARS = 80;
 
 type Props = { onMade: (made: OperatorRecord) => void; onClose: () => void };
 
@@ -43,7 +42,7 @@ export function AddOperator({ onMade, onClose }: Props) {
         label={words.name}
         data-autofocus
         autoComplete="off"
-        maxLength={MAX_NAME_CHARS}
+        maxLength={MAX_OPERATOR_NAME_CHARS}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -6,6 +6,7 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
+import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
 import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
 import { addRow, putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
@@ -14,7 +15,6 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { parseConfig, type Config } from './options.ts';
 
-const MAX_CHARS = 2_048;
 const FIELDS = [
   'external_id',
   'external_tenant_id',
@@ -121,7 +121,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             label={label}
             description={description}
             placeholder={placeholder}
-            maxLength={MAX_CHARS}
+            maxLength={MAX_ADDRESS_CHARS}
             autoComplete="off"
             value={texts[name]}
             onChange={({ currentTarget: { value } }) => setTexts({ ...texts, [name]: value })}

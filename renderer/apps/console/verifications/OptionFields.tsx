@@ -1,9 +1,9 @@
 /** Options of a verification as questions, each with the effect that its answer has on guests. Defaults are not written into the config. */
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { MAX_SKIP_WINDOW_HOURS } from '../../../../server/contract/console/verifications.ts';
 import { useWords } from '../shared/words.tsx';
 import { optionOf, withOption, type Config } from './options.ts';
 
-const MAX_SKIP_HOURS = 720;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** An option that is not in the config has the empty value. */
@@ -71,7 +71,7 @@ export function OptionFields({ config, onChange }: Props) {
         description={words.skipHelp}
         inputWrapperOrder={BELOW}
         min={0}
-        max={MAX_SKIP_HOURS}
+        max={MAX_SKIP_WINDOW_HOURS}
         allowNegative={false}
         hideControls
         placeholder="24"

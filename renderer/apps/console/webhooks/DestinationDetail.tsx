@@ -6,6 +6,7 @@ import type {
   WebhookDestinationItem,
   WebhookLineDetail,
 } from '../../../../server/contract/console/webhooks.ts';
+import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
 import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
@@ -16,7 +17,6 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
 
-const MAX_URL_CHARS = 2_048;
 type Props = { lineageId: string; type: WebhookType; item: WebhookDestinationItem | undefined };
 
 /** Sets, tests, and deletes the destination of one kind of event. */
@@ -61,7 +61,7 @@ export function DestinationDetail({ lineageId, type, item }: Props) {
           type="url"
           placeholder="https://tickets.example.org/gatehouse"
           autoComplete="off"
-          maxLength={MAX_URL_CHARS}
+          maxLength={MAX_ADDRESS_CHARS}
           value={url}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         />

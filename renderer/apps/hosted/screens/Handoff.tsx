@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { NUMBER_LENGTH, numberDigits } from '../../../flow/digits.ts';
+import { MATCH_CODE_DIGITS } from '../../../../server/contract/flow.ts';
+import { numberDigits } from '../../../flow/digits.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
@@ -36,7 +37,7 @@ export function Handoff({ flow, handoff, busy }: HandoffProps) {
           type="submit"
           form="handoff-number"
           className="button button--main"
-          disabled={busy || number.length < NUMBER_LENGTH}
+          disabled={busy || number.length < MATCH_CODE_DIGITS}
         >
           {words.confirm}
         </button>
@@ -48,7 +49,7 @@ export function Handoff({ flow, handoff, busy }: HandoffProps) {
         className="field"
         onSubmit={(event) => {
           event.preventDefault();
-          if (number.length === NUMBER_LENGTH) flow.confirmHandoff(number);
+          if (number.length === MATCH_CODE_DIGITS) flow.confirmHandoff(number);
         }}
       >
         <label>

@@ -1,5 +1,6 @@
 /** Phone verification: the number first, unless the run has its own; then the code sent to it. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
+import { MAX_PHONE_CHARS } from '../../../../server/contract/text-bounds.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import {
   usePhoneChoice,
@@ -89,7 +90,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: 
                 type="tel"
                 inputMode="tel"
                 autoComplete="tel"
-                maxLength={40}
+                maxLength={MAX_PHONE_CHARS}
                 value={entry.number}
                 aria-describedby="phone-hint phone-trouble"
                 aria-invalid={state.phoneTrouble !== null}

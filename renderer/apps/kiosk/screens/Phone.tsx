@@ -7,7 +7,7 @@ import {
   useNumberEntry,
   usePhoneChoice,
 } from '../../../flow/phone-step.ts';
-import { CODE_LENGTH } from '../../../flow/digits.ts';
+import { CODE_DIGITS } from '../../../../server/contract/flow.ts';
 import type { FlowState } from '../../../flow/flow.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
@@ -73,7 +73,7 @@ function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }:
       label={words.codeLabel}
       keys={DIGITS}
       value={entry.code}
-      maxLength={CODE_LENGTH}
+      maxLength={CODE_DIGITS}
       onChange={entry.enter}
       flow={flow}
       onAskStaff={onAskStaff}

@@ -3,6 +3,7 @@
  */
 import { useEffect, useState } from 'react';
 import type { KioskStaff } from '../../../../server/contract/kiosk.ts';
+import { PIN_DIGITS } from '../../../../server/contract/text-bounds.ts';
 import { useKiosk } from '../context.ts';
 import { kioskRefusalOf, type KioskRefusal } from '../kiosk-api.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
@@ -10,8 +11,6 @@ import { Screen, Waiting } from '../parts/Screen.tsx';
 import type { Unlocked } from '../device/desktop.ts';
 
 type Person = KioskStaff['items'][number];
-
-const PIN_LENGTH = 6;
 
 export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }) {
   const { api, words, kiosk } = useKiosk();
@@ -36,9 +35,9 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
   }, [api]);
 
   const enter = (typed: string) => {
-    const digits = typed.replace(/\D/g, '').slice(0, PIN_LENGTH);
+    const digits = typed.replace(/\D/g, '').slice(0, PIN_DIGITS);
     setPin(digits);
-    if (person === null || digits.length < PIN_LENGTH || isBusy) return;
+    if (person === null || digits.length < PIN_DIGITS || isBusy) return;
     setBusy(true);
     api
       .unlock(person.operator_id, digits)
@@ -65,7 +64,7 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
         icon="lock"
         actions={
           <>
-            <Keys keys={DIGITS} value={pin} maxLength={PIN_LENGTH} isDisabled={isBusy} onChange={enter} />
+            <Keys keys={DIGITS} value={pin} maxLength={PIN_DIGITS} isDisabled={isBusy} onChange={enter} />
             {back}
           </>
         }

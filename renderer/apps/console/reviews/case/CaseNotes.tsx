@@ -1,13 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
+import { MAX_NOTE_CHARS, type ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
 import { AuditLines } from '../../audit/AuditSentence.tsx';
 import { ErrorLine } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { useNote } from '../use-reviews.ts';
-
-const MAX_NOTE_CHARS = 2_000;
 
 /** Notes for the next reviewer, and the history of the case. */
 export function CaseNotes({ detail: { item, notes, changes } }: { detail: ReviewCaseDetail }) {

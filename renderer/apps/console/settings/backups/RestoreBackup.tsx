@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
-import type { BackupState } from '../../../../../server/contract/console/settings.ts';
+import { type BackupState, MAX_PHRASE_CHARS } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
@@ -9,8 +9,6 @@ import { useCodeText } from '../../shared/client/error-text.ts';
 import { Icon } from '../../shared/icons.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { Panel } from '../Section.tsx';
-
-const MAX_PHRASE_CHARS = 1_000;
 
 type Props = { state: BackupState; put: (next: BackupState) => void };
 

@@ -1,10 +1,8 @@
 /** The reason of a change: its field, its limits, and the count of its characters. */
 import { Textarea } from '@mantine/core';
+import { MAX_REASON_CHARS, MIN_REASON_CHARS } from '../../../../../server/contract/console/common.ts';
 import { useCommonWords } from '../words.tsx';
 
-/** The server's limits on a reason (`ReasonText`). */
-const MIN_REASON_CHARS = 3;
-const MAX_REASON_CHARS = 500;
 /** The count is shown for the last of them. */
 const COUNTED_CHARS = 100;
 

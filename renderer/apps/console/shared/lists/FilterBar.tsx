@@ -2,6 +2,7 @@
 import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { MAX_FILTER_NAME_CHARS } from '../../../../../server/contract/console/access.ts';
 import { savedFilters } from '../../../../../server/contract/routes/console/access.ts';
 import { call } from '../client/api.ts';
 import { Icon } from '../icons.tsx';
@@ -21,7 +22,6 @@ export type Filter =
 
 /** Typing has ended after this time without a key. */
 const TYPED_MS = 300;
-const MAX_NAME_CHARS = 80;
 
 /** @param page identifies the list under which filters are saved */
 export function FilterBar({ page, filters }: { page: string; filters: readonly Filter[] }) {
@@ -181,7 +181,7 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
           <TextInput
             size="xs"
             label={words.actions.filterName}
-            maxLength={MAX_NAME_CHARS}
+            maxLength={MAX_FILTER_NAME_CHARS}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
