@@ -22,7 +22,6 @@ export type AuditMessages = {
   notLoaded: string;
   what: string;
   raw: string;
-  code: string;
   reason: string;
   history: string;
   unknown: (values: { actor: string | number; action: string | number }) => string;
