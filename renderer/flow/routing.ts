@@ -147,6 +147,17 @@ function presentationOf(snapshot: Snapshot): Presentation {
 /** What a guest sees at the end. An approval looks the same whether it was flagged or not. */
 export type ResultView = 'passed' | 'already' | 'pending' | 'denied' | 'declined';
 
+/** The colours of a screen; staff know a result by them from afar. */
+export type Tone = 'plain' | 'passed' | 'look' | 'refused';
+
+export const RESULT_TONES: Record<ResultView, Tone> = {
+  passed: 'passed',
+  already: 'look',
+  pending: 'look',
+  denied: 'refused',
+  declined: 'plain',
+};
+
 /** The end of a snapshot; a run without a result is pending. */
 export function resultViewOf(snapshot: Snapshot | null): ResultView {
   const presented = snapshot === null ? 'pending' : presentationOf(snapshot);

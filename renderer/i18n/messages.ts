@@ -17,8 +17,6 @@ export type PhoneTrouble = keyof HostedMessages['phone']['trouble'];
 /** Why a request is being repeated. */
 export type WaitReason = keyof HostedMessages['waiting'];
 
-export type TitleAndText = { title: string; text: string };
-
 /** Names that the test partition knows and the page offers as buttons. */
 export const TEST_FACES = [
   'alice',

@@ -3,9 +3,8 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { LeadId } from '../../ui/Lead.tsx';
 import { OWN_PAGE } from '../../flow/link.ts';
+import type { Tone } from '../../flow/routing.ts';
 import { useWords } from './messages-context.ts';
-
-export type Tone = 'plain' | 'passed' | 'look' | 'refused';
 
 type ScreenProps = {
   title: string;

@@ -1,13 +1,12 @@
-import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { LANGUAGES, LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { Icon } from '../shared/icons.tsx';
+import { SCHEMES } from '../theme/theme.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, signOut, useMe } from '../shared/client/session.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
-
-const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
 
 export function OperatorMenu() {
   const { menu, roles } = useCommonWords();

@@ -6,6 +6,7 @@ import { LANGUAGES, LANGUAGE_NAMES, type Language } from '../../../i18n/language
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
+import { SCHEMES } from '../theme/theme.ts';
 import { Backups } from './backups/Backups.tsx';
 import { Languages } from './Languages.tsx';
 import { Maintenance } from './maintenance/Maintenance.tsx';
@@ -64,8 +65,6 @@ export function Page() {
     </>
   );
 }
-
-const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
 
 function Appearance() {
   const { appearance: words } = useWords('settings');

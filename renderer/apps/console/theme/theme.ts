@@ -2,9 +2,13 @@
 import {
   createTheme,
   defaultVariantColorsResolver,
+  type MantineColorScheme,
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+
+/** In the order in which they are offered. */
+export const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
 
 /** Every shade is the token itself, which handles light and dark. */
 const token = (name: string): MantineColorsTuple => {

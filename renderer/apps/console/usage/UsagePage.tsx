@@ -5,7 +5,7 @@ import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { useLive } from '../shared/client/live.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
-import { useSearch } from '../shared/lists/search.ts';
+import { DAY, useSearch } from '../shared/lists/search.ts';
 import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { CapHistory, capChangesOf } from './CapHistory.tsx';
@@ -15,8 +15,6 @@ import { Today, todayOf } from './Today.tsx';
 import './usage.css';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { USAGE_PARTS } from '../../../../server/contract/console/usage.ts';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function prefetch({ client, scope }: Visit): void {
   readAhead(client.query(todayOf(scope)));

@@ -9,8 +9,8 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { prefersCalm } from '../../../ui/tones.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
-import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
-import { Screen, type Tone, OwnPageLink } from '../Screen.tsx';
+import { RESULT_TONES, resultViewOf, type ResultView } from '../../../flow/routing.ts';
+import { Screen, OwnPageLink } from '../Screen.tsx';
 
 const TestReview = lazyPart(
   () => import('./TestChoice.tsx'),
@@ -20,12 +20,12 @@ const TestReview = lazyPart(
 /** Time to read the result before the page continues automatically; the guest can stop it. */
 const RETURN_AFTER_S = 8;
 
-const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
-  passed: { icon: 'check', tone: 'passed' },
-  already: { icon: 'info', tone: 'look' },
-  pending: { icon: 'clock', tone: 'look' },
-  denied: { icon: 'cross', tone: 'refused' },
-  declined: { icon: 'door', tone: 'plain' },
+const ICONS: Record<ResultView, IconName> = {
+  passed: 'check',
+  already: 'info',
+  pending: 'clock',
+  denied: 'cross',
+  declined: 'door',
 };
 
 type ResultProps = { flow: Flow; state: FlowState; exit: Exit };
@@ -56,7 +56,8 @@ export function Result({ flow, state, exit }: ResultProps) {
   return (
     <Screen
       title={title}
-      {...LOOK[view]}
+      icon={ICONS[view]}
+      tone={RESULT_TONES[view]}
       actions={
         canLeave && (
           <>

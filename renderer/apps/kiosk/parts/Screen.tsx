@@ -1,9 +1,8 @@
 /** One screen of the kiosk: text above, actions in the lower half, within a child's reach. */
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import type { Tone } from '../../../flow/routing.ts';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { LeadId } from '../../../ui/Lead.tsx';
-
-export type Tone = 'plain' | 'passed' | 'look' | 'refused';
 
 type ScreenProps = {
   title: string;

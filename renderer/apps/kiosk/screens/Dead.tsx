@@ -1,6 +1,7 @@
 /** A run that cannot continue here: a link that was used, opened elsewhere or revoked, or a start that failed. */
 import { FLOW_ERRORS } from '../../../../server/contract/flow.ts';
-import type { DeadEnd, TitleAndText } from '../../../i18n/messages.ts';
+import type { TitleAndText } from '../../../../locales/format.ts';
+import type { DeadEnd } from '../../../i18n/messages.ts';
 import { deadEndOfProblem } from '../../../flow/routing.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';

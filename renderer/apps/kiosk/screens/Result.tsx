@@ -2,19 +2,10 @@
 import { useEffect } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
-import { resultViewOf, type ResultView } from '../../../flow/routing.ts';
-import type { IconName } from '../../../ui/Icon.tsx';
+import { RESULT_TONES, resultViewOf } from '../../../flow/routing.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
-import { Screen, type Tone } from '../parts/Screen.tsx';
-
-const LOOK: Record<ResultView, { icon: IconName; tone: Tone }> = {
-  passed: { icon: 'check', tone: 'passed' },
-  already: { icon: 'people', tone: 'look' },
-  pending: { icon: 'people', tone: 'look' },
-  denied: { icon: 'people', tone: 'refused' },
-  declined: { icon: 'people', tone: 'plain' },
-};
+import { Screen } from '../parts/Screen.tsx';
 
 export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null }) {
   const { words, messages, config, language, kiosk } = useKiosk();
@@ -26,7 +17,13 @@ export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null 
   const { title } = messages.result[shown];
   const { text } = words.result[shown];
   return (
-    <Screen title={title} {...LOOK[shown]} isFilled actions={<Next leftS={leftS} />}>
+    <Screen
+      title={title}
+      icon={shown === 'passed' ? 'check' : 'people'}
+      tone={RESULT_TONES[shown]}
+      isFilled
+      actions={<Next leftS={leftS} />}
+    >
       <Lead data-say data-result={shown}>
         {own === undefined || own === '' ? text : own}
       </Lead>

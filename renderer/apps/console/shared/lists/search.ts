@@ -41,7 +41,7 @@ export function useChangeSearch(): (change: Change, options?: { replace?: boolea
 }
 
 const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+export const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whole days in the address as start and end times. The API excludes `to`, but the person means the whole last day. */
 export const dayRange = (search: Search): { from: string | undefined; to: string | undefined } => ({
