@@ -145,6 +145,13 @@ describe('JSON', () => {
     expect(json.detail).toMatchObject([{ type: 'json_invalid', ctx: { error: 'invalid UTF-8' } }]);
   });
 
+  it('may begin with a byte order mark, which some clients write (RFC 8259 §8.1)', async () => {
+    expect(await post('\ufeff{"origin": "\ufeffa"}')).toEqual({
+      status: 200,
+      json: { body: { origin: '\ufeffa' } },
+    });
+  });
+
   it('json_invalid reports the position of the error', async () => {
     const { json } = await post('{"a": 1,}');
     expect(json.detail).toMatchObject([{ loc: ['body', 8] }]);

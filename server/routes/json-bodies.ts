@@ -16,7 +16,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       done(new ValidationError([invalid('invalid UTF-8')]));
       return;
     }
-    const text = body.toString();
+    const text = body.toString().replace(BYTE_ORDER_MARK, '');
     if (text.trim() === '') {
       done(null, undefined);
       return;
@@ -63,6 +63,8 @@ export function ignoreBodies(app: FastifyInstance): void {
     done(null, undefined);
   });
 }
+
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** `type/subtype`, perhaps with parameters (RFC 9110 §8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
