@@ -1,11 +1,13 @@
 /** People, sessions and passes in the console: search, details, release, lock, override, export and erasure. */
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
 import type { ErasureProof, PeoplePage } from '../../server/contract/console/people.ts';
 import type { SessionPage } from '../../server/contract/console/sessions.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
 import { makePeople, MARKUP } from '../support/people.ts';
 import { testRun } from '../support/reviews.ts';
+import { openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
 
 const PREPARE_MS = 120_000;
@@ -83,6 +85,19 @@ test('staff find a session, release it for another device, and cancel it', async
   await page.goto(`${gatehouse.consoleUrl}/sessions?${TEST}&q=ana%40example.com`);
   await row(page, 'guest-1').click();
   await expect(drawer(page)).toContainText('a•••@example.com');
+});
+
+test('a session shows the consent text that the guest read, in the guest’s language', async ({ page }) => {
+  const run = await openRun(gatehouse, gatehouse.company.keys.sk_test, { external_id: 'reads-french' });
+  const text_version = CONSENT_VERSIONS.hosted;
+  await run.flow('/consent', { accepted: true, text_version, language: 'fr' });
+  await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}&open=${run.sessionId}`);
+  const text = drawer(page).locator('.facts div[lang="fr"]');
+  await expect(text).toBeHidden();
+  await drawer(page).getByText('Read the text').click();
+  await expect(text).toContainText('ceux des invités précédents');
+  // What differed from guest to guest is named in the operator's language.
+  await expect(text).toContainText('[organiser] vérifie');
 });
 
 test('a reviewer locks and unlocks; the filters and the drawer are in the address', async ({ page }) => {

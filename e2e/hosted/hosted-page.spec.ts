@@ -7,6 +7,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
+import { CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
 import { installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
@@ -125,6 +126,26 @@ test.describe('a link', () => {
     await expect(screen(page, 'capture')).toBeVisible();
     await page.reload();
     await expect(screen(page, 'capture')).toBeVisible();
+  });
+
+  test('whose page holds a replaced consent text loads the current one, and then agrees to that', async ({
+    page,
+  }) => {
+    const versions: string[] = [];
+    await page.route('**/consent', async (route) => {
+      const body = route.request().postDataJSON() as { text_version: string };
+      const isFirst = versions.length === 0;
+      versions.push(body.text_version);
+      const postData = isFirst ? { ...body, text_version: 'hosted-2026-11-22' } : body;
+      await route.continue({ postData });
+    });
+    await openLink(page, testing());
+    await expect(screen(page, 'consent')).toBeVisible();
+    const reloaded = page.waitForEvent('load');
+    await mainButton(page).click();
+    await reloaded;
+    await agree(page, { isTest: true });
+    expect(versions).toEqual([CONSENT_VERSIONS.hosted, CONSENT_VERSIONS.hosted]);
   });
 
   test('belongs to the device that opened it first', async ({ page, browser }) => {

@@ -147,7 +147,7 @@ export const ERROR_CODES = {
   },
   DOES_NOT_EXIST: {
     meaning: 'The resource doesn’t exist, or belongs to another key.',
-    action: 'Check the ID.',
+    action: 'Check the ID, and use the key it was created with.',
   },
   EXPIRED: {
     meaning: 'The token is older than 15 minutes.',

@@ -22,10 +22,10 @@ const MAX_FINDINGS = 5;
 
 /** Refusals of Fastify itself, in words; the status stays its own. */
 const FRAMEWORK_REASONS: Readonly<Record<number, string>> = {
-  404: 'There is nothing at this address.',
-  413: 'The body is too large.',
+  404: 'There is no operation at this address. See /docs for all of them.',
+  413: 'The body is larger than 64 KiB. Send less in one request.',
   414: 'The address is too long.',
-  415: 'The body has a content type that is not understood; send JSON.',
+  415: 'The content type of the body is not supported. Send JSON.',
 };
 
 /** Whether a path belongs to v1 or v2, for requests refused before routing. */
@@ -45,7 +45,9 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   }
   const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;
   if (status < 500) {
-    const reason = FRAMEWORK_REASONS[status] ?? 'The request cannot be read.';
+    const reason =
+      FRAMEWORK_REASONS[status] ??
+      'The request cannot be read. Check its headers, and send the body as JSON.';
     return send(reply, new ConnectFailure('INVALID_REQUEST', reason), status);
   }
   const errorId = randomUUID();
@@ -54,14 +56,20 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
     const reason = `The service cannot store anything for now (error ${errorId}). Try again later.`;
     return send(reply, new ConnectFailure('SERVICE_TEMPORARILY_UNAVAILABLE', reason, STORE_RETRY_S));
   }
-  return send(reply, new ConnectFailure('INTERNAL_ERROR', `Something went wrong here (error ${errorId}).`));
+  return send(
+    reply,
+    new ConnectFailure(
+      'INTERNAL_ERROR',
+      `Something went wrong in Gatehouse (error ${errorId}). Try again. If it happens again, give its operator this ID.`,
+    ),
+  );
 }
 
 /** For paths and methods without a route in the generation. */
 export function replyWithNoRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const reason =
     request.method === 'POST'
-      ? 'There is no operation at this address.'
+      ? 'There is no operation at this address. See /docs for all of them.'
       : 'There is no such operation at this address; every operation is called with POST.';
   return send(reply, new ConnectFailure('DOES_NOT_EXIST', reason));
 }

@@ -20,6 +20,8 @@ export async function findConnectCaller(
 export function refuseKey(key: string | null): ConnectFailure {
   return new ConnectFailure(
     'INVALID_API_KEY',
-    key === null ? 'The API-KEY header is missing.' : 'The API key is unknown or revoked.',
+    key === null
+      ? 'The API-KEY header is missing.'
+      : 'The API key is unknown or revoked. See Keys in the console.',
   );
 }

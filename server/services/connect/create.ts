@@ -65,7 +65,11 @@ export async function createVerification(
 /** A demo key accepts only test numbers. Everyone knows their codes, so they prove nothing to a production key. */
 function readPhone(text: string, partition: Partition): string {
   const identity = normalisePhone(text);
-  if (!identity) throw new ConnectFailure('INVALID_REQUEST', 'phone: it cannot be read as an E.164 number.');
+  if (!identity)
+    throw new ConnectFailure(
+      'INVALID_REQUEST',
+      'phone: send a number with + and the country code (E.164), such as +4930123456.',
+    );
   const isTest = isTestNumber(identity.identifier);
   if (partition === 'test' && !isTest) {
     throw new ConnectFailure('INVALID_REQUEST', 'phone: a demo key takes numbers of the test ranges only.');

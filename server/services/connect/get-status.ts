@@ -28,7 +28,10 @@ export async function userStatus(
 ): Promise<GetStatusResponse> {
   const user = await findConnectUser(deps.db, scope, lineageId, 'v1', referenceUserId);
   if (!user)
-    throw new ConnectFailure('DOES_NOT_EXIST', 'No user is registered under this reference_user_id.');
+    throw new ConnectFailure(
+      'DOES_NOT_EXIST',
+      'No user is registered under this reference_user_id. Register the user first.',
+    );
   return {
     status: 'success',
     has_connection: hasConnection(user),

@@ -36,6 +36,10 @@ export function connectRunRequest(of: {
  */
 export async function defaultVerification(db: SqlReader, companyId: string): Promise<Verification> {
   const verification = await findDefaultVerification(db, companyId);
-  if (!verification) throw new ConnectFailure('DOES_NOT_EXIST', 'The company has no default verification.');
+  if (!verification)
+    throw new ConnectFailure(
+      'DOES_NOT_EXIST',
+      'The company has no default verification. Create one in the console.',
+    );
   return verification;
 }

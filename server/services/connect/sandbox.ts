@@ -24,7 +24,7 @@ export function requireDemo({ partition }: Scope): void {
   if (partition === 'test') return;
   throw new ConnectFailure(
     'DEMO_ACCOUNT_REQUIRED',
-    'The sandbox is for demo keys (ak_test_…) or no key at all.',
+    'The sandbox takes demo keys (ak_test_…) only. Send one, or no key.',
   );
 }
 

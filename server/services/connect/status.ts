@@ -24,11 +24,14 @@ export async function verificationStatus(
 ): Promise<StatusResponse> {
   if (token !== undefined) return statusByToken(deps, caller, token, externalId);
   if (externalId !== undefined) return statusByExternalId(deps, caller, externalId);
-  throw new ConnectFailure('INVALID_API_ACCESS', 'token or external_id: at least one of them is required.');
+  throw new ConnectFailure('INVALID_API_ACCESS', 'Send token or external_id: one of them is required.');
 }
 
 const unknown = (): ConnectFailure =>
-  new ConnectFailure('DOES_NOT_EXIST', 'No verification matches the token or external_id.');
+  new ConnectFailure(
+    'DOES_NOT_EXIST',
+    'No verification matches the token or external_id. Check both, and use a key of the same company and partition.',
+  );
 
 async function statusByToken(
   { db, clock }: StatusDeps,
@@ -43,7 +46,7 @@ async function statusByToken(
   if (!session || !user || session.statusTokenAt === null) throw unknown();
   if (externalId !== undefined && externalId !== user.referenceUserId) throw unknown();
   if (hasEnded(session.statusTokenAt, STATUS_TOKEN_LIFETIME_MS, clock.now())) {
-    throw new ConnectFailure('EXPIRED', 'The token is older than 15 minutes; ask with the external_id.');
+    throw new ConnectFailure('EXPIRED', 'The token is older than 15 minutes. Send the external_id instead.');
   }
   const pass = session.passId === null ? undefined : await findPass(db, scope, session.passId);
   return {
