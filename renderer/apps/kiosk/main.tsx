@@ -44,7 +44,8 @@ async function startKiosk(): Promise<ReactNode> {
     api,
     memory,
     connect: (hooks) => connect(api, hooks),
-    startVisit: (opened) => startVisit(opened, { fetch: send, pause: browserPause }),
+    startVisit: (opened) =>
+      startVisit(opened, { fetch: send, pause: browserPause, reload: () => location.reload() }),
     wipe() {
       landmarkers.renew();
       // The browser keeps a list of requested addresses, which contain the run’s ID.

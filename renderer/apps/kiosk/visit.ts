@@ -18,7 +18,7 @@ export type Visit = {
   end: () => void;
 };
 
-type VisitTools = Pick<RetryTools, 'fetch' | 'pause'>;
+type VisitTools = Pick<RetryTools, 'fetch' | 'pause'> & { reload: () => void };
 
 export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
   const stopper = new AbortController();
@@ -48,7 +48,11 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
     continuationCode: null,
     noCamera: false,
     handoff: null,
-    reload: () => location.reload(),
+    reload() {
+      // The page forgets the run, and the guest’s code would stay bound to it.
+      api.release();
+      tools.reload();
+    },
   });
   flow.load();
   return {
