@@ -41,7 +41,7 @@ export async function run(): Promise<BenchResult[]> {
     }
     const times: { indexMs: number[]; allMs: number[] } = { indexMs: [], allMs: [] };
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-      // Half of them are earlier ones, saved again.
+      // Half of them are known signatures with one bit changed, as after saving the picture again.
       const sought = Array.from({ length: FRAMES_PER_CAPTURE }, (_, place) =>
         place % 2 === 0 ? draw() : savedAgain(random.pick(known, 1)[0] ?? draw(), random),
       );

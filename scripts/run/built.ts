@@ -45,7 +45,7 @@ const BUILT_BY = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
 /** What was built out of what. */
 type Stamp = { sources: string; files: string[] };
 
-/** A build that failed; the builder's own words have gone to stderr already. */
+/** A build failed. The builder has already written why to stderr. */
 export class BuildError extends Error {
   constructor(message: string) {
     super(message);

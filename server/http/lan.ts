@@ -104,7 +104,7 @@ export function createLanService(options: LanOptions): LanService {
     const reachable = [...new Set(all)].filter(
       (name) => name !== '127.0.0.1' && name !== '::1' && name !== 'localhost',
     );
-    // Without a network only the name is left, and links use this machine’s address.
+    // Without a network, only the `.local` name remains, or nothing: then links use this machine’s own address.
     const host = first ?? reachable[0] ?? null;
     const at = (scheme: string, name: string, { port: itsPort }: LanServer) =>
       `${scheme}://${inUrl(name)}:${itsPort}`;

@@ -18,7 +18,7 @@ export const DATA_MAY_TAKE_MS = 9_500;
 const IDLE_SWEEP_MS = 100;
 /**
  * Requests still running after this time are cut off: a phone that lost its network while sending a picture, or a
- * sender that trickles bytes. None of them has been answered, and three seconds are left to close the rest.
+ * sender that trickles bytes. None of them has been answered yet, and three seconds remain to close the rest.
  */
 const REQUESTS_MAY_TAKE_MS = 7_000;
 

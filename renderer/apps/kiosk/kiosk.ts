@@ -237,7 +237,7 @@ export function createKiosk(parts: KioskParts) {
     /** What is known about the camera while it is off. */
     cameraIs: (presence: CameraPresence) => {
       const { camera } = state;
-      // Presence says nothing about the last hint about the picture, unless the camera is gone or came back.
+      // A camera that is still present may still be covered or in the dark: keep that until its picture says otherwise.
       const isSeen = camera === 'covered' || camera === 'dark';
       if (presence === camera || (presence === 'ready' && isSeen)) return;
       set({ camera: presence });

@@ -60,8 +60,8 @@ export type NodeDeps = {
 };
 
 /**
- * Announces this process as a node. Call it before anything is sealed: from then on, the key that it seals with is not
- * retired.
+ * Announces this process as a node. Call it before the process encrypts anything: once announced, its
+ * key is not retired.
  */
 export async function startNode({
   db,

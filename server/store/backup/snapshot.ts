@@ -23,8 +23,8 @@ const INCREMENTAL = 2;
  */
 export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
   withConnection(source, (connection) => {
-    // Of the copy only: it can then give back pages without being written a second time. Where the source is already so,
-    // because it was restored, the copy becomes so, and the pragma would wait for those who write.
+    // Sets the mode of the copy, which can then give back pages without another VACUUM. A restored source already has this
+    // mode and passes it on; setting it again would wait for writers.
     if (connection.pragma('auto_vacuum', { simple: true }) !== INCREMENTAL)
       connection.pragma('auto_vacuum = INCREMENTAL');
     connection.prepare('VACUUM INTO ?').run(copy.path);

@@ -31,7 +31,7 @@ export async function listFaceRows(
 /** Packing everyone, as after an upgrade, must not wait for the database row by row while it holds the lock. */
 const ROWS_PER_INSERT = 50;
 
-/** Keeps rows that exist, which agree with the templates. The caller has read these in the same transaction. */
+/** Inserts rows for people who have none. The caller has read their templates in the same transaction. */
 export async function insertFaceRows(
   tx: SqlTx,
   { companyId, partition }: Scope,

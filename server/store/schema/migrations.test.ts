@@ -3,7 +3,7 @@ import { MIGRATIONS } from './migrations.ts';
 
 /** From here on, a node of the version before still serves after the migration. */
 const FIRST_ROLLING = 37;
-/** What statements of the version before could fail on. An upsert names a unique index, and the text does not show which one is. */
+/** Changes that could make statements of the version before fail. An upsert may rely on a dropped unique index. */
 const BREAKING =
   /\b(DROP\s+(COLUMN|TABLE|INDEX|TRIGGER)|RENAME|ALTER\s+COLUMN|ADD\s+CONSTRAINT)\b|ADD\s+COLUMN(?![^;]*DEFAULT)[^;]*NOT\s+NULL|ADD\s+COLUMN[^;]*UNIQUE/i;
 const UNIQUE_INDEX = /CREATE\s+UNIQUE\s+INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?\w+\s+ON\s+(\w+)/gi;

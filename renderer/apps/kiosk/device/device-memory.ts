@@ -1,5 +1,5 @@
 /**
- * What the device itself keeps over restarts: that it is paired, and the camera that staff chose. Nothing about a
+ * What the device keeps across restarts: that it is paired, and the camera that staff chose. Nothing about a
  * person.
  */
 export type DeviceMemory = {

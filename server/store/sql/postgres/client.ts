@@ -25,7 +25,7 @@ export function serversOf(text: string): PostgresServer[] {
   const alone = places.split(',').map((place) => `${before}${place}${after}`);
   if (!alone.every((url) => URL.canParse(url))) return [];
   const { searchParams } = new URL(alone[0] ?? '');
-  // The driver prefers parameters to the part before the path, and uses the last one of a name.
+  // The driver prefers parameters to the host before the path, and of several with one name it takes the last.
   const last = (name: string) => searchParams.getAll(name).at(-1);
   const hosts = last('host')?.split(',');
   if (hosts === undefined) return alone.map((url) => ({ url, host: new URL(url).hostname }));
