@@ -15,7 +15,7 @@ export type KeyStorage = 'keychain' | 'file';
 export type ShellStatus = { version: string; keyStorage: KeyStorage };
 
 const FOLDER_PURPOSES = ['backups'] as const;
-export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
+type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
 
 /** The type of `window.gatehouseDesktop` in the console; absent in a browser. */
 export type DesktopBridge = {

@@ -39,7 +39,7 @@ const faces = await embedAll(resolve(folder));
 console.log(`${faces.length} faces`);
 printLookAlikes(faces);
 
-const vectors = drawCohort(faces, COHORT_SIZE, randomOf(SEED));
+const vectors = drawCohort(faces, randomOf(SEED));
 const closest = Math.max(...vectors.map((vector) => Math.max(...faces.map((face) => cosine(face, vector)))));
 console.log(`Highest cosine of a vector to a picture: ${closest.toFixed(2)}`);
 if (values.out !== undefined) {
@@ -61,13 +61,13 @@ async function embedAll(root: string): Promise<Float32Array[]> {
 }
 
 /** Weighted sums of the deviations have the pictures' own covariance. */
-function drawCohort(from: readonly Float32Array[], count: number, random: Random): Float32Array[] {
+function drawCohort(from: readonly Float32Array[], random: Random): Float32Array[] {
   const mean = meanOf(from);
   const deviations = from.map((face) => face.map((value, i) => value - (mean[i] ?? 0)));
   const variance = deviations.reduce((sum, each) => sum + cosine(each, each), 0) / (from.length - 1);
   const even = Math.sqrt((EVEN_SHARE * variance) / mean.length);
   const weight = Math.sqrt((1 - EVEN_SHARE) / (from.length - 1));
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: COHORT_SIZE }, () => {
     const drawn = mean.map((value) => value + even * random.normal());
     for (const deviation of deviations) {
       const share = weight * random.normal();
@@ -94,7 +94,7 @@ function printLookAlikes(all: readonly Float32Array[]): void {
   const ordered = shuffled.sort((a, b) => a.at - b.at).map(({ face }) => face);
   const fitted = ordered.filter((_, n) => n % 2 === 0);
   const apart = ordered.filter((_, n) => n % 2 === 1);
-  const fixed = drawCohort(fitted, COHORT_SIZE, random);
+  const fixed = drawCohort(fitted, random);
   const rules: [string, (enrolled: readonly Float32Array[]) => readonly Float32Array[] | null][] = [
     ['the cosine alone', () => null],
     ['the fixed cohort alone', () => fixed],

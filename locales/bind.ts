@@ -6,7 +6,7 @@ import type { Compiled } from './compile.ts';
 export type Values = Readonly<Record<string, string | number>>;
 
 /** Formats one message with its arguments. */
-export type Formatter = (values: Values) => string;
+type Formatter = (values: Values) => string;
 
 type Bound = string | Formatter | { readonly [key: string]: Bound } | readonly Bound[];
 

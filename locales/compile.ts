@@ -37,7 +37,7 @@ export const parseMessage = (message: string): MessageFormatElement[] =>
   parse(message, { ignoreTag: true, requiresOtherClause: true });
 
 /** The text of a message without arguments; null for one with arguments. */
-export function plainText(elements: readonly MessageFormatElement[]): string | null {
+function plainText(elements: readonly MessageFormatElement[]): string | null {
   if (elements.length === 0) return '';
   const [first, second] = elements;
   return second === undefined && first?.type === TYPE.literal ? first.value : null;

@@ -43,7 +43,7 @@ export type ServerConfig = DatabaseLocation & {
   trustedHops: number;
 };
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_DRAIN_SECONDS = 3;

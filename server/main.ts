@@ -52,7 +52,7 @@ import { endAllChecks } from './store/runs/sessions.ts';
 import type { Database } from './store/sql/port.ts';
 import { sharePostgres } from './store/sql/postgres/node.ts';
 
-export type RunningServer = {
+type RunningServer = {
   baseUrl: string;
   /** Calls back with the base URL each time that it changes: network mode was turned on or off, or has a new address. */
   onMoved(listener: (baseUrl: string) => void): void;

@@ -16,7 +16,7 @@ const PEOPLE_PER_COMMIT = 2_000;
 /** Every third person has two visits. */
 const SECOND_TEMPLATE_EVERY = 3;
 
-export type Enrolled = {
+type Enrolled = {
   dataDir: string;
   company: NewCompany;
   scope: Scope;

@@ -83,7 +83,7 @@ const MODULE = moduleOf('scan', {
  * Writes the indices of those of the `count` rows at `row` whose product with the probe is at least `floor` to `out`;
  * returns how many. `bytes` of a row is a multiple of 64.
  */
-export type ScanFloat32 = (
+type ScanFloat32 = (
   row: number,
   count: number,
   bytes: number,

@@ -14,12 +14,12 @@ import { newCompany } from '../support/venue.ts';
 export { test } from '../support/service/shared-server.ts';
 
 /** A run that has ended, from the view of the person's page and the customer's backend. */
-export type Settled = { run: Run; snapshot: Snapshot; vyt: string; confirmation: Confirmation };
+type Settled = { run: Run; snapshot: Snapshot; vyt: string; confirmation: Confirmation };
 
 /** An initialize body; many tests send wrong ones on purpose. */
-export type AnyBody = InitializeRequest | Record<string, unknown>;
+type AnyBody = InitializeRequest | Record<string, unknown>;
 
-export type ErrorBody = { detail: string };
+type ErrorBody = { detail: string };
 export type Finding = {
   loc: (string | number)[];
   msg: string;

@@ -13,10 +13,10 @@ import {
   type Snapshot,
 } from '../../server/contract/flow.ts';
 
-export type FakeReply = { status: number; body: object; headers?: Record<string, string> };
+type FakeReply = { status: number; body: object; headers?: Record<string, string> };
 
 /** A session that stays on one screen, or a refusal of `open`. */
-export type Scenario = {
+type Scenario = {
   snapshot?: Partial<Snapshot>;
   refuse?: FlowError;
   status?: number;
@@ -63,7 +63,7 @@ const sentCode = (): Partial<PhoneState> => ({
   resend_at: new Date(Date.now() + 30_000).toISOString(),
 });
 
-export const SCENARIOS: Record<string, Scenario> = {
+const SCENARIOS: Record<string, Scenario> = {
   consent: {},
   'consent-photo': { snapshot: { photo_until: '2030-06-30T23:00:00.000Z' } },
   'consent-test': { snapshot: { is_test: true } },

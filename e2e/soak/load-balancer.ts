@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-export type LoadBalancer = {
+type LoadBalancer = {
   readonly url: string;
   /** The nodes that it asks in turn, as origins. */
   serve(nodes: readonly string[]): void;

@@ -15,7 +15,7 @@ import type { Venue } from './venue.ts';
 import { visit } from './visits.ts';
 import { drawVisitor } from './visitor.ts';
 
-export type SoakOptions = {
+type SoakOptions = {
   durationMs: number;
   /** It takes longer than `durationMs` where starts are so slow that fewer were killed. */
   leastKills: number;
@@ -32,7 +32,7 @@ export type SoakOptions = {
   onKill?: (kill: Kill, ledger: Ledger) => void;
 };
 
-export type SoakReport = Pick<Ledger, 'faults' | 'interrupted' | 'captures'> & {
+type SoakReport = Pick<Ledger, 'faults' | 'interrupted' | 'captures'> & {
   visitors: number;
   /** Visitors who left because the venue was full: the machine is slower than they arrive. */
   turnedAway: number;

@@ -1,8 +1,8 @@
 /** The visitors of the soak, drawn from a seeded generator. */
 import type { Random } from '../../testing/camera/capture/random.ts';
 
-export const VISITOR_KINDS = ['v3_face', 'v3_twice', 'v3_camera', 'v3_no_show', 'v2', 'v1'] as const;
-export type VisitorKind = (typeof VISITOR_KINDS)[number];
+const VISITOR_KINDS = ['v3_face', 'v3_twice', 'v3_camera', 'v3_no_show', 'v2', 'v1'] as const;
+type VisitorKind = (typeof VISITOR_KINDS)[number];
 
 export type Visitor = {
   kind: VisitorKind;

@@ -11,7 +11,7 @@ import type {
 import { WEBHOOK_TYPES, type WebhookType } from '../../server/contract/webhook-types.ts';
 import { sendOk } from './http.ts';
 
-export type Backend = { readonly baseUrl: string };
+type Backend = { readonly baseUrl: string };
 
 /**
  * A call of v1 or v2 with an `API-KEY`.
@@ -27,7 +27,7 @@ export const status = (server: Backend, key: string, body: StatusRequest): Promi
   call(server, key, '/v2/verification/status', body);
 
 /** A delivery as received. */
-export type Delivery = { type: WebhookType; reference_user_id: string; user_id: string; signed: boolean };
+type Delivery = { type: WebhookType; reference_user_id: string; user_id: string; signed: boolean };
 
 export type Receiver = {
   readonly url: string;

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Text = { to: string; text: string };
+type Text = { to: string; text: string };
 
 export type SmsGateway = {
   /** Settings for `startGatehouse`. */

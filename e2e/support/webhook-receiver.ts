@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { call, create } from './connect.ts';
 import { send, sendOk } from './http.ts';
 
-export type Delivered = {
+type Delivered = {
   transactionId: string;
   raw: Buffer;
   headers: IncomingMessage['headers'];

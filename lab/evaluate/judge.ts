@@ -30,7 +30,7 @@ export type AboutClip = {
   hasTints: boolean;
 };
 
-export type Outcome = { result: Result; findings: string[] };
+type Outcome = { result: Result; findings: string[] };
 
 /** A clip under one condition. */
 export type Judged = {

@@ -4,7 +4,7 @@ import { RESULTS, type Judged, type Result } from './judge.ts';
 import type { Condition } from './plan.ts';
 import { shareOf, type Share } from './statistics.ts';
 
-export type SpeciesRates = {
+type SpeciesRates = {
   kind: string;
   /** Of the acquired attacks, those that passed without a reviewer. */
   apcer: Share;

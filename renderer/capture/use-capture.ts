@@ -42,7 +42,7 @@ export type CaptureHost = {
 };
 
 /** Why the capture began again: it took too long, the phone was turned, or another camera gives the picture. */
-export type RestartReason = 'challengeEnded' | 'turned' | 'cameraChanged';
+type RestartReason = 'challengeEnded' | 'turned' | 'cameraChanged';
 
 export type CaptureProgress =
   | { kind: 'asking' }

@@ -18,7 +18,7 @@ import {
 } from './routing.ts';
 
 /** What the page shows: the screen of a snapshot, or the current call. */
-export type FlowScreen = Screen | 'handoff' | 'loading' | 'checking';
+type FlowScreen = Screen | 'handoff' | 'loading' | 'checking';
 
 export type FlowState = Choices & {
   screen: FlowScreen;

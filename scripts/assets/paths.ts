@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
 
 /** `GATEHOUSE_CACHE_DIR`, else `.cache` in the project. */
-export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
-  const chosen = env['GATEHOUSE_CACHE_DIR'];
+export function cacheDir(): string {
+  const chosen = process.env['GATEHOUSE_CACHE_DIR'];
   return chosen === undefined || chosen === '' ? join(PROJECT_ROOT, '.cache') : resolve(chosen);
 }
 
@@ -23,8 +23,8 @@ export function testPhotosDir(cache = cacheDir()): string {
 export const MANIFEST_DIR = join(PROJECT_ROOT, 'assets/models');
 
 /** Node.js's compile cache for the server's modules: a second start is faster by half a second. */
-export function compiledDir(cache = cacheDir()): string {
-  return join(cache, 'compiled');
+export function compiledDir(): string {
+  return join(cacheDir(), 'compiled');
 }
 
 // Where the Electron for the desktop app's tests is stored.

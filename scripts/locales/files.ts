@@ -7,8 +7,8 @@ export const LOCALES = path.join(PROJECT_ROOT, 'locales');
 export const TYPES = path.join(LOCALES, 'types');
 
 /** Names of the English catalogues, sorted; every other language has the same. */
-export const catalogueNames = (language = 'en'): string[] =>
-  readdirSync(path.join(LOCALES, language))
+export const catalogueNames = (): string[] =>
+  readdirSync(path.join(LOCALES, 'en'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => path.basename(name, '.json'))
     .sort();

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../assets/paths.ts';
 
 export const SBOM_FILE = 'sbom.cdx.json';
 
-export type Component = {
+type Component = {
   'bom-ref': string;
   type: string;
   name: string;

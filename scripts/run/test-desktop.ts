@@ -36,10 +36,7 @@ export function ensureDisplay(
 }
 
 /** Prepares the tests of the desktop app. @throws AssetError */
-export async function ensureTestDesktop(
-  tell: (line: string) => void,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<DesktopTests> {
+export async function ensureTestDesktop(tell: (line: string) => void): Promise<DesktopTests> {
   if (!canRunTestElectron()) {
     return {
       leftOut: `Skipping ${TESTS}, because their Electron runs only on Linux on x64.`,
@@ -51,6 +48,6 @@ export async function ensureTestDesktop(
     await ensureTestElectron(progressOn(process.stderr));
     return display;
   }
-  if (env['CI'] === undefined) return display;
+  if (process.env['CI'] === undefined) return display;
   return { ...display, trouble: display.trouble ?? display.leftOut };
 }

@@ -27,7 +27,7 @@ export function refuseOldNode({ node = '', napi }: Partial<NodeJS.ProcessVersion
   );
 }
 
-export type OptionValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
+type OptionValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
 export type CommandInput = { values: OptionValues; positionals: string[] };
 
 export function print(text: string): void {

@@ -20,7 +20,7 @@ export const LIVE_PROTOCOL = 1;
  * `coached`: the page finds the face and sends suitable stills. `stills`: the page has no landmarker and sends about
  * one still a second; only the server gives hints.
  */
-export const LIVE_MODES = ['coached', 'stills'] as const;
+const LIVE_MODES = ['coached', 'stills'] as const;
 export type LiveMode = (typeof LIVE_MODES)[number];
 
 export const LIVE_LIMITS = {
@@ -37,7 +37,7 @@ export const LIVE_LIMITS = {
 } as const;
 
 /** How to make a still usable. The words are the same in every mode, and never state a suspicion. */
-export const LIVE_HINTS = [
+const LIVE_HINTS = [
   'no_face',
   'several_faces',
   'too_dark',
@@ -115,7 +115,7 @@ export type ClientMessage = Static<typeof ClientMessage>;
 export type Hello = Static<typeof Hello>;
 
 /** Answer to `hello`. */
-export const Welcome = Type.Object({
+const Welcome = Type.Object({
   type: Type.Literal('welcome'),
   /** Resumes this capture on another connection. */
   resume_key: Type.String(),
@@ -159,7 +159,7 @@ export const LiveRequest = Type.Object({
 export type LiveRequest = Static<typeof LiveRequest>;
 
 /** The result for one still; in `stills` mode also how to improve. */
-export const Judged = Type.Object({
+const Judged = Type.Object({
   type: Type.Literal('judged'),
   seq: Type.Integer({ minimum: 0 }),
   /** Whether it is usable. */
@@ -172,20 +172,20 @@ export const Judged = Type.Object({
  * The still with this `seq` was not accepted because too many are waiting. Send it, or a newer one, under the same
  * `seq` later.
  */
-export const Wait = Type.Object({
+const Wait = Type.Object({
   type: Type.Literal('wait'),
   seq: Type.Integer({ minimum: 0 }),
   retry_in_ms: Type.Integer({ minimum: 0 }),
 });
 
 /** All stills have arrived and are being judged. Nothing is requested now; another request may follow. */
-export const Checking = Type.Object({ type: Type.Literal('checking') });
+const Checking = Type.Object({ type: Type.Literal('checking') });
 
 /** The end, with the current session. If attempts and findings remain, a new `hello` begins the next attempt. */
-export const Verdict = Type.Object({ type: Type.Literal('verdict'), snapshot: Snapshot });
+const Verdict = Type.Object({ type: Type.Literal('verdict'), snapshot: Snapshot });
 
 /** Why a capture ended without a verdict. No attempt is counted; a new `hello` begins again. */
-export const AGAIN_REASONS = [
+const AGAIN_REASONS = [
   /** No usable still for too long, or the whole capture took too long. */
   'too_slow',
   /** Another page of the same device has started a capture of this session. Do not start again automatically. */
@@ -194,7 +194,7 @@ export const AGAIN_REASONS = [
   'restarting',
 ] as const;
 export type AgainReason = (typeof AGAIN_REASONS)[number];
-export const Again = Type.Object({ type: Type.Literal('again'), reason: oneOf(AGAIN_REASONS) });
+const Again = Type.Object({ type: Type.Literal('again'), reason: oneOf(AGAIN_REASONS) });
 
 /** Codes of `LiveError` in addition to those of the flow API. */
 export type LiveErrorCode =
@@ -213,7 +213,7 @@ export type LiveErrorCode =
   | 'too_many_captures';
 
 /** A refusal. After a `fatal` one the capture is over and a WebSocket is closed. */
-export const LiveError = Type.Object({
+const LiveError = Type.Object({
   type: Type.Literal('error'),
   /** A `LiveErrorCode` or one of `FLOW_ERRORS`. */
   code: Type.String(),

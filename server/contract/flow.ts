@@ -29,14 +29,14 @@ export const TINT_NAMES = ['warm', 'cool', 'rose', 'mint'] as const satisfies re
 export const DEVICES = ['mobile', 'desktop', 'kiosk'] as const;
 export type Device = (typeof DEVICES)[number];
 
-export const SESSION_STATES = ['open', 'checking', 'in_review', 'settled', 'expired', 'cancelled'] as const;
+const SESSION_STATES = ['open', 'checking', 'in_review', 'settled', 'expired', 'cancelled'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-export const FLOW_STEPS = ['consent', 'phone', 'capture', 'result'] as const;
+const FLOW_STEPS = ['consent', 'phone', 'capture', 'result'] as const;
 export type FlowStep = (typeof FLOW_STEPS)[number];
 
 /** How the person sees the result. `pending` is a run in review; the page shows the ordinary end screen for it. */
-export const PRESENTATIONS = ['approved', 'flagged', 'denied', 'declined', 'pending'] as const;
+const PRESENTATIONS = ['approved', 'flagged', 'denied', 'declined', 'pending'] as const;
 export type Presentation = (typeof PRESENTATIONS)[number];
 
 /**
@@ -87,7 +87,7 @@ export const PhoneState = Type.Object({
 export type PhoneState = Static<typeof PhoneState>;
 
 /** `ended`: the phone had three wrong numbers. */
-export const HANDOFF_STATES = ['offered', 'opened', 'confirmed', 'ended'] as const;
+const HANDOFF_STATES = ['offered', 'opened', 'confirmed', 'ended'] as const;
 /** Handover from a desktop to a phone; null if none is in progress. */
 export const HandoffState = Type.Object({
   state: oneOf(HANDOFF_STATES),
@@ -99,7 +99,7 @@ export const HandoffState = Type.Object({
 export type HandoffState = Static<typeof HandoffState>;
 
 /** A person who is recorded erases the recording with `code`. `kept_until` is a day; `done` says that it is kept. */
-export const RecordingState = Type.Object({
+const RecordingState = Type.Object({
   code: Type.String(),
   kept_until: Type.String(),
   done: Type.Boolean(),

@@ -142,8 +142,8 @@ export const KioskConfig = Type.Object({
 });
 export type KioskConfig = Static<typeof KioskConfig>;
 
-export const KioskCommand = Type.Object({ command_id: Type.String(), kind: oneOf(KIOSK_COMMANDS) });
-export type KioskCommand = Static<typeof KioskCommand>;
+const KioskCommand = Type.Object({ command_id: Type.String(), kind: oneOf(KIOSK_COMMANDS) });
+type KioskCommand = Static<typeof KioskCommand>;
 
 /**
  * The server's orders for the kiosk: the reply of a heartbeat, and the data of each `orders` event. The kiosk reloads

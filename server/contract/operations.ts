@@ -5,7 +5,7 @@ export const GENERATIONS = ['v1', 'v2', 'v3'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
 /** Keys that an operation accepts, in the words of the reference. */
-export type OperationKey =
+type OperationKey =
   | 'secret'
   | 'publishable or secret'
   | 'test secret'

@@ -10,11 +10,11 @@ export const MAX_PAGE_ERROR_BYTES = 8 * 1024;
 /** Maximum length of each text of a report in characters; pages truncate their texts. */
 export const PAGE_ERROR_CHARS = { name: 100, message: 500, stack: MAX_PAGE_ERROR_BYTES / 4 } as const;
 
-export const PAGES = ['hosted', 'my', 'kiosk', 'console', 'docs'] as const;
+const PAGES = ['hosted', 'my', 'kiosk', 'console', 'docs'] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** Where an error was caught: rendering, start-up, a handler, a promise, or loading the check. */
-export const PAGE_ERROR_KINDS = ['render', 'start', 'error', 'rejection', 'load'] as const;
+const PAGE_ERROR_KINDS = ['render', 'start', 'error', 'rejection', 'load'] as const;
 export type PageErrorKind = (typeof PAGE_ERROR_KINDS)[number];
 
 export const PageErrorReport = Type.Object({

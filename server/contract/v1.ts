@@ -3,10 +3,7 @@ import { Type, type Static } from 'typebox';
 import { MAX_ID_LENGTH } from './connect.ts';
 import { MAX_ADDRESS_CHARS } from './text-bounds.ts';
 
-export const DATA_REQUEST_TYPES = [
-  'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID',
-  'IS_PHONE_NUMBER_VERIFIED',
-] as const;
+const DATA_REQUEST_TYPES = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'] as const;
 export type DataRequestType = (typeof DATA_REQUEST_TYPES)[number];
 
 /** More than there are types, because a request may repeat one. */
@@ -81,7 +78,7 @@ export const GetStatusRequest = Type.Object(
 );
 export type GetStatusRequest = Static<typeof GetStatusRequest>;
 
-export const HumannessResult = Type.Object({
+const HumannessResult = Type.Object({
   humanness_score: Type.Integer({
     minimum: 0,
     maximum: 100,
@@ -89,7 +86,7 @@ export const HumannessResult = Type.Object({
   }),
   unique_human_id: Type.String({ description: 'ID of the person, the same in all of your runs.' }),
 });
-export const PhoneVerifiedResult = Type.Object({
+const PhoneVerifiedResult = Type.Object({
   is_phone_number_verified: Type.Boolean({ description: 'Always true. Use it to test your integration.' }),
 });
 

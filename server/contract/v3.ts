@@ -115,7 +115,7 @@ export const InitializeResponse = Type.Object(
 );
 export type InitializeResponse = Static<typeof InitializeResponse>;
 
-export const ConfirmationIdentity = Type.Object({
+const ConfirmationIdentity = Type.Object({
   provider: Type.Unsafe<'email' | 'phone' | 'test'>({
     type: 'string',
     enum: ['email', 'phone', 'test'],
@@ -123,7 +123,7 @@ export const ConfirmationIdentity = Type.Object({
   }),
   identifier: Type.String({ description: 'The email address, phone number or test name.' }),
 });
-export type ConfirmationIdentity = Static<typeof ConfirmationIdentity>;
+type ConfirmationIdentity = Static<typeof ConfirmationIdentity>;
 
 export const Confirmation = Type.Object(
   {
@@ -257,7 +257,7 @@ const RECORD_FIELDS = {
   ),
 };
 
-export const VerificationRecord = Type.Object(RECORD_FIELDS, { title: 'Verification' });
+const VerificationRecord = Type.Object(RECORD_FIELDS, { title: 'Verification' });
 export const VerificationLookupResponse = Type.Object(
   { url: Type.String({ description: 'Hosted link of the verification.' }), ...RECORD_FIELDS },
   { title: 'VerificationLookupResponse' },

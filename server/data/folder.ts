@@ -179,8 +179,8 @@ export function databaseKeyOf(dataDir: string): Uint8Array {
  * For everything that copies, moves or replaces the database file. @throws BackupError `on_postgres` if the data is
  * not in a file
  */
-export function refuseOnPostgres(env: NodeJS.ProcessEnv = process.env): void {
-  if (databaseUrlFrom(env) === null) return;
+export function refuseOnPostgres(): void {
+  if (databaseUrlFrom(process.env) === null) return;
   throw new BackupError(
     'on_postgres',
     'The data is on PostgreSQL (GATEHOUSE_DATABASE_URL). Use PostgreSQL’s own backups, such as pg_dump.',

@@ -1,5 +1,5 @@
 /** Test and live data of one company are separate partitions (contract, "What the service does" 6). */
-export const PARTITIONS = ['live', 'test'] as const;
+const PARTITIONS = ['live', 'test'] as const;
 export type Partition = (typeof PARTITIONS)[number];
 
 /**

@@ -35,7 +35,7 @@ export type FaceEngine = {
   close(): Promise<void>;
 };
 
-export type EngineStats = {
+type EngineStats = {
   /** Threads, including any that are being replaced after their first loss in a row. */
   workers: number;
   busy: number;

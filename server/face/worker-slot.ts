@@ -21,7 +21,7 @@ export type FrameJob = {
   reject(error: FaceEngineError): void;
 };
 
-export type SlotOptions = {
+type SlotOptions = {
   /** Number of the slot, for events. */
   number: number;
   spawn(): EngineWorker;
@@ -41,9 +41,9 @@ export type SlotOptions = {
 };
 
 /** `unused` until the first `start`, and after a thread that was not needed ended. */
-export type SlotState = 'unused' | 'starting' | 'idle' | 'busy' | 'backing_off' | 'closed';
+type SlotState = 'unused' | 'starting' | 'idle' | 'busy' | 'backing_off' | 'closed';
 
-export type WorkerSlot = {
+type WorkerSlot = {
   readonly state: SlotState;
   /** When the next thread is started, on `performance.now()`'s clock; only while backing off. */
   readonly restartAtMs: number;

@@ -41,7 +41,7 @@ export type Ports = {
 };
 
 /** `fingerprint` is the authority's, for people to compare. */
-export type TrustPage = { url: string; fingerprint: string };
+type TrustPage = { url: string; fingerprint: string };
 
 /** The sitting of one person who is recorded. */
 export type RecordingSetup = {

@@ -11,7 +11,7 @@ import { Screen } from './Screen.tsx';
 const EMBED_ONLY = [EMBED_QUERY.embed, EMBED_QUERY.origin, EMBED_QUERY.display, EMBED_QUERY.resume];
 
 /** The same check as a page of its own. */
-export function standaloneLink(address: string): string {
+function standaloneLink(address: string): string {
   const url = new URL(address);
   for (const name of EMBED_ONLY) url.searchParams.delete(name);
   return url.href;

@@ -40,7 +40,7 @@ export function kioskRefusalOf(error: unknown): KioskRefusal {
 export const isUnpaired = ({ code }: KioskRefusal): boolean =>
   code === 'kiosk_token_required' || code === 'invalid_kiosk_token';
 
-export type OrderHooks = { onOrders: (orders: KioskOrders) => void; onRevoked: () => void };
+type OrderHooks = { onOrders: (orders: KioskOrders) => void; onRevoked: () => void };
 
 export type KioskApi = {
   pair: (code: string, publicKey: string | null) => Promise<KioskPairResponse>;

@@ -55,7 +55,7 @@ export type PlainScreen =
   | 'refused'
   | 'staff';
 /** Each trouble has its own screen. */
-export type TroubleScreen = `trouble-${KioskTrouble}`;
+type TroubleScreen = `trouble-${KioskTrouble}`;
 export type ScreenName = PlainScreen | TroubleScreen;
 
 export const isTroubleScreen = (screen: ScreenName): screen is TroubleScreen => screen.startsWith('trouble-');

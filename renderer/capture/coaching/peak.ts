@@ -1,6 +1,6 @@
 /** Finds the frames at the peak of one gesture, among frames that are kept only briefly. */
 
-export type PeakSample = { frameId: number; atMs: number; progress: number };
+type PeakSample = { frameId: number; atMs: number; progress: number };
 
 /** A held gesture is taken after this time, which fits two stills. A released one is taken immediately. */
 const HOLD_MS = 200;

@@ -68,7 +68,7 @@ export type LiveEvents = {
 };
 
 type CameraHints = NonNullable<Hello['camera']>;
-export type Greeting = Pick<Hello, 'mode' | 'calm'> & { camera: CameraHints };
+type Greeting = Pick<Hello, 'mode' | 'calm'> & { camera: CameraHints };
 
 export type LiveClient = {
   /** Sends `hello` as soon as the connection is open; stills may follow the first request. */

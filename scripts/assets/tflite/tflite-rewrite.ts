@@ -15,7 +15,7 @@ const OPERATORS = {
 const TENSOR_TYPES = { float32: 0, int32: 2 } as const;
 
 /** Appends to the model's graph; tensors are identified by index. */
-export type GraphEditor = {
+type GraphEditor = {
   value(name: string, shape: readonly number[]): number;
   constant(name: string, shape: readonly number[], values: Int32Array): number;
   operator(kind: keyof typeof OPERATORS, inputs: number[], output: number, options: Field[]): void;

@@ -45,12 +45,12 @@ export const SetupRequest = Type.Object({
 });
 export type SetupRequest = Static<typeof SetupRequest>;
 
-export const Operator = Type.Object({
+const Operator = Type.Object({
   operator_id: Type.String(),
   name: Type.String(),
   role: oneOf(ROLES),
 });
-export type Operator = Static<typeof Operator>;
+type Operator = Static<typeof Operator>;
 
 /** `GET /me`, and the answer to signing in. Times are ISO 8601. */
 export const Me = Type.Object({
@@ -145,7 +145,7 @@ export const RecoveryCodes = Type.Object({
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
 /** One of `GET /me/sessions`; `DELETE /me/sessions/{session_id}` ends it, `POST /sign-out-everywhere` all. */
-export const OperatorSession = Type.Object({
+const OperatorSession = Type.Object({
   session_id: Type.String(),
   current: Type.Boolean(),
   address: Type.String(),
@@ -154,7 +154,7 @@ export const OperatorSession = Type.Object({
   last_seen_at: Type.String(),
   ends_at: Type.String(),
 });
-export type OperatorSession = Static<typeof OperatorSession>;
+type OperatorSession = Static<typeof OperatorSession>;
 export const OperatorSessions = Type.Object({ items: Type.Array(OperatorSession) });
 export type OperatorSessions = Static<typeof OperatorSessions>;
 

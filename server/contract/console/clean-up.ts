@@ -3,8 +3,8 @@ import { BackupFailure } from './settings.ts';
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../schemas.ts';
 
-export const HOLD_REASONS = ['clock_ahead', 'clock_behind', 'many_faces'] as const;
-export const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;
+const HOLD_REASONS = ['clock_ahead', 'clock_behind', 'many_faces'] as const;
+const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;
 
 /** `GET /clean-up`, for every role. */
 export const CleanUpState = Type.Object({

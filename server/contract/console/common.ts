@@ -36,7 +36,7 @@ export const ScopeQuery = {
   partition: Type.Optional(oneOf(PARTITION_NAMES)),
 } as const;
 
-export const MAX_PAGE = 100;
+const MAX_PAGE = 100;
 export const DEFAULT_PAGE = 50;
 /** For lists: `cursor` is `next_cursor` of the previous page. */
 export const PageQuery = {

@@ -10,7 +10,7 @@ import { KioskRecord } from './kiosks.ts';
  * The meaning of a run at the door. `passed_again`: may enter, as before; `already`: refused, because they have
  * already entered; `ask`: in review.
  */
-export const DOOR_RESULTS = [
+const DOOR_RESULTS = [
   'passed',
   'passed_again',
   'flagged',
@@ -30,7 +30,7 @@ const guest = nullable('The name that the organiser sent with the run, else its 
  * What the current operator may do about a run that has ended. `let_in` replaces a denial with an approval, `review`
  * asks a reviewer to do so, `again` makes a new check with the same request.
  */
-export const DOOR_ACTIONS = ['let_in', 'review', 'again'] as const;
+const DOOR_ACTIONS = ['let_in', 'review', 'again'] as const;
 export type DoorAction = (typeof DOOR_ACTIONS)[number];
 
 export const DoorRun = Type.Object({

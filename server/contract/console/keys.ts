@@ -8,7 +8,7 @@ export const PAIR_TYPES = ['v3', 'connect'] as const;
 export type PairType = (typeof PAIR_TYPES)[number];
 
 /** `ending`: rolled, and active until the overlap ends. */
-export const KEY_STATES = ['active', 'ending', 'ended', 'revoked'] as const;
+const KEY_STATES = ['active', 'ending', 'ended', 'revoked'] as const;
 export type KeyStateName = (typeof KEY_STATES)[number];
 
 /** How long the old key or secret keeps working. */
@@ -42,7 +42,7 @@ export const KeyPair = Type.Object({
 export type KeyPair = Static<typeof KeyPair>;
 
 /** `GET /keys`: newest first. */
-export const KEY_LISTS = ['working', 'gone'] as const;
+const KEY_LISTS = ['working', 'gone'] as const;
 export const KeyQuery = { list: Type.Optional(oneOf(KEY_LISTS)), ...PageQuery } as const;
 export const KeyPage = pageOf(KeyPair);
 export type KeyPage = Static<typeof KeyPage>;

@@ -14,7 +14,7 @@ import { nullable, nullableText, oneOf } from '../schemas.ts';
  * `waiting`: not paired, its code is valid; `code_over`: not paired, its code has expired; `away`: paired but not
  * reporting.
  */
-export const KIOSK_STATES = ['waiting', 'code_over', 'online', 'away'] as const;
+const KIOSK_STATES = ['waiting', 'code_over', 'online', 'away'] as const;
 export type KioskState = (typeof KIOSK_STATES)[number];
 
 export const KioskRecord = Type.Object({

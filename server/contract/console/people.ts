@@ -42,14 +42,14 @@ export const MetadataKeys = Type.Object({ items: Type.Array(Type.String()) });
 export type MetadataKeys = Static<typeof MetadataKeys>;
 
 /** Never includes the template. */
-export const TemplateFact = Type.Object({
+const TemplateFact = Type.Object({
   model: Type.String(),
   is_current: Type.Boolean({ description: 'Created by the current model.' }),
   quality: Type.Number(),
   created_at: Type.String(),
 });
 
-export const ConnectionFact = Type.Object({
+const ConnectionFact = Type.Object({
   generation: oneOf(GENERATIONS),
   reference_user_id: Type.String(),
   connection: oneOf(['none', 'connected', 'revoked', 'denied']),

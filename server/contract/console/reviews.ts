@@ -44,8 +44,8 @@ export const ReviewQuery = Type.Object({
 });
 export type ReviewQuery = Static<typeof ReviewQuery>;
 
-export const Reviewer = Type.Object({ operator_id: Type.String(), name: Type.String() });
-export type Reviewer = Static<typeof Reviewer>;
+const Reviewer = Type.Object({ operator_id: Type.String(), name: Type.String() });
+type Reviewer = Static<typeof Reviewer>;
 const Holder = Type.Object({ operator_id: Type.String(), name: Type.String(), until: Type.String() });
 const Pending = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),
@@ -151,13 +151,13 @@ export const ReviewSuspect = Type.Object({
 });
 export type ReviewSuspect = Static<typeof ReviewSuspect>;
 
-export const ReviewNote = Type.Object({
+const ReviewNote = Type.Object({
   note_id: Type.String(),
   by: Type.String(),
   text: Type.String(),
   at: Type.String(),
 });
-export type ReviewNote = Static<typeof ReviewNote>;
+type ReviewNote = Static<typeof ReviewNote>;
 
 /** `GET /reviews/{case_id}`. */
 export const ReviewCaseDetail = Type.Object({

@@ -72,7 +72,7 @@ export type SessionPage = Static<typeof SessionPage>;
 export const VerificationChoices = Type.Object({ items: Type.Array(VerificationLabel) });
 export type VerificationChoices = Static<typeof VerificationChoices>;
 
-export const TIMELINE_KINDS = [
+const TIMELINE_KINDS = [
   'created',
   'opened',
   'consent',
@@ -141,7 +141,7 @@ export const PassDetail = Type.Object({
 export type PassDetail = Static<typeof PassDetail>;
 
 /** The current operator's actions for the session. */
-export const SESSION_ACTIONS = ['cancel', 'reopen', 'lock', 'unlock', 'approve', 'deny'] as const;
+const SESSION_ACTIONS = ['cancel', 'reopen', 'lock', 'unlock', 'approve', 'deny'] as const;
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 
 export const SessionDetail = Type.Object({

@@ -10,7 +10,7 @@ import { nullable, oneOf } from '../schemas.ts';
 import { MAX_ADDRESS_CHARS } from '../text-bounds.ts';
 import { OVERLAPS } from './keys.ts';
 
-export const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
+const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
 
 /** `GET /webhooks/lines`: API-KEY families, newest first. */
 export const WebhookLine = Type.Object({
@@ -49,7 +49,7 @@ export const WebhookDestinationItem = Type.Object({
 export type WebhookDestinationItem = Static<typeof WebhookDestinationItem>;
 
 /** Without the secret itself, which `POST …/secret/show` returns. */
-export const WebhookSecretItem = Type.Object({
+const WebhookSecretItem = Type.Object({
   version: Type.Integer(),
   created_at: Type.String(),
   ends_at: nullable('When receivers can stop accepting it; null for the signing secret.'),

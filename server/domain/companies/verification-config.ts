@@ -5,17 +5,17 @@ import type { Generation } from '../../contract/operations.ts';
 import { oneOf } from '../../contract/schemas.ts';
 
 const COLLISION_ACTIONS = ['deny', 'flag', 'review'] as const;
-export type CollisionAction = (typeof COLLISION_ACTIONS)[number];
+type CollisionAction = (typeof COLLISION_ACTIONS)[number];
 
 /**
  * Which captures a verification accepts: any; one from a browser only after a reviewer has looked at it; or only those of
  * paired kiosks. From the most lenient to the strictest.
  */
 export const CAPTURE_TRUSTS = ['any', 'review_untrusted', 'kiosk'] as const;
-export type CaptureTrust = (typeof CAPTURE_TRUSTS)[number];
+type CaptureTrust = (typeof CAPTURE_TRUSTS)[number];
 
 /** How much a capture asks of a guest. */
-export const CHALLENGE_MODES = ['standard', 'strict'] as const;
+const CHALLENGE_MODES = ['standard', 'strict'] as const;
 export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
 
 /** The options of a verification's config (decisions §5, end). All optional; a dot in a name is a nested object. */

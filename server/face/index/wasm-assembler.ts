@@ -35,10 +35,10 @@ function signed(value: number): number[] {
   }
 }
 
-const memory = (align: number, offset: number): number[] => [align, ...unsigned(offset)];
 const simd = (opcode: number): number[] => [0xfd, ...unsigned(opcode)];
 /** Loads state no alignment: it is only a hint, and rows need not start at a multiple of 16. */
 const UNALIGNED = 0;
+const memory = (offset: number): number[] => [UNALIGNED, ...unsigned(offset)];
 
 /** A local variable or parameter. */
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
@@ -49,11 +49,11 @@ export const i32 = {
   add: (a: Code, b: Code): Code => [...a, ...b, 0x6a],
   sub: (a: Code, b: Code): Code => [...a, ...b, 0x6b],
   shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
-  store: (at: Code, value: Code): Code => [...at, ...value, 0x36, ...memory(UNALIGNED, 0)],
+  store: (at: Code, value: Code): Code => [...at, ...value, 0x36, ...memory(0)],
 };
 
 export const f32 = {
-  load: (at: Code, offset = 0): Code => [...at, 0x2a, ...memory(UNALIGNED, offset)],
+  load: (at: Code, offset = 0): Code => [...at, 0x2a, ...memory(offset)],
   fromI32: (value: Code): Code => [...value, 0xb2],
   add: (a: Code, b: Code): Code => [...a, ...b, 0x92],
   mul: (a: Code, b: Code): Code => [...a, ...b, 0x94],
@@ -62,9 +62,9 @@ export const f32 = {
 
 export const v128 = {
   zero: [...simd(0x0c), ...Array.from({ length: 16 }, () => 0)] as Code,
-  load: (at: Code, offset = 0): Code => [...at, ...simd(0x00), ...memory(UNALIGNED, offset)],
+  load: (at: Code, offset = 0): Code => [...at, ...simd(0x00), ...memory(offset)],
   /** Eight signed bytes, widened to eight 16-bit lanes. */
-  load8x8s: (at: Code, offset = 0): Code => [...at, ...simd(0x01), ...memory(UNALIGNED, offset)],
+  load8x8s: (at: Code, offset = 0): Code => [...at, ...simd(0x01), ...memory(offset)],
 };
 
 export const i32x4 = {

@@ -16,7 +16,7 @@ import { isCsrfToken, resumeSession, type SignedIn } from '../../services/operat
 import { refuseForeignOrigin } from './origin.ts';
 
 export type Access = { role: Role } & AccessExceptions;
-export type AccessExceptions = {
+type AccessExceptions = {
   /** Never counts as activity of the operator: streams and polls. */
   background?: true;
   /** Concerns the whole installation: not for operators who are limited to companies. */

@@ -5,7 +5,7 @@ import type { Ask } from '../../domain/capture/live/requests.ts';
 import type { Place } from './admission.ts';
 import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
 
-export type ReceivedStill = { seq: number; request: number; signature?: string; jpeg: Buffer };
+type ReceivedStill = { seq: number; request: number; signature?: string; jpeg: Buffer };
 
 export type HeldStills = {
   /**

@@ -20,7 +20,7 @@ import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts'
 /** Sunlight comes and goes. */
 const LIGHT_KNOWN_FOR_MS = 3_600_000;
 
-export type LiveOpening = {
+type LiveOpening = {
   sessionId: string;
   flowToken: string | null;
   hello: Hello;

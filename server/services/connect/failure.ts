@@ -1,5 +1,5 @@
 /** Failures of v1 and v2 as they travel on the wire (contract, "v2 and v1 body"; decisions §4.1). */
-export const FAILURE_CODES = [
+const FAILURE_CODES = [
   'INVALID_API_ACCESS',
   'INVALID_API_KEY',
   'INVALID_REQUEST',

@@ -15,7 +15,7 @@ export type PlannedPerson = Visitor & {
   lastSeenAt: number;
 };
 
-export type RunEnd =
+type RunEnd =
   | { state: 'settled'; status: 'approved' | 'denied'; reasons: Reason[]; score: number | null }
   | { state: 'expired' | 'cancelled' };
 

@@ -31,7 +31,7 @@ const CONSENT_VERSION = '1';
 const V1_REQUEST = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'];
 
 /** The IDs of the timeline's people; filled while the runs are written. */
-export type Known = { personId: string; connectUserId: string | null };
+type Known = { personId: string; connectUserId: string | null };
 export type KnownPeople = Map<number, Known>;
 
 /** v1 and v2 runs that ended, for their webhooks. */

@@ -16,7 +16,7 @@ export const REFUSAL_WINDOW_MS = 10 * 60_000;
 export const MAX_SOURCES = 50;
 const FLUSH_EVERY_MS = 60_000;
 
-export type Refusal = {
+type Refusal = {
   action:
     | 'operator.sign_in_failed'
     | 'operator.locked_out'

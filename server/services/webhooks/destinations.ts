@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../clock.ts';
 import { refuse } from './refusals.ts';
 
-export type DestinationState = 'working' | 'failing' | 'paused';
+type DestinationState = 'working' | 'failing' | 'paused';
 export type DestinationItem = {
   origin: string;
   state: DestinationState;

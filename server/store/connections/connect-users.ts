@@ -3,10 +3,10 @@ import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromJson, toJson } from '../rows.ts';
 
 /** The generations whose integrations identify a user by their own ID. */
-export type ConnectGeneration = 'v1' | 'v2';
+type ConnectGeneration = 'v1' | 'v2';
 
 /** `none` before an approval; afterwards it follows the person's connection to the company (decisions §4.7). */
-export type Connection = 'none' | 'connected' | 'revoked' | 'denied';
+type Connection = 'none' | 'connected' | 'revoked' | 'denied';
 
 /** A user whom a v1 or v2 integration identifies by its own ID: our `bcu_` ID and their `reference_user_id`. */
 export type ConnectUser = {

@@ -1,7 +1,7 @@
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** A secret of the server itself: the newest version is used, older ones only read what they signed. */
-export type SigningKey = { version: number; secret: Uint8Array };
+type SigningKey = { version: number; secret: Uint8Array };
 /** `createdAt` in epoch milliseconds: when this version replaced the previous one. */
 export type DatedSigningKey = SigningKey & { createdAt: number };
 

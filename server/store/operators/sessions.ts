@@ -2,7 +2,7 @@ import type { Role } from '../../contract/console/common.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
-export type StoredOperatorSession = {
+type StoredOperatorSession = {
   id: string;
   operatorId: string;
   address: string;

@@ -2,7 +2,7 @@ import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** `none`: a test number, or staff read it out. */
-export type CodeDelivery = 'none' | 'pending' | 'sent' | 'failed';
+type CodeDelivery = 'none' | 'pending' | 'sent' | 'failed';
 
 export type PhoneCode = {
   id: string;

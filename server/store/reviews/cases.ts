@@ -33,7 +33,7 @@ export type CaseLikeness = {
 };
 
 /** A reviewer's decision in the console, before it takes effect. */
-export type PendingDecision = { decision: Decision; reason: string; by: string; effectiveAt: number };
+type PendingDecision = { decision: Decision; reason: string; by: string; effectiveAt: number };
 
 export type StoredCase = ReviewCase & {
   scope: Scope;

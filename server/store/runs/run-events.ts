@@ -31,7 +31,7 @@ export type RunEventDetails = {
   };
   webhook: { transaction_id: string; type: string };
 };
-export type RunEventKind = keyof RunEventDetails;
+type RunEventKind = keyof RunEventDetails;
 
 export type RunEvent = {
   [K in RunEventKind]: { at: number; kind: K; details: RunEventDetails[K] };

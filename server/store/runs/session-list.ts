@@ -9,7 +9,7 @@ import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
 /** The status of a settled session's pass; kept by triggers (migration 9). */
-export type SessionOutcome = 'approved' | 'flagged' | 'locked' | 'revoked' | 'denied' | 'declined';
+type SessionOutcome = 'approved' | 'flagged' | 'locked' | 'revoked' | 'denied' | 'declined';
 
 export type SessionRow = JoinedVerification & {
   id: string;

@@ -20,7 +20,7 @@ const ATTACKS = [
   /** The same, but saved again as another JPEG. */
   'reencoded_duplicates',
 ] as const;
-export type Attack = (typeof ATTACKS)[number];
+type Attack = (typeof ATTACKS)[number];
 
 const LIGHT = { clear: CLEAR, dark: DARK, glaring: GLARING, blurred: BLURRED } as const;
 

@@ -9,9 +9,9 @@ import type { IconName } from '../shared/icons.tsx';
 import type { Visit } from '../shared/client/prefetch.ts';
 import { useMe } from '../shared/client/session.ts';
 
-export type PageId = keyof ConsoleMessages['pages'];
+type PageId = keyof ConsoleMessages['pages'];
 
-export type PageModule = {
+type PageModule = {
   Page: ComponentType;
   /** Requests what the page reads first. */
   prefetch?: (visit: Visit) => void;

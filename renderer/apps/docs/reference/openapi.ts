@@ -26,7 +26,7 @@ export type Schema = {
 
 type Body = { content?: Readonly<Record<string, { schema?: Schema; example?: unknown }>> };
 
-export type OpenApiParameter = {
+type OpenApiParameter = {
   in: string;
   name: string;
   required?: boolean;

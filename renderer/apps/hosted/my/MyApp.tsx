@@ -34,7 +34,7 @@ async function loadMyWords(language: Language): Promise<MyWords> {
 
 type Props = { flow: MyFlow; offer: LanguageOffer; firstWords: MyWords };
 
-export function MyApp({ flow, offer, firstWords }: Props) {
+function MyApp({ flow, offer, firstWords }: Props) {
   const state = useSyncExternalStore(flow.subscribe, flow.state);
   const { words: chosen, failed, choose } = useChosenWords(firstWords, loadMyWords);
   const { language, my: words } = chosen;

@@ -37,7 +37,7 @@ type View =
 const needsOtherBrowser = (trouble: CameraTrouble): boolean =>
   trouble === 'unsupported' || (trouble === 'denied' && looksInApp(navigator.userAgent));
 
-export type CaptureProps = { flow: Flow; state: FlowState; api: FlowApi };
+type CaptureProps = { flow: Flow; state: FlowState; api: FlowApi };
 
 export function Capture({ flow, state, api }: CaptureProps) {
   const { messages } = useWords();

@@ -4,7 +4,7 @@ import type { KioskUnlockResponse } from '../../../../server/contract/kiosk.ts';
 /** The operator who wants to leave, as the server checks it. */
 export type LeaveProof = { operatorId: string; pin: string };
 /** `refused` is everything that does not concern the PIN. */
-export type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
+type LeaveAnswer = 'left' | 'wrong_pin' | 'locked_out' | 'offline' | 'refused';
 
 export type KioskDesktop = {
   /** From now on the screen is held until staff leave; the token lets the app ask the server about PINs. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { nullable, oneOf } from '../../schemas.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
-export const FOUND_KINDS = ['person', 'session', 'event', 'key'] as const;
+const FOUND_KINDS = ['person', 'session', 'event', 'key'] as const;
 
 const Found = Type.Object({
   kind: oneOf(FOUND_KINDS),

@@ -9,7 +9,7 @@ import { lookAt } from './looks.ts';
 import { nextAsk } from './next-ask.ts';
 import { ENDS_AFTER_MS, stepsNeeded, stillsWanted, windowOf, type Ask } from './requests.ts';
 import {
-  answeredRequests,
+  answeredSteps,
   openRequest,
   unjudged,
   type AskedRequest,
@@ -229,7 +229,7 @@ function sendRequest(machine: Machine, ask: Ask): void {
 function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: AskedRequest): void {
   const { state, nowMs } = machine;
   const { challenge, mode } = state.plan;
-  const stepsDone = answeredRequests(state, 'step').length;
+  const stepsDone = answeredSteps(state).length;
   send(machine, {
     type: 'request',
     id,

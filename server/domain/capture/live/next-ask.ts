@@ -3,7 +3,7 @@ import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { countClean, isDoubtful, isDoubtfulAtRest, judgeLive, restingStills } from './judgement.ts';
 import { isTurn, stepsNeeded, type Ask } from './requests.ts';
-import { answeredRequests, unjudged, unjudgedOf, type LiveState } from './state.ts';
+import { answeredSteps, unjudged, unjudgedOf, type LiveState } from './state.ts';
 
 /** Maximum of answered steps. Remaining doubts then count as they are. */
 export const MOST_STEPS = 5;
@@ -25,7 +25,7 @@ export function nextAsk(state: LiveState, random: (n: number) => number): Ask | 
   }
   // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.
   if (hopeful < NEUTRAL.minFrames) return null;
-  const answered = answeredRequests(state, 'step');
+  const answered = answeredSteps(state);
   if (answered.length >= MOST_STEPS) return null;
   const unsure = answered.filter(({ stills }) => stills.some((still) => still.state === 'unjudged'));
   const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;

@@ -59,5 +59,5 @@ export const unjudged = ({ requests }: LiveState): LiveStill[] => unjudgedOf(req
 export const unjudgedOf = (requests: readonly AskedRequest[]): LiveStill[] =>
   requests.flatMap(({ stills }) => stills.filter(({ state }) => state === 'unjudged'));
 
-export const answeredRequests = ({ requests }: LiveState, kind: Ask['kind']): AskedRequest[] =>
-  requests.filter(({ ask, state }) => ask.kind === kind && state === 'answered');
+export const answeredSteps = ({ requests }: LiveState): AskedRequest[] =>
+  requests.filter(({ ask, state }) => ask.kind === 'step' && state === 'answered');

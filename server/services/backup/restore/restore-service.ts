@@ -19,7 +19,7 @@ import type { BackupWork } from '../worker.ts';
 import { askWorker } from '../worker-answer.ts';
 
 type RestoreStep = 'unpacking' | 'checking' | 'restarting';
-export type RestoreUnderWay = {
+type RestoreUnderWay = {
   startedAt: number;
   file: string;
   step: RestoreStep;

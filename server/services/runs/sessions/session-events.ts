@@ -1,6 +1,6 @@
 import type { Database } from '../../../store/sql/port.ts';
 
-export type Follower = {
+type Follower = {
   /** The session's snapshot may have changed. */
   changed: () => void;
   /** The server is shutting down. */

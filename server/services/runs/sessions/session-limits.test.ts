@@ -12,7 +12,8 @@ import { giveConsent, openSession } from '../flow.ts';
 import { initialize } from '../initialize.ts';
 import { openInvite } from '../invites.ts';
 import { changeLimits } from '../../limits.ts';
-import { MAX_UNOPENED, UNOPENED_LIFETIME_MS } from './session-limits.ts';
+import { MAX_UNOPENED } from './session-limits.ts';
+import { UNOPENED_LIFETIME_MS } from './sessions.ts';
 import { newSession } from './sessions.ts';
 import { openVerificationLink } from '../verification-link.ts';
 

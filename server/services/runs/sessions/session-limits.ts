@@ -12,8 +12,6 @@ import { readLimits } from '../../limits.ts';
 import { type Limited, limited, recordHit, waitMsOf } from '../../rate-limits.ts';
 import { SESSION_LIFETIME_MS } from './sessions.ts';
 
-export { UNOPENED_LIFETIME_MS } from './sessions.ts';
-
 const HOUR_MS = 3_600_000;
 /** Maximum of unopened ones in one company and partition. */
 export const MAX_UNOPENED = 5_000;

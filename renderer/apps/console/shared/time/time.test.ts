@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { isJustNow, longDay, rangeInWords, setVenueZone, timeInWords, utcTime } from './time.ts';
+import { isJustNow, longDay, rangeInWords, setZone, timeInWords, utcTime } from './time.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (iso: string) => timeInWords(iso, NOW, 'en');
 
-afterEach(() => setVenueZone(undefined));
+afterEach(() => setZone(undefined));
 
 describe('times', () => {
   test('are relative within the hour, past and future', () => {
@@ -19,8 +19,8 @@ describe('times', () => {
     expect(isNow).toEqual([false, true, true, false]);
   });
 
-  test('are in the venue’s time zone after an hour, with the day and the year if they differ', () => {
-    setVenueZone('Europe/Berlin');
+  test('are in the computer’s time zone after an hour, with the day and the year if they differ', () => {
+    setZone('Europe/Berlin');
     expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05 AM');
     expect(at('2026-11-20T09:05:00.000Z')).toMatch(/Nov 20.*10:05/);
     expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'fr')).toBe('20 nov., 06:05');
@@ -29,14 +29,14 @@ describe('times', () => {
   });
 
   test('a range names both days where they differ', () => {
-    setVenueZone('Europe/Berlin');
+    setZone('Europe/Berlin');
     const until = (to: string) => rangeInWords('2026-11-22T16:14:00.000Z', to, 'de');
     expect(until('2026-11-22T18:00:00.000Z').match(/22\. Nov\./g)).toHaveLength(1);
     expect(until('2026-11-23T16:14:00.000Z')).toMatch(/22\. Nov\..*17:14.*23\. Nov\..*17:14/);
   });
 
-  test('name the day at the venue, not in UTC', () => {
-    setVenueZone('Pacific/Auckland');
+  test('name the day in that zone, not in UTC', () => {
+    setZone('Pacific/Auckland');
     expect(timeInWords('2026-11-20T22:00:00.000Z', Date.parse('2026-11-21T10:30:00.000Z'), 'de')).toBe(
       '11:00',
     );
@@ -44,7 +44,7 @@ describe('times', () => {
   });
 
   test('are also given in UTC', () => {
-    setVenueZone('Asia/Tokyo');
+    setZone('Asia/Tokyo');
     expect(utcTime('2026-11-21T09:05:00.000Z', 'de')).toContain('09:05:00');
   });
 });

@@ -1,24 +1,24 @@
-/** Times in words: relative up to an hour, then in the venue's time zone. */
+/** Times in words: relative up to an hour, then in the computer's time zone. */
 import type { Language } from '../../../../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let venueZone: string | undefined;
+let chosenZone: string | undefined;
 
-/** The venue's zone (IANA name); the browser's own until known. */
-export function setVenueZone(zone: string | undefined): void {
-  venueZone = zone;
+/** Replaces the computer's zone (IANA name), for tests. */
+export function setZone(zone: string | undefined): void {
+  chosenZone = zone;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A format in the venue's zone, unless the options name another. Kept, because making one takes longer than all else in
+ * A format in the computer's zone, unless the options name another. Kept, because making one takes longer than all else in
  * a table's row.
  */
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const whole = venueZone === undefined ? options : { timeZone: venueZone, ...options };
+  const whole = chosenZone === undefined ? options : { timeZone: chosenZone, ...options };
   const key = JSON.stringify([language, whole]);
   const known = formats.get(key);
   if (known !== undefined) return known;
@@ -63,7 +63,7 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
   return `${day}, ${clockTime(iso, language)}`;
 }
 
-/** From one time to another in the venue's zone, with the day of each where they differ. */
+/** From one time to another in the computer's zone, with the day of each where they differ. */
 export const rangeInWords = (from: string, to: string, language: Language): string =>
   formatOf(language, {
     day: 'numeric',
@@ -73,23 +73,23 @@ export const rangeInWords = (from: string, to: string, language: Language): stri
     minute: '2-digit',
   }).formatRange(new Date(from), new Date(to));
 
-/** The exact time in the venue's zone. */
+/** The exact time in the computer's zone. */
 export const exactTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
 
-/** The day, with its year, and the time in the venue's zone. */
+/** The day, with its year, and the time in the computer's zone. */
 export const dayAndTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }, language);
 
-/** The day in the venue's zone. */
+/** The day in the computer's zone. */
 export const longDay = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'long' }, language);
 
-/** Hours and minutes in the venue's zone. */
+/** Hours and minutes in the computer's zone. */
 export const clockTime = (iso: string, language: Language): string =>
   format(new Date(iso), { timeStyle: 'short' }, language);
 
-/** The day and the start of the hour, in the venue's zone. */
+/** The day and the start of the hour, in the computer's zone. */
 export const hourInWords = (iso: string, language: Language): string =>
   `${format(new Date(iso), { day: 'numeric', month: 'short' }, language)}, ${clockTime(iso, language)}`;
 
