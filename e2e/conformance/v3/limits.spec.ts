@@ -146,7 +146,7 @@ test('skip window: 24 h by default, so a second visit today skips; 0 turns it of
 
 test('a body that is too large is refused without being read', async () => {
   const { status, body } = await venue.call('/v3/initialize', {
-    body: JSON.stringify({ origin: 'x'.repeat(300 * 1024) }),
+    body: JSON.stringify({ origin: 'x'.repeat(1_536 * 1024) }),
   });
   expect([status, body]).toEqual([413, { detail: 'payload_too_large' }]);
 });
