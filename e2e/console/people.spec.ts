@@ -93,6 +93,7 @@ test('a session shows the consent text that the guest read, in the guest’s lan
   await run.flow('/consent', { accepted: true, text_version, language: 'fr' });
   await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}&open=${run.sessionId}`);
   const text = drawer(page).locator('.facts div[lang="fr"]');
+  await expect(drawer(page)).toContainText(`Text ${text_version}, Français`);
   await expect(text).toBeHidden();
   await drawer(page).getByText('Read the text').click();
   await expect(text).toContainText('ceux des invités précédents');

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
@@ -48,7 +49,10 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       )}
       {consent !== null && (
         <Fact term={words.consent}>
-          {words.consentGiven({ version: consent.version ?? '?', language: consent.language ?? '?' })}
+          {words.consentGiven({
+            version: consent.version ?? '?',
+            language: inWords(consent.language ?? '?', LANGUAGE_NAMES),
+          })}
           {consent.text !== null && (
             <details>
               <summary>{words.consentText}</summary>

@@ -1,5 +1,6 @@
 /** The events of a session, oldest first, in words. */
 import { Link } from '@tanstack/react-router';
+import { LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
 import type { TimelineItem, TimelineKind } from '../../../../server/contract/console/sessions.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
@@ -122,7 +123,10 @@ const LINES: Partial<Record<TimelineKind, Lines>> = {
   opened: device,
   handoff_confirmed: device,
   consent: ({ version, language }, words) => [
-    words.consentGiven({ version: textOf(version) ?? '?', language: textOf(language) ?? '?' }),
+    words.consentGiven({
+      version: textOf(version) ?? '?',
+      language: inWords(textOf(language) ?? '?', LANGUAGE_NAMES),
+    }),
   ],
   attempt_passed: findings,
   attempt_failed: findings,
