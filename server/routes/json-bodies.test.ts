@@ -171,6 +171,23 @@ describe('JSON', () => {
   });
 });
 
+describe('a whole number in metadata that JavaScript cannot hold', () => {
+  it.each([
+    ['175928847299117063', '175928847299117063'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['1e300', 1e300],
+  ])('keeps its digits: %s', async (written, kept) => {
+    const { json } = await post(`{"external_id": "a", "metadata": {"id": ${written}, "seat": 7}}`);
+    expect(json.body).toEqual({ external_id: 'a', metadata: { id: kept, seat: 7 } });
+  });
+
+  it('stays a number elsewhere, so that it is out of range and not of another type', async () => {
+    const { json } = await post('{"expire_in_days": 175928847299117063}');
+    expect(json.detail).toMatchObject([{ type: 'less_than_equal' }]);
+  });
+});
+
 describe('nothing is coerced, every finding is reported', () => {
   it('in a body', async () => {
     const { status, json } = await post('{"expire_in_days": "5", "auto_return": "true"}');

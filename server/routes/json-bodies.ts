@@ -30,7 +30,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     }
     if (isTooDeep(value)) done(new ValidationError([invalid('recursion limit exceeded')]));
     else if (hasHalfCharacters(text, value)) done(new ValidationError([invalid('lone surrogate')]));
-    else done(null, value);
+    else done(null, withExactMetadata(text, value));
   });
   app.addHook('preValidation', (request, _reply, done) => {
     request.body = withoutNulls(request.body);
@@ -89,6 +89,32 @@ const invalid = (error: string) => ({
   input: {},
   ctx: { error },
 });
+
+/** More digits than any number holds exactly. */
+const LONG_NUMBER = /\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+type Reviver = (this: object, key: string, value: unknown, context?: { source?: string }) => unknown;
+const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+/** Keeps the digits of a whole number in metadata, as text: an ID of 64 bits would otherwise come back changed. */
+function withExactMetadata(text: string, value: unknown): unknown {
+  if (!LONG_NUMBER.test(text) || !isObject(value) || !isObject(value['metadata'])) return value;
+  const exact = new Map<object, Map<string, string>>();
+  const parsed = parseWithSource(text, function keep(key, inner, context) {
+    const source = context?.source ?? '';
+    if (typeof inner === 'number' && !Number.isSafeInteger(inner) && INTEGER.test(source)) {
+      exact.set(this, (exact.get(this) ?? new Map<string, string>()).set(key, source));
+    }
+    return inner;
+  }) as { metadata: Record<string, unknown> };
+  const digits = exact.get(parsed.metadata);
+  const metadata = Object.entries(parsed.metadata).map(([key, kept]) => [key, digits?.get(key) ?? kept]);
+  return { ...parsed, metadata: Object.fromEntries(metadata) as unknown };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Half surrogate pairs cannot be stored: two groups that differ only in them would become one. The JSON writer escapes
