@@ -104,7 +104,7 @@ export function lumaStatistics(rgba: Uint8ClampedArray): { mean: number; spread:
 /** What staff learn about a camera's picture as a whole; faces are analysed when people come. */
 export type PictureVerdict = 'good' | 'dark' | 'covered' | 'bright';
 
-/** Luminance, 0 to 255. Dark and bright as for a person's picture (`capture/quality.ts`), with a margin. */
+/** Luminance, 0 to 255. Dark and bright as for a person's picture (`LIGHT`), with a margin. */
 const BOUNDS = { dark: 50, bright: 225, coveredMean: 40, coveredSpread: 9 } as const;
 
 /** @param mean luminance of the whole picture @param spread its standard deviation */
