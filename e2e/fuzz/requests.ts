@@ -232,14 +232,24 @@ function escaped(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
+/** Numbers as people, programs and databases write them, at and beyond what each can hold. */
+const numbers = fc.oneof(
+  fc.constantFrom('0', '1', '200', '201', '-1', '-0', '1.0', '1e300', '1e-7', '0x10', '1_0', 'Infinity'),
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+);
+
 export const query: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constant('') },
   {
     weight: 3,
     arbitrary: fc
-      .array(fc.tuple(fc.constantFrom('limit', 'offset', 'limit[]', 'x', '__proto__', 'limit[a]'), segment), {
-        maxLength: 4,
-      })
+      .array(
+        fc.tuple(
+          fc.constantFrom('limit', 'offset', 'limit[]', 'x', '__proto__', 'limit[a]'),
+          fc.oneof(segment, numbers),
+        ),
+        { maxLength: 4 },
+      )
       .map((pairs) => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`),
   },
   {
