@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import { ValidationError } from '../services/errors.ts';
 import { compile, type Part } from '../services/validation.ts';
 
@@ -44,6 +44,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     };
   });
 }
+
+/** For calls whose body may be left out: it then counts as empty. */
+export const withoutBodyIsEmpty: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
+};
 
 /** For the console: bodies with a JSON content type, parsed by Fastify, once they are known to be UTF-8. */
 export function refuseBrokenJson(app: FastifyInstance): void {

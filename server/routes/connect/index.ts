@@ -1,5 +1,5 @@
 /** Shared by the routes of v1 and v2: their bodies, their failures, their key. */
-import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
@@ -58,9 +58,3 @@ export function connectCallerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw refuseKey(apiKeyOf(request));
   return request.caller;
 }
-
-/** For calls whose body may be left out: it then counts as empty. */
-export const withoutBodyIsEmpty: preValidationHookHandler = (request, _reply, done) => {
-  request.body ??= {};
-  done();
-};

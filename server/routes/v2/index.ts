@@ -33,8 +33,8 @@ import {
   MAX_BODY_BYTES,
   prepareConnect,
   refuseUnknownPaths,
-  withoutBodyIsEmpty,
 } from '../connect/index.ts';
+import { withoutBodyIsEmpty } from '../json-bodies.ts';
 
 /** Calls without a valid key, per address (contract, "Limits"). */
 const UNAUTHENTICATED = { limit: 5, windowMs: 60_000 };

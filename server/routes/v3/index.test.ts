@@ -4,6 +4,27 @@ import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createFastify } from '../../http/public-app.ts';
 import { v3Routes } from './index.ts';
 
+test('contract, v3 endpoints: "body required" of all but the verifications lookup, which needs none', async () => {
+  const { deps, company } = await openTestService();
+  const app = createFastify(pino({ level: 'silent' }), 0);
+  await app.register(v3Routes, { deps });
+  onTestFinished(() => app.close());
+  const headers = { authorization: `Bearer ${company.keys.sk_test}` };
+  const post = (url: string) => app.inject({ method: 'POST', url, headers });
+  const found = await post('/v3/verifications/lookup');
+  expect([found.statusCode, found.json<{ verification_id: string }>().verification_id]).toEqual([
+    200,
+    company.default_verification_id,
+  ]);
+  for (const url of ['/v3/initialize', '/v3/confirmations', '/v3/test/confirmation-token']) {
+    const refused = await post(url);
+    expect([refused.statusCode, refused.json<{ detail: { type: string }[] }>().detail[0]?.type]).toEqual([
+      422,
+      'missing',
+    ]);
+  }
+});
+
 /** As clients write it that escape all but ASCII, such as Python's: 12 bytes for a character of four. */
 const asAscii = (value: unknown): string =>
   JSON.stringify(value).replaceAll(

@@ -27,7 +27,7 @@ import { lockConfirmation } from '../../services/passes/lock.ts';
 import { refuseCrowdedAddress } from '../../services/runs/sessions/session-limits.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
-import { acceptJsonBodies, ignoreBodies } from '../json-bodies.ts';
+import { acceptJsonBodies, ignoreBodies, withoutBodyIsEmpty } from '../json-bodies.ts';
 
 /** All fields at their limits take about 1 MiB if every character is escaped (12 bytes for one of four). */
 const MAX_BODY_BYTES = 1_280 * 1024;
@@ -122,6 +122,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     {
       config: { operation: V3_OPERATIONS.lookUpVerification },
       onRequest: authenticate(true),
+      preValidation: withoutBodyIsEmpty,
       schema: { body: VerificationLookupRequest, response: { 200: VerificationLookupResponse } },
     },
     (request) => lookUpVerification(deps, callerOf(request).scope.companyId, request.body),
