@@ -12,6 +12,9 @@ export const nullable = <T extends string = string>(description?: string, option
     ...options,
   });
 
+export const nullableNumber = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
 /** Like `nullable`, for a request. */
 export const nullableText = (maxLength: number, description?: string) => nullable(description, { maxLength });
 

@@ -2,12 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { MAX_ADDRESS_CHARS, MAX_NAME_CHARS } from './text-bounds.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from './webhook-types.ts';
+import { success } from './v1.ts';
 
-const success = Type.Unsafe<'success'>({
-  type: 'string',
-  enum: ['success'],
-  description: 'Always `success`.',
-});
 const webhookType = Type.Unsafe<(typeof WEBHOOK_TYPES)[number]>({
   type: 'string',
   enum: [...WEBHOOK_TYPES],

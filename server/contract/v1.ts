@@ -51,7 +51,7 @@ export const RegisterRequest = Type.Object(
 );
 export type RegisterRequest = Static<typeof RegisterRequest>;
 
-const success = Type.Unsafe<'success'>({
+export const success = Type.Unsafe<'success'>({
   type: 'string',
   enum: ['success'],
   description: 'Always `success`.',

@@ -56,6 +56,9 @@ export const MAX_REASON_CHARS = 500;
 /** Why a change was made, for the audit log. */
 export const ReasonText = Type.String({ minLength: MIN_REASON_CHARS, maxLength: MAX_REASON_CHARS });
 
+/** A change that needs nothing but its reason. */
+export const WithReason = Type.Object({ reason: ReasonText });
+
 /** How often one person may pass: the kinds of a verification's limit (decisions §5, config options). */
 export const LIMIT_KINDS = ['none', 'total', 'day', 'week', 'month'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];

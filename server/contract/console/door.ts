@@ -1,7 +1,6 @@
 /** The view of staff at the door: `/console/api/door`, for staff. */
 import { Type, type Static } from 'typebox';
 import { DEVICES, type Device } from '../flow.ts';
-import { ReasonText } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { EventRecord, RunCounts } from './events.ts';
 import { KioskRecord } from './kiosks.ts';
@@ -102,16 +101,6 @@ export const DoorCodes = Type.Object({
   ),
 });
 export type DoorCodes = Static<typeof DoorCodes>;
-
-/**
- * `POST /door/sessions/{session_id}/release`: removes the run from its device, and the next device that opens its link
- * continues. `…/cancel` ends the run without a verdict.
- */
-export const ForceCloseRequest = Type.Object({ reason: ReasonText });
-export type ForceCloseRequest = Static<typeof ForceCloseRequest>;
-
-/** `POST /door/sessions/{session_id}/let-in` and `…/review`. */
-export const DoorReason = ForceCloseRequest;
 
 /** `POST /door/sessions/{session_id}/again`: the link of the new check, for the guest’s phone or a kiosk’s camera. */
 export const DoorAgain = Type.Object({

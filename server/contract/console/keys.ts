@@ -79,6 +79,5 @@ export const PairRolled = Type.Object({ ...PairIssued.properties, replaced: KeyP
 export type PairRolled = Static<typeof PairRolled>;
 
 /** `POST /keys/{id}/revoke`, for a pair or for one key. */
-export const KeyRevoke = Type.Object({ reason: ReasonText });
 export const KeysRevoked = Type.Object({ key_ids: Type.Array(Type.String()), pair: KeyPair });
 export type KeysRevoked = Static<typeof KeysRevoked>;

@@ -7,7 +7,6 @@ import {
   type KioskCamera,
   type KioskScreen,
 } from '../kiosk.ts';
-import { ReasonText } from './common.ts';
 import { nullable, nullableText, oneOf } from '../schemas.ts';
 
 /**
@@ -69,10 +68,6 @@ export type KioskWithCode = Static<typeof KioskWithCode>;
 /** `PATCH /kiosks/{kiosk_id}`: fields left out stay unchanged. */
 export const KioskUpdate = Type.Object({ name: Type.Optional(name), event_id: Type.Optional(eventId) });
 export type KioskUpdate = Static<typeof KioskUpdate>;
-
-/** `POST /kiosks/{kiosk_id}/revoke`: the device loses access immediately and for good. */
-export const KioskRevoke = Type.Object({ reason: ReasonText });
-export type KioskRevoke = Static<typeof KioskRevoke>;
 
 /** `POST /kiosks/{kiosk_id}/command`. */
 export const KioskCommandRequest = Type.Object({ kind: oneOf(KIOSK_COMMANDS) });

@@ -49,10 +49,6 @@ export const OperatorUpdate = Type.Object({
 });
 export type OperatorUpdate = Static<typeof OperatorUpdate>;
 
-/** `POST /operators/{operator_id}/disable`, `…/enable` and `…/second-factor/reset`. */
-export const OperatorReason = Type.Object({ reason: ReasonText });
-export type OperatorReason = Static<typeof OperatorReason>;
-
 /**
  * `POST /operators/{operator_id}/reset`: sets a new passphrase and removes PIN, lock and sessions. The second factor
  * stays.

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { ATTACK_FINDINGS } from './attack-findings.ts';
 import { pageOf, PageQuery, ReasonText } from './common.ts';
-import { Metadata, nullable, nullableText, oneOf } from '../schemas.ts';
+import { Metadata, nullable, nullableNumber, nullableText, oneOf } from '../schemas.ts';
 import { VerificationLabel } from './verifications.ts';
 
 export const REVIEW_DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
@@ -61,7 +61,6 @@ const Decided = Type.Object({
   at: Type.String(),
 });
 const orNull = <T extends ReturnType<typeof Type.Object>>(schema: T) => Type.Union([schema, Type.Null()]);
-const number = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
 export const ReviewItem = Type.Object({
   case_id: Type.String(),
@@ -69,7 +68,7 @@ export const ReviewItem = Type.Object({
   opened_at: Type.String(),
   waited_ms: Type.Integer({ description: 'Waiting time until now, or until the decision.' }),
   reasons: Type.Array(Type.String()),
-  similarity: number(
+  similarity: nullableNumber(
     'Cosine with the likeliest person when the case opened; null where nothing was measured.',
   ),
   external_id: nullable(),
@@ -90,16 +89,12 @@ export type ReviewPage = Static<typeof ReviewPage>;
 export const ReviewFigures = Type.Object({
   waiting: Type.Integer(),
   held: Type.Integer(),
-  oldest_ms: number('Age of the oldest waiting case.'),
+  oldest_ms: nullableNumber('Age of the oldest waiting case.'),
   decided_hour: Type.Integer(),
   decided_day: Type.Integer(),
-  mean_wait_ms: number('From opening to decision, over the last day.'),
+  mean_wait_ms: nullableNumber('From opening to decision, over the last day.'),
 });
 export type ReviewFigures = Static<typeof ReviewFigures>;
-
-/** `GET /reviews/undoable`: the reviewer's own decisions that have not taken effect, the latest first. */
-export const UndoableReviews = Type.Object({ items: Type.Array(ReviewItem) });
-export type UndoableReviews = Static<typeof UndoableReviews>;
 
 /** Position of a face, in pixels of the picture and radians, for scaling and rotating two faces to match. */
 export const ReviewFraming = Type.Object({
@@ -137,7 +132,7 @@ export const ReviewSuspect = Type.Object({
   person_id: Type.String(),
   /** Erased since the case opened; nothing else is known. */
   erased: Type.Boolean(),
-  similarity: number('As of the item.'),
+  similarity: nullableNumber('As of the item.'),
   external_ids: Type.Array(Type.String()),
   identifiers: Type.Array(Type.String()),
   metadata: Metadata,
@@ -170,11 +165,11 @@ export const ReviewCaseDetail = Type.Object({
     description: 'Of the last attempt: a paired kiosk signed its pictures.',
   }),
   started_at: Type.String(),
-  score: number('Risk, 0 to 100.'),
+  score: nullableNumber('Risk, 0 to 100.'),
   /** Signs of a photo or screen in the capture; null if no capture was judged. */
   signs: Type.Union([Type.Array(oneOf(ATTACK_FINDINGS)), Type.Null()]),
-  near_threshold: number('Cosine from which a reviewer should look, when the case opened.'),
-  same_threshold: number('Cosine from which two faces count as one person, when the case opened.'),
+  near_threshold: nullableNumber('Cosine from which a reviewer should look, when the case opened.'),
+  same_threshold: nullableNumber('Cosine from which two faces count as one person, when the case opened.'),
   metadata: Metadata,
   frames: Type.Array(ReviewFrame),
   /** Earlier runs with the run's email or phone. */

@@ -174,10 +174,6 @@ export const SessionDetail = Type.Object({
 });
 export type SessionDetail = Static<typeof SessionDetail>;
 
-/** `POST /sessions/{session_id}/cancel`, `…/reopen`, `…/lock`, `…/unlock`. */
-export const SessionReason = Type.Object({ reason: ReasonText });
-export type SessionReason = Static<typeof SessionReason>;
-
 /** `POST /sessions/{session_id}/override`. */
 export const SessionOverride = Type.Object({ decision: oneOf(['approve', 'deny']), reason: ReasonText });
 export type SessionOverride = Static<typeof SessionOverride>;

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { pageOf, PageQuery, ReasonText } from './common.ts';
-import { nullable, oneOf } from '../schemas.ts';
+import { nullable, nullableNumber, oneOf } from '../schemas.ts';
 import { orNull } from './sessions.ts';
 import { VerificationLabel } from './verifications.ts';
 
@@ -14,9 +14,6 @@ export const USAGE_DAYS = 90;
 export const MAX_USAGE_DAYS = 366;
 
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD, UTC.' });
-const nullableNumber = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['number', 'null'], description });
-
 /** `GET /usage/today`. */
 export const UsageToday = Type.Object({
   day,

@@ -1,7 +1,7 @@
 /** Verifications, for admins: `/console/api/verifications`. They belong to the company, not to a partition. */
 import { Type, type Static } from 'typebox';
 import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_JSON_BYTES } from '../text-bounds.ts';
-import { pageOf, ReasonText } from './common.ts';
+import { pageOf } from './common.ts';
 import { nullable, nullableText } from '../schemas.ts';
 
 /** 30 days. A longer window would make one check valid for a whole season. */
@@ -57,6 +57,3 @@ export const VerificationFields = Type.Object({
   ),
 });
 export type VerificationFields = Static<typeof VerificationFields>;
-
-/** `POST /verifications/{verification_id}/default`. */
-export const VerificationDefault = Type.Object({ reason: ReasonText });

@@ -70,8 +70,6 @@ export const WebhookDestinationSave = Type.Object({
   destination_url: Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARS }),
 });
 export type WebhookDestinationSave = Static<typeof WebhookDestinationSave>;
-/** `DELETE …/destinations/{webhook_type}`, `POST /webhooks/receivers/pause` and `…/resume`. */
-export const WebhookReason = Type.Object({ reason: ReasonText });
 export const ReceiverChange = Type.Object({
   origin: Type.String({ maxLength: MAX_ADDRESS_CHARS }),
   reason: ReasonText,

@@ -7,7 +7,7 @@ import {
   type ReviewPage,
   type ReviewQuery,
   type ReviewState,
-  type UndoableReviews,
+  type ReviewItems,
 } from '../../contract/console/reviews.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -81,7 +81,7 @@ export async function readUndoable(
   { db, clock }: Deps,
   scope: Scope,
   operatorId: string,
-): Promise<UndoableReviews> {
+): Promise<ReviewItems> {
   const now = clock.now();
   const rows = await listOwnPending(db, scope, { operatorId, now, limit: MOST_UNDOABLE });
   return { items: rows.map((row) => toReviewItem(row, now)) };

@@ -18,7 +18,7 @@ import {
   type ReviewsDecide,
   type ReviewItem,
   type ReviewPage,
-  type UndoableReviews,
+  type ReviewItems,
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/client/api.ts';
 import { ignoreAnnouncement } from '../shared/client/live-stream.ts';
@@ -159,7 +159,7 @@ export function useDecide(caseId: string) {
         withRows(list, (rows) => rows.filter((row) => row.case_id !== caseId)),
       );
       // If the announcement came before this reply, the list may contain the decision already.
-      client.setQueryData<UndoableReviews>([KEY, 'undoable', scope], (before) => ({
+      client.setQueryData<ReviewItems>([KEY, 'undoable', scope], (before) => ({
         items: [decided, ...(before?.items ?? []).filter(({ case_id }) => case_id !== caseId)],
       }));
       if (next !== null && next.detail !== null) {
@@ -194,7 +194,7 @@ export function useUndo() {
     mutationFn: (caseIds: string[]) => call(reviews.undoTogether, { body: { case_ids: caseIds } }),
     onSuccess: ({ items }, caseIds) => {
       for (const item of items) showItem(client, item);
-      client.setQueriesData<UndoableReviews>(
+      client.setQueriesData<ReviewItems>(
         { queryKey: [KEY, 'undoable'] },
         (before) => before && { items: before.items.filter(({ case_id }) => !caseIds.includes(case_id)) },
       );

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
-import {
-  DoorAgain,
-  DoorCodes,
-  DoorReason,
-  DoorView,
-  FirstSteps,
-  ForceCloseRequest,
-} from '../../console/door.ts';
-import { Done } from '../../console/common.ts';
+import { DoorAgain, DoorCodes, DoorView, FirstSteps } from '../../console/door.ts';
+import { Done, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const session = { session_id: Type.String() };
@@ -41,7 +34,7 @@ export const door = {
     role: 'staff',
     summary: 'Release a run from its device',
     params: session,
-    body: ForceCloseRequest,
+    body: WithReason,
     reply: Done,
   },
   cancel: {
@@ -50,7 +43,7 @@ export const door = {
     role: 'staff',
     summary: 'Cancel a run without a result',
     params: session,
-    body: ForceCloseRequest,
+    body: WithReason,
     reply: Done,
   },
   letIn: {
@@ -59,7 +52,7 @@ export const door = {
     role: 'reviewer',
     summary: 'Let in a guest who was denied',
     params: session,
-    body: DoorReason,
+    body: WithReason,
     reply: Done,
   },
   review: {
@@ -68,7 +61,7 @@ export const door = {
     role: 'staff',
     summary: 'Ask a reviewer about a guest who was denied',
     params: session,
-    body: DoorReason,
+    body: WithReason,
     reply: Done,
   },
   again: {
@@ -77,7 +70,7 @@ export const door = {
     role: 'staff',
     summary: 'Create a new check with the request of one that ended',
     params: session,
-    body: DoorReason,
+    body: WithReason,
     reply: DoorAgain,
   },
 } as const satisfies ConsoleRoutes;

@@ -5,13 +5,13 @@ import {
   KeyPage,
   KeyPair,
   KeyQuery,
-  KeyRevoke,
   KeyRoll,
   KeysRevoked,
   PairIssued,
   PairRolled,
 } from '../../console/keys.ts';
 import type { ConsoleRoutes } from '../route.ts';
+import { WithReason } from '../../console/common.ts';
 
 export const keys = {
   list: {
@@ -60,7 +60,7 @@ export const keys = {
     role: 'admin',
     summary: 'Revoke a pair or one key immediately',
     params: { id: Type.String() },
-    body: KeyRevoke,
+    body: WithReason,
     reply: KeysRevoked,
   },
 } as const satisfies ConsoleRoutes;

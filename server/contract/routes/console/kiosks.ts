@@ -4,11 +4,10 @@ import {
   KioskCreate,
   KioskList,
   KioskRecord,
-  KioskRevoke,
   KioskUpdate,
   KioskWithCode,
 } from '../../console/kiosks.ts';
-import { Done } from '../../console/common.ts';
+import { Done, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const kiosk = { kiosk_id: Type.String() };
@@ -52,7 +51,7 @@ export const kiosks = {
     role: 'staff',
     summary: 'Revoke a kiosk for good',
     params: kiosk,
-    body: KioskRevoke,
+    body: WithReason,
     reply: Done,
   },
   command: {

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import {
   OperatorCreate,
   OperatorList,
-  OperatorReason,
   OperatorRecord,
   OperatorReset,
   OperatorUpdate,
   OperatorWithPassphrase,
 } from '../../console/operators.ts';
 import type { ConsoleRoutes } from '../route.ts';
+import { WithReason } from '../../console/common.ts';
 
 const operator = { operator_id: Type.String() };
 
@@ -47,7 +47,7 @@ export const operators = {
     about: 'installation',
     summary: 'Disable an operator immediately',
     params: operator,
-    body: OperatorReason,
+    body: WithReason,
     reply: OperatorRecord,
   },
   enable: {
@@ -57,7 +57,7 @@ export const operators = {
     about: 'installation',
     summary: 'Enable an operator',
     params: operator,
-    body: OperatorReason,
+    body: WithReason,
     reply: OperatorRecord,
   },
   reset: {
@@ -77,7 +77,7 @@ export const operators = {
     about: 'installation',
     summary: 'Remove an operator’s second factor',
     params: operator,
-    body: OperatorReason,
+    body: WithReason,
     reply: OperatorRecord,
   },
 } as const satisfies ConsoleRoutes;

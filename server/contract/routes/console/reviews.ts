@@ -14,7 +14,6 @@ import {
   ReviewQuery,
   ReviewsDecide,
   ReviewsUndo,
-  UndoableReviews,
 } from '../../console/reviews.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
@@ -42,7 +41,7 @@ export const reviews = {
     path: '/reviews/undoable',
     role: 'reviewer',
     summary: 'List your decisions that can still be undone',
-    reply: UndoableReviews,
+    reply: ReviewItems,
   },
   read: {
     method: 'GET',

@@ -5,10 +5,10 @@ import {
   SessionOverride,
   SessionPage,
   SessionQuery,
-  SessionReason,
   VerificationChoices,
 } from '../../console/sessions.ts';
 import type { ConsoleRoutes } from '../route.ts';
+import { WithReason } from '../../console/common.ts';
 
 const session = { session_id: Type.String() };
 
@@ -49,7 +49,7 @@ export const sessions = {
     role: 'staff',
     summary: 'End an open session',
     params: session,
-    body: SessionReason,
+    body: WithReason,
     reply: SessionDetail,
   },
   reopen: {
@@ -58,7 +58,7 @@ export const sessions = {
     role: 'staff',
     summary: 'Release an open session from its device',
     params: session,
-    body: SessionReason,
+    body: WithReason,
     reply: SessionDetail,
   },
   lock: {
@@ -67,7 +67,7 @@ export const sessions = {
     role: 'reviewer',
     summary: 'Lock a pass',
     params: session,
-    body: SessionReason,
+    body: WithReason,
     reply: SessionDetail,
   },
   unlock: {
@@ -76,7 +76,7 @@ export const sessions = {
     role: 'reviewer',
     summary: 'Unlock a pass',
     params: session,
-    body: SessionReason,
+    body: WithReason,
     reply: SessionDetail,
   },
   override: {

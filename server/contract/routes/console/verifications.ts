@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import { PageQuery } from '../../console/common.ts';
-import {
-  ConsoleVerification,
-  VerificationDefault,
-  VerificationFields,
-  VerificationPage,
-} from '../../console/verifications.ts';
+import { PageQuery, WithReason } from '../../console/common.ts';
+import { ConsoleVerification, VerificationFields, VerificationPage } from '../../console/verifications.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const verification = { verification_id: Type.String() };
@@ -50,7 +45,7 @@ export const verifications = {
     role: 'admin',
     summary: 'Make a verification the default',
     params: verification,
-    body: VerificationDefault,
+    body: WithReason,
     reply: ConsoleVerification,
   },
 } as const satisfies ConsoleRoutes;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PageQuery } from '../../console/common.ts';
+import { PageQuery, WithReason } from '../../console/common.ts';
 import {
   ConsoleCallDetail,
   ConsoleCallPage,
@@ -11,7 +11,6 @@ import {
   WebhookLineDetail,
   WebhookLinePage,
   WebhookQueued,
-  WebhookReason,
   WebhookReceiver,
   WebhookReceivers,
   WebhookSecretRotate,
@@ -55,7 +54,7 @@ export const webhooks = {
     role: 'admin',
     summary: 'Remove a destination; its waiting calls fail',
     params: destination,
-    body: WebhookReason,
+    body: WithReason,
     reply: WebhookLineDetail,
   },
   testDestination: {
