@@ -11,7 +11,7 @@ import type { Flow, FlowState } from './flow.ts';
 export type PhoneStep = Pick<Flow, 'sendCode' | 'confirmCode'>;
 export type PhoneStepState = Pick<FlowState, 'busy' | 'phoneTrouble'>;
 
-const NO_PHONE: PhoneState = {
+export const NO_PHONE: PhoneState = {
   locked: false,
   hint: null,
   code_sent_at: null,

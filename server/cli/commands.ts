@@ -2,7 +2,6 @@
 import { Command, Option } from 'commander';
 import { ROLES } from '../contract/console/common.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
-import { DECISIONS } from '../store/reviews/cases.ts';
 import {
   auditVerify,
   limitSet,
@@ -19,7 +18,7 @@ import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
-import { keysList, keysRevoke, keysRoll, OVERLAPS } from './keys.ts';
+import { keysList, keysRevoke, keysRoll } from './keys.ts';
 import {
   choice,
   COMPANIES,
@@ -41,6 +40,8 @@ import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './o
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
+import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
+import { OVERLAPS } from '../contract/console/keys.ts';
 
 /** The program with all its commands. Errors are thrown, never printed. */
 export function createProgram(): Command {
@@ -105,7 +106,7 @@ export function createProgram(): Command {
   add('reviews list', 'List open cases', reviewsList, [text('--company <id>', 'company ID (default: all)')]);
   add('reviews decide', 'Decide a case', reviewsDecide, [
     required('--case <id>', 'case ID'),
-    choice('--decision <decision>', `decision ${REQUIRED}`, DECISIONS),
+    choice('--decision <decision>', `decision ${REQUIRED}`, REVIEW_DECISIONS),
     REASON,
   ]);
   add('invites list', 'List the invites of a company', invitesList, [COMPANY]);

@@ -1,15 +1,8 @@
 import { systemClock } from '../services/clock.ts';
-import {
-  listCompanyKeys,
-  revokeKeys,
-  ROLL_OVERLAPS_MS,
-  rollKeys,
-  type RollOverlap,
-} from '../services/keys/keys.ts';
+import { listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
 import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
-
-export const OVERLAPS = Object.keys(ROLL_OVERLAPS_MS) as RollOverlap[];
+import { OVERLAPS } from '../contract/console/keys.ts';
 
 export async function keysList(input: CommandInput): Promise<void> {
   const keys = await withDatabase(input, async (db) =>

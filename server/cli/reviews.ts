@@ -2,9 +2,10 @@ import { systemClock } from '../services/clock.ts';
 import { decideReview, listReviews } from '../services/reviews/reviews.ts';
 import { listCompanies } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
-import { DECISIONS, findCaseAnywhere } from '../store/reviews/cases.ts';
+import { findCaseAnywhere } from '../store/reviews/cases.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredChoice, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
 
 /** Open cases of one company or of all companies. */
 export async function reviewsList(input: CommandInput): Promise<void> {
@@ -19,7 +20,7 @@ async function companiesOf(db: Database, input: CommandInput): Promise<string[]>
 /** Settles a case with the decision of the person at this machine. */
 export async function reviewsDecide(input: CommandInput): Promise<void> {
   const caseId = requiredText(input, 'case');
-  const decision = requiredChoice(input, 'decision', DECISIONS);
+  const decision = requiredChoice(input, 'decision', REVIEW_DECISIONS);
   const reason = requiredText(input, 'reason');
   await withDatabase(input, async (db) => {
     const found = await findCaseAnywhere(db, caseId);

@@ -1,6 +1,7 @@
+import type { PartitionName } from '../contract/console/common.ts';
+
 /** Test and live data of one company are separate partitions (contract, "What the service does" 6). */
-const PARTITIONS = ['live', 'test'] as const;
-export type Partition = (typeof PARTITIONS)[number];
+export type Partition = PartitionName;
 
 /**
  * Where all data about a person belongs. A required parameter of every store call on such data, so that a row of

@@ -24,16 +24,14 @@ export function newSessionId(nowMs: number): string {
   return `vs_${nowMs.toString(36).padStart(TIME_CHARACTERS, '0')}${randomBase62(32)}`;
 }
 export const newFlowToken = (): string => `ft_${randomBase62(43)}`;
-export const newHandoffCode = (): string => randomBase62(32);
-export const newContinuationCode = (): string => randomBase62(32);
-export const newInviteCode = (): string => randomBase62(32);
+/** Of an invite, or of a link that moves a run to another device or browser. */
+export const newLinkCode = (): string => randomBase62(32);
 /** Identifies a user of v1 and v2; grants nothing. */
 export const newConnectUserId = (): string => `bcu_${randomBase62(24)}`;
 export const newNonce = (): string => randomBase62(32);
 
-const recordingCode = customAlphabet('ABCDEFGHJKMNPQRSTUVWXYZ23456789', 8);
 /** Erases recordings, at the venue only. Without characters that people confuse. */
-export const newRecordingCode = (): string => recordingCode();
+export const newRecordingCode: () => string = customAlphabet('ABCDEFGHJKMNPQRSTUVWXYZ23456789', 8);
 
 /** How secrets are stored and looked up. They are long and random, so a plain hash is sufficient. */
 export function sha256(text: string): Buffer {

@@ -6,7 +6,7 @@
 import type { LivenessStep } from '../../../server/contract/flow.ts';
 import type { FaceMeasures } from '../landmarks/measure.ts';
 
-const degrees = (value: number): number => (value * Math.PI) / 180;
+export const degrees = (value: number): number => (value * Math.PI) / 180;
 
 /** Change from neutral at which a gesture counts as made. */
 const MARKS = {

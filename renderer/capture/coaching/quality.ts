@@ -2,8 +2,7 @@
 import type { CoachHint } from '../../i18n/messages.ts';
 import type { FaceMeasures } from '../landmarks/measure.ts';
 import type { Light, Observation } from '../landmarks/protocol.ts';
-
-const degrees = (value: number): number => (value * Math.PI) / 180;
+import { degrees } from './gestures.ts';
 
 /**
  * Luminance, 0 to 255. Low on purpose: a dark face in good light is not a dark picture. The server refuses darker

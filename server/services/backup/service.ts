@@ -100,4 +100,5 @@ async function draftsOf(target: string): Promise<string[]> {
   return drafts.map((name) => path.join(path.dirname(target), name));
 }
 
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
+export const sizeOf = async (file: string): Promise<number> =>
+  (await stat(file).catch(() => null))?.size ?? 0;

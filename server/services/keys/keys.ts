@@ -16,6 +16,8 @@ import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
+import { isoOrNull } from '../wire-values.ts';
+import type { Overlap } from '../../contract/console/keys.ts';
 
 const SECRET_LENGTH = 32;
 const V3_PREFIX = /^(pk|sk)_(live|test)_/;
@@ -169,8 +171,6 @@ type KeyListItem = {
   ends_at: string | null;
 };
 
-const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 function toListItem(key: KeyRow, nowMs: number): KeyListItem {
   return {
     key_id: key.id,
@@ -220,8 +220,12 @@ export async function revokeKeys(
 }
 
 /** How long the old keys of a roll stay active (decisions §2.3). */
-export const ROLL_OVERLAPS_MS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
-export type RollOverlap = keyof typeof ROLL_OVERLAPS_MS;
+export const ROLL_OVERLAPS_MS: Readonly<Record<Overlap, number>> = {
+  now: 0,
+  '1h': 3_600_000,
+  '24h': 86_400_000,
+  '7d': 604_800_000,
+};
 
 type RolledKeys = {
   pair_id: string;
@@ -237,7 +241,7 @@ type RolledKeys = {
 export async function rollKeys(
   tx: SqlTx,
   at: number,
-  request: { companyId: string; pairId: string; overlap: RollOverlap; reason: string; actor: Actor },
+  request: { companyId: string; pairId: string; overlap: Overlap; reason: string; actor: Actor },
 ): Promise<RolledKeys | null> {
   const { companyId, pairId, reason } = request;
   const old = (await listLiveKeysOf(tx, companyId, pairId)).filter(

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../../../testing/store/rows.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
-import { authenticateV3, listCompanyKeys, revokeKeys, rollKeys, type RollOverlap } from './keys.ts';
+import { authenticateV3, listCompanyKeys, revokeKeys, rollKeys } from './keys.ts';
+import type { Overlap } from '../../contract/console/keys.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,7 +14,7 @@ const authenticate = ({ deps, clock }: TestService, key: string | undefined) =>
 const works = async (service: TestService, key: string | undefined) =>
   (await refusalOf(authenticate(service, key))) === '(not refused)';
 
-const roll = ({ deps, clock, company }: TestService, pairId: string, overlap: RollOverlap) =>
+const roll = ({ deps, clock, company }: TestService, pairId: string, overlap: Overlap) =>
   deps.db.tx((tx) =>
     rollKeys(tx, clock.now(), {
       companyId: company.company_id,

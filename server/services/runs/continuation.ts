@@ -14,7 +14,7 @@ import { findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { refuseEnded } from './flow.ts';
-import { newContinuationCode, newFlowToken, sha256 } from '../ids.ts';
+import { newLinkCode, newFlowToken, sha256 } from '../ids.ts';
 import { snapshotOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** Long enough to find the other browser and paste a link; the page renews it while it is shown. */
@@ -30,7 +30,7 @@ export async function offerContinuation(
   flowToken: string,
 ): Promise<ContinuationResponse> {
   refuseEnded(deps, session);
-  const code = newContinuationCode();
+  const code = newLinkCode();
   const at = deps.clock.now();
   const expiresAt = at + CONTINUATION_LIFETIME_MS;
   await deps.db.tx(

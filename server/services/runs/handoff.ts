@@ -19,7 +19,7 @@ import { findSession, recordDevice, type Session } from '../../store/runs/sessio
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { readSnapshot, refuseEnded } from './flow.ts';
-import { isSameSecret, newFlowToken, newHandoffCode, sha256 } from '../ids.ts';
+import { isSameSecret, newFlowToken, newLinkCode, sha256 } from '../ids.ts';
 import { brandingOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough to make a photo of the screen worthless. */
@@ -33,7 +33,7 @@ export async function offerHandoff(
   session: Session,
 ): Promise<HandoffResponse> {
   refuseEnded(deps, session);
-  const code = newHandoffCode();
+  const code = newLinkCode();
   const matchCode = String(MATCH_CODES.first + deps.randomInt(MATCH_CODES.count));
   const at = deps.clock.now();
   const expiresAt = at + HANDOFF_LIFETIME_MS;

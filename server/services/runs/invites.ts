@@ -24,7 +24,7 @@ import type { Clock } from '../clock.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
-import { isHashOf, newFlowToken, newId, newInviteCode, sha256 } from '../ids.ts';
+import { isHashOf, newFlowToken, newId, newLinkCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
 import { newSession } from './sessions/sessions.ts';
@@ -49,7 +49,7 @@ export async function mintInviteIn(
   of: Pick<Invite, 'verificationId' | 'request' | 'generation' | 'connectUserId'>,
   now: number,
 ): Promise<{ inviteId: string; code: string }> {
-  const code = newInviteCode();
+  const code = newLinkCode();
   const invite: Invite = {
     id: newId(now),
     scope: caller.scope,

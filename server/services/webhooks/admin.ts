@@ -23,6 +23,7 @@ import type { WebhookService } from './service.ts';
 import { newId } from '../ids.ts';
 import { knownType, refuse, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
+import { iso, isoOrNull } from '../wire-values.ts';
 
 /** Owner of the webhooks: a key family of a scope. */
 export type WebhookOwner = { scope: Scope; lineageId: string };
@@ -116,9 +117,6 @@ export async function recentEvents(
   const page = { limit: WEBHOOK_LIST_LIMIT, beforeSeq: null, transactionId: null };
   return (await listWebhookEvents(db, scope, lineageId, page)).map(eventItem);
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 export const callItem = (call: WebhookCall): WebhookCallItem => ({
   transaction_id: call.transactionId,

@@ -11,6 +11,7 @@ import {
 } from '../../store/webhooks/destinations.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from './refusals.ts';
+import { isoOrNull } from '../wire-values.ts';
 
 type DestinationState = 'working' | 'failing' | 'paused';
 export type DestinationItem = {
@@ -23,8 +24,6 @@ export type DestinationItem = {
   /** Calls that are waiting or being sent. */
   pending: number;
 };
-
-const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 function toItem(destination: WebhookDestination): DestinationItem {
   const { origin, failingSince, pausedAt, pending } = destination;

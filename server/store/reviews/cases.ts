@@ -3,9 +3,9 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { fromFloat32, fromJson, toFloat32, toJson } from '../rows.ts';
+import type { ReviewDecisionName } from '../../contract/console/reviews.ts';
 
-export const DECISIONS = ['same_person', 'different_people', 'same_person_allow'] as const;
-export type Decision = (typeof DECISIONS)[number];
+export type Decision = ReviewDecisionName;
 
 /** A run in review: the findings, and the checked data. */
 export type ReviewCase = {

@@ -9,6 +9,7 @@ import type { FlowState } from '../../../flow/flow.ts';
 import { type FlowRefusal, flowRefusalOf } from '../../../flow/flow-refusal.ts';
 import { phoneTroubleOf } from '../../../flow/routing.ts';
 import type { MyActionKind, MyApi, SentCode } from './my-api.ts';
+import { NO_PHONE } from '../../../flow/phone-step.ts';
 
 /** The page's last action, in words. */
 export type Said =
@@ -44,17 +45,10 @@ export type MyFlow = {
   reportWaiting: (reason: WaitReason | null) => void;
 };
 
-const NO_CODE: PhoneState = {
-  locked: false,
-  hint: null,
-  code_sent_at: null,
-  resend_at: null,
-  tries_left: 0,
-};
 const START: MyState = {
   screen: 'number',
   number: '',
-  phone: NO_CODE,
+  phone: NO_PHONE,
   phoneTrouble: null,
   connections: [],
   asked: null,
@@ -87,7 +81,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
   const codeScreen = (number: string, sent: SentCode): Partial<MyState> => ({
     screen: 'code',
     number,
-    phone: { ...NO_CODE, hint: number, ...sent },
+    phone: { ...NO_PHONE, hint: number, ...sent },
   });
 
   /** An earlier code is still valid, for example after a reload. The person may enter it. */
@@ -122,7 +116,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
       call(
         async () => ({
           screen: 'list',
-          phone: NO_CODE,
+          phone: NO_PHONE,
           connections: await api.open(state.number, code),
         }),
         codeRefusal,

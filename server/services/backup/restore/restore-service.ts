@@ -5,7 +5,6 @@
 import type { BackupErrorCode } from '../../../contract/console/errors.ts';
 import { BackupError, backupErrorOf } from '../../errors.ts';
 import type { Actor } from '../../../domain/operators/actor.ts';
-import { stat } from 'node:fs/promises';
 import { appendAudit } from '../../../store/operators/audit.ts';
 import { threadFile } from '../../../program-files.ts';
 import type { Database } from '../../../store/sql/port.ts';
@@ -17,6 +16,7 @@ import { readAccess, repeatAccess } from './repeat-access.ts';
 import { knownErasures, repeatErasures } from './repeat-erasures.ts';
 import type { BackupWork } from '../worker.ts';
 import { askWorker } from '../worker-answer.ts';
+import { sizeOf } from '../service.ts';
 
 type RestoreStep = 'unpacking' | 'checking' | 'restarting';
 type RestoreUnderWay = {
@@ -132,5 +132,3 @@ export function createRestoreService(
     },
   };
 }
-
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
