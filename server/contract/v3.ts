@@ -348,3 +348,9 @@ export const SECRET_ONLY_FIELDS = [
   'redirect_url',
   'metadata',
 ] as const satisfies readonly (keyof InitializeRequest)[];
+
+/** @param score 0 to 100 */
+export function bandOf(score: number): 'low' | 'medium' | 'high' {
+  if (score < 30) return 'low';
+  return score < 70 ? 'medium' : 'high';
+}

@@ -142,9 +142,9 @@ export function pass(verificationId: string, id: string, overrides: Partial<Pass
 }
 
 /** A company with its default verification, `v-<id>`. */
-export async function seedCompany(db: Database, id: string, overrides: Partial<Company> = {}): Promise<void> {
+export async function seedCompany(db: Database, id: string): Promise<void> {
   await db.tx(async (tx) => {
-    await insertCompany(tx, company(id, overrides));
+    await insertCompany(tx, company(id));
     await insertVerification(tx, verification(id, `v-${id}`, { isDefault: true }));
   });
 }

@@ -1,7 +1,8 @@
 /** Contract, confirmation `score` (0 to 100, higher is riskier) and `band`; decisions §3.15. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandOf, explainScore, riskScore } from './score.ts';
+import { explainScore, riskScore } from './score.ts';
+import { bandOf } from '../../contract/v3.ts';
 
 const CLEAN = { genuineScore: 1, quality: 1, nearness: 0.5, desktop: false, unsigned: false };
 const WORST = { genuineScore: 0, quality: 0, nearness: 1, desktop: true, unsigned: true };

@@ -18,8 +18,6 @@ export type RiskSignals = {
   camera?: { virtual: boolean; changed: boolean } | undefined;
 };
 
-type Band = 'low' | 'medium' | 'high';
-
 const WEIGHTS = { spoof: 45, quality: 25, nearness: 20, desktop: 10, unsigned: 5, camera: 10 } as const;
 const MOST = 100;
 /**
@@ -43,11 +41,6 @@ export function explainScore(signals: RiskSignals): Record<keyof typeof WEIGHTS,
 export function riskScore(signals: RiskSignals): number {
   const sum = Object.values(explainScore(signals)).reduce((total, points) => total + points, 0);
   return Math.min(MOST, Math.round(sum));
-}
-
-export function bandOf(score: number): Band {
-  if (score < 30) return 'low';
-  return score < 70 ? 'medium' : 'high';
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));

@@ -54,10 +54,10 @@ async function enrolAll(service: TestService, people: readonly Enrolled[]) {
   });
 }
 
-const crowdOf = (size: number, level: number): Enrolled[] =>
+const crowdOf = (size: number): Enrolled[] =>
   Array.from({ length: size }, (_, n) => ({
     id: `other-${n}`,
-    face: between(CROWD, 1 + (n % 5), level),
+    face: between(CROWD, 1 + (n % 5), 0.9),
   }));
 
 let sessions = 0;
@@ -99,10 +99,7 @@ describe('a match', () => {
 describe('a match has to stand out', () => {
   it('a face that is no nearer to its match than to a crowd of others matches nobody', async () => {
     const service = await openVenue();
-    await enrolAll(service, [
-      { id: 'alice', face: between(0, CROWD, 0.6) },
-      ...crowdOf(COHORT_SIZE + 20, 0.9),
-    ]);
+    await enrolAll(service, [{ id: 'alice', face: between(0, CROWD, 0.6) }, ...crowdOf(COHORT_SIZE + 20)]);
     // Nearer to alice than the threshold requires, but as near to hundreds of others.
     const found = await whoIs(service, between(6, CROWD, 0.6));
     expect(found.personId).toBeNull();
@@ -134,19 +131,19 @@ describe('a match has to stand out', () => {
     service.deps.faces = { ...service.deps.faces, cohort: null };
     await enrolAll(service, [{ id: 'alice', face: axis(0) }]);
     expect(await whoIs(service, axis(0))).toMatchObject({ personId: null, nearIds: ['alice'] });
-    await enrolAll(service, crowdOf(COHORT_SIZE, 0.9));
+    await enrolAll(service, crowdOf(COHORT_SIZE));
     expect((await whoIs(service, axis(0))).personId).toBe('alice');
   });
 
   it('a face apart from the crowd is recognised at the same cosine', async () => {
     const service = await openVenue();
-    await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE + 20, 0.9)]);
+    await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE + 20)]);
     expect((await whoIs(service, between(0, 6, 0.6))).personId).toBe('alice');
   });
 
   it('a person in the cohort still matches themselves', async () => {
     const service = await openVenue();
-    await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE - 1, 0.9)]);
+    await enrolAll(service, [{ id: 'alice', face: axis(0) }, ...crowdOf(COHORT_SIZE - 1)]);
     expect((await whoIs(service, axis(0))).personId).toBe('alice');
     const cohort = await listCohort(service.deps.db, service.scope('live'), MODEL);
     expect(cohort.map(({ personId }) => personId)).toContain('alice');
@@ -161,7 +158,7 @@ describe('the cohort', () => {
 
   it('is drawn once and stays', async () => {
     const service = await openVenue();
-    await enrolAll(service, crowdOf(COHORT_SIZE + 100, 0.9));
+    await enrolAll(service, crowdOf(COHORT_SIZE + 100));
     const first = ids(await ready(service, COHORT_SIZE + 100));
     expect(new Set(first).size).toBe(COHORT_SIZE);
     expect(ids(await ready(service, COHORT_SIZE + 100))).toEqual(first);
@@ -169,7 +166,7 @@ describe('the cohort', () => {
 
   it('contains nobody who was erased: the same transaction replaces them', async () => {
     const service = await openVenue();
-    await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
+    await enrolAll(service, crowdOf(COHORT_SIZE + 1));
     const scope = service.scope('live');
     const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
     await eraseOnePerson(service.deps, scope, member, 'cli');
@@ -181,7 +178,7 @@ describe('the cohort', () => {
 
   it('is filled before it is used, even after another process removed a member', async () => {
     const service = await openVenue();
-    await enrolAll(service, crowdOf(COHORT_SIZE + 1, 0.9));
+    await enrolAll(service, crowdOf(COHORT_SIZE + 1));
     const [member = ''] = ids(await ready(service, COHORT_SIZE + 1));
     await service.deps.db.tx((tx) => tx.run('DELETE FROM people WHERE id = ?', member));
     const after = ids(await ready(service, COHORT_SIZE));
@@ -191,7 +188,7 @@ describe('the cohort', () => {
 
   it('consists of all enrolled people, supplemented with the model’s own vectors', async () => {
     const service = await openVenue();
-    await enrolAll(service, crowdOf(3, 0.9));
+    await enrolAll(service, crowdOf(3));
     const cohort = ids(await ready(service, 3));
     expect(cohort).toHaveLength(COHORT_SIZE);
     expect(cohort.slice(-3)).toEqual(['other-0', 'other-1', 'other-2']);
@@ -335,7 +332,7 @@ describe('the report', () => {
       thresholdsMeasured: true,
       enrolledMeasured: true,
     });
-    await enrolAll(service, crowdOf(1_001, 0.9));
+    await enrolAll(service, crowdOf(1_001));
     const many = await matchingReport(service.deps, scope);
     expect(many).toMatchObject({ enrolled: 1_001, standoutInForce: true, thresholdsMeasured: false });
     expect(many.near.expectedFalseCandidates).toBeCloseTo(0.033, 3);

@@ -22,8 +22,8 @@ import { settleTestPass } from './test-token.ts';
 
 const read = async (service: TestService, token: string, key: V3KeyType = 'sk_test') =>
   readConfirmation(service.deps, await service.caller(key), token);
-const lock = async (service: TestService, token: string, key: V3KeyType = 'sk_test') =>
-  lockConfirmation(service.deps, await service.caller(key), token);
+const lock = async (service: TestService, token: string) =>
+  lockConfirmation(service.deps, await service.caller('sk_test'), token);
 const tokenOf = (snapshot: { result: { vyt: string } | null }): string => snapshot.result?.vyt ?? '';
 
 describe('the confirmation', () => {

@@ -1,8 +1,7 @@
 /** Reading a settled pass with its result token (contract, "Rules for the confirmation endpoints"). */
-import type { Confirmation, LookupRequest } from '../../contract/v3.ts';
+import { bandOf, type Confirmation, type LookupRequest } from '../../contract/v3.ts';
 import { hasEnded } from '../../domain/clock.ts';
 import { isVerified } from '../../domain/passes/pass.ts';
-import { bandOf } from '../../domain/settling/score.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { resolveConfig } from '../../domain/companies/verification-config.ts';
 import {

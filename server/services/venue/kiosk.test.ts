@@ -45,12 +45,12 @@ async function event(service: TestService, overrides: Partial<VenueEvent> = {}):
   return made;
 }
 
-async function waitingKiosk(service: TestService, eventId: string | null, code = CODE): Promise<void> {
+async function waitingKiosk(service: TestService, eventId: string | null): Promise<void> {
   const at = service.clock.now();
   await service.deps.db.tx((tx) =>
     insertKiosk(
       tx,
-      kioskRow(service.company.company_id, `kiosk-${code}`, { eventId, codeHash: pairingCodeHash(code), at }),
+      kioskRow(service.company.company_id, 'kiosk-1', { eventId, codeHash: pairingCodeHash(CODE), at }),
     ),
   );
 }

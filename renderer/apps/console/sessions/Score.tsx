@@ -1,5 +1,6 @@
 import type { ScoreParts } from '../../../../server/contract/console/sessions.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { bandOf } from '../../../../server/contract/v3.ts';
 
 const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'unsigned', 'camera'] as const;
 
@@ -28,16 +29,4 @@ export function Score({ score, parts }: { score: number; parts: ScoreParts | nul
       )}
     </div>
   );
-}
-
-/** Limits of the bands, as in the API reference. */
-const MEDIUM_FROM = 30;
-const HIGH_FROM = 70;
-
-type ScoreBand = 'low' | 'medium' | 'high';
-
-/** @param score 0 to 100, higher is riskier */
-export function bandOf(score: number): ScoreBand {
-  if (score < MEDIUM_FROM) return 'low';
-  return score < HIGH_FROM ? 'medium' : 'high';
 }

@@ -34,8 +34,8 @@ const stateAt = async (service: TestService, sessionId: string) => {
   return answer === '(not refused)' ? 'open' : answer;
 };
 
-const allowAnHour = ({ deps }: TestService, sessionsPerHour: number) =>
-  changeLimits(deps.db, deps.clock, { sessionsPerHour }, 'operator:a');
+const allowSixtyAnHour = ({ deps }: TestService) =>
+  changeLimits(deps.db, deps.clock, { sessionsPerHour: 60 }, 'operator:a');
 
 const countSessions = async ({ deps }: TestService) =>
   (await deps.db.one<{ n: number }>('SELECT count(*) AS n FROM sessions'))?.n;
@@ -46,7 +46,7 @@ describe('sessions created without a secret key', () => {
     ['publishable key', (service) => mint(service, 'pk_live')],
   ])('are limited per hour and address, even if created at the same time, by a %s', async (_, create) => {
     const service = await openTestService();
-    await allowAnHour(service, 60);
+    await allowSixtyAnHour(service);
     const half = () => Array.from({ length: 35 }, () => refusalOf(create(service)));
     const answers = [...(await Promise.all(half())), ...(await Promise.all(half()))];
     expect(answers.filter((answer) => answer === '(not refused)')).toHaveLength(60);
@@ -64,7 +64,7 @@ describe('sessions created without a secret key', () => {
       const { url } = await initialize(service.deps, await service.caller('sk_live'), body);
       invites.push(url.split('/').at(-1) ?? '');
     }
-    await allowAnHour(service, 60);
+    await allowSixtyAnHour(service);
     for (let n = 0; n < 58; n++) await openLink(service);
     const open = (code = '') =>
       refusalOf(openInvite(service.deps, code, { device: 'mobile', flowToken: null, address: ADDRESS }));
@@ -79,7 +79,7 @@ describe('sessions created without a secret key', () => {
 
   it('can be resumed by their device, whatever the limit', async () => {
     const service = await openTestService();
-    await allowAnHour(service, 60);
+    await allowSixtyAnHour(service);
     const { flow_token: token, snapshot } = await openLink(service);
     for (let n = 0; n < 59; n++) await openLink(service);
     const again = await openLink(service, ADDRESS, token);
@@ -135,7 +135,7 @@ describe('sessions created without a secret key', () => {
 
   it('exclude those of secret keys, test keys and paired kiosks: never counted, never removed, valid for a day', async () => {
     const service = await openTestService();
-    await allowAnHour(service, 60);
+    await allowSixtyAnHour(service);
     for (let n = 0; n < 60; n++) await openLink(service);
     for (const key of ['sk_live', 'sk_test', 'pk_test'] as const) {
       const session = await sessionOf(service, await mint(service, key));
