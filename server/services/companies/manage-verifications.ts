@@ -10,7 +10,7 @@ import {
 } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { checkRunConfig } from './run-config.ts';
-import { saveVerification, type VerificationChange } from './verifications.ts';
+import { savedFields, saveVerification, type VerificationChange } from './verifications.ts';
 import { iso } from '../wire-values.ts';
 import { invalidCursor, notFound, ServiceError } from '../errors.ts';
 
@@ -103,13 +103,7 @@ function changeOf(fields: VerificationFields & { makeDefault?: boolean }): Verif
 }
 
 const toItem = (v: Verification, baseUrl: string): ConsoleVerification => ({
-  verification_id: v.id,
-  external_id: v.externalId,
-  external_tenant_id: v.externalTenantId,
-  origin: v.origin,
-  return_path: v.returnPath,
-  start_path: v.startPath,
-  redirect_url: v.redirectUrl,
+  ...savedFields(v),
   embed_origins: v.embedOrigins,
   config: v.config,
   is_default: v.isDefault,

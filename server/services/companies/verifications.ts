@@ -58,15 +58,20 @@ export type VerificationRecord = {
   };
 };
 
+/** What its owner saved, on the wire. */
+export const savedFields = (v: Verification) => ({
+  verification_id: v.id,
+  external_id: v.externalId,
+  external_tenant_id: v.externalTenantId,
+  origin: v.origin,
+  return_path: v.returnPath,
+  start_path: v.startPath,
+  redirect_url: v.redirectUrl,
+});
+
 function toRecord(v: Verification): VerificationRecord {
   return {
-    verification_id: v.id,
-    external_id: v.externalId,
-    external_tenant_id: v.externalTenantId,
-    origin: v.origin,
-    return_path: v.returnPath,
-    start_path: v.startPath,
-    redirect_url: v.redirectUrl,
+    ...savedFields(v),
     asset_id: v.assetId,
     config: { require_account: false, is_test: false, is_demo: false, track_attributes: [], ...v.config },
   };

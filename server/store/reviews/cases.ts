@@ -138,53 +138,36 @@ export async function insertCase(tx: SqlTx, scope: Scope, opened: ReviewCase): P
   );
 }
 
-export async function findCase(
-  db: SqlReader,
-  companyId: string,
-  id: string,
-): Promise<StoredCase | undefined> {
-  const row = await db.one<Row>(
-    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND id = ?`,
-    companyId,
-    id,
-  );
+async function oneWhere(db: SqlReader, where: string, ...params: string[]): Promise<StoredCase | undefined> {
+  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE ${where}`, ...params);
   return row && fromRow(db, row);
+}
+
+export function findCase(db: SqlReader, companyId: string, id: string): Promise<StoredCase | undefined> {
+  return oneWhere(db, 'company_id = ? AND id = ?', companyId, id);
 }
 
 /** For the command line, where a case is identified only by its ID. */
-export async function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase | undefined> {
-  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM review_cases WHERE id = ?`, id);
-  return row && fromRow(db, row);
+export function findCaseAnywhere(db: SqlReader, id: string): Promise<StoredCase | undefined> {
+  return oneWhere(db, 'id = ?', id);
 }
 
-export async function findOpenCaseOf(
+export function findOpenCaseOf(
   db: SqlReader,
-  scope: Scope,
+  { companyId, partition }: Scope,
   sessionId: string,
 ): Promise<StoredCase | undefined> {
-  const row = await db.one<Row>(
-    `SELECT ${COLUMNS} FROM review_cases
-     WHERE company_id = ? AND partition = ? AND session_id = ? AND decision IS NULL`,
-    scope.companyId,
-    scope.partition,
-    sessionId,
-  );
-  return row && fromRow(db, row);
+  const where = 'company_id = ? AND partition = ? AND session_id = ? AND decision IS NULL';
+  return oneWhere(db, where, companyId, partition, sessionId);
 }
 
 /** The case that led to a pass, or that staff opened about it; a pass has at most one. */
-export async function findCaseOfPass(
+export function findCaseOfPass(
   db: SqlReader,
-  scope: Scope,
+  { companyId, partition }: Scope,
   passId: string,
 ): Promise<StoredCase | undefined> {
-  const row = await db.one<Row>(
-    `SELECT ${COLUMNS} FROM review_cases WHERE company_id = ? AND partition = ? AND pass_id = ?`,
-    scope.companyId,
-    scope.partition,
-    passId,
-  );
-  return row && fromRow(db, row);
+  return oneWhere(db, 'company_id = ? AND partition = ? AND pass_id = ?', companyId, partition, passId);
 }
 
 /** Open cases of a company, oldest first. */

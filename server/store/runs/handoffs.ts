@@ -51,35 +51,29 @@ async function changeHandoff(tx: SqlTx, sql: string, ...params: SqlValue[]): Pro
   return 1;
 }
 
-export async function findHandoffByCode(
+async function oneWhere(db: SqlReader, where: string, ...params: SqlValue[]): Promise<Handoff | undefined> {
+  const row = await db.one<Handoff>(`SELECT ${COLUMNS} FROM handoffs WHERE ${where}`, ...params);
+  return row && withMatchCode(db, row);
+}
+
+export function findHandoffByCode(
   db: SqlReader,
   sessionId: string,
   codeHash: Uint8Array,
 ): Promise<Handoff | undefined> {
-  const row = await db.one<Handoff>(
-    `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND code_hash = ?`,
-    sessionId,
-    codeHash,
-  );
-  return row && withMatchCode(db, row);
+  return oneWhere(db, 'session_id = ? AND code_hash = ?', sessionId, codeHash);
 }
 
-export async function findHandoffByToken(
+export function findHandoffByToken(
   db: SqlReader,
   sessionId: string,
   flowTokenHash: Uint8Array,
 ): Promise<Handoff | undefined> {
-  const row = await db.one<Handoff>(
-    `SELECT ${COLUMNS} FROM handoffs WHERE session_id = ? AND flow_token_hash = ?`,
-    sessionId,
-    flowTokenHash,
-  );
-  return row && withMatchCode(db, row);
+  return oneWhere(db, 'session_id = ? AND flow_token_hash = ?', sessionId, flowTokenHash);
 }
 
-export async function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff | undefined> {
-  const row = await db.one<Handoff>(`SELECT ${COLUMNS} FROM handoffs WHERE session_id = ?`, sessionId);
-  return row && withMatchCode(db, row);
+export function findHandoffOf(db: SqlReader, sessionId: string): Promise<Handoff | undefined> {
+  return oneWhere(db, 'session_id = ?', sessionId);
 }
 
 /** 1 for the single device that uses the code, 0 for every other. */
