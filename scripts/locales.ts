@@ -18,11 +18,11 @@ import {
   ENGLISH_ONLY,
   GUEST_CATALOGUES,
   isForGuests,
-  LANGUAGES,
   readText,
   TYPES,
 } from './locales/files.ts';
 import { indexOf, typesOf } from './locales/types.ts';
+import { LANGUAGES } from '../server/contract/languages.ts';
 
 const names = catalogueNames();
 const files = new Map([

@@ -10,7 +10,8 @@ import {
   PHOTO_CONSENT_VERSIONS,
 } from '../../server/contract/consent-texts.ts';
 import { archivedText, currentTexts, digestOf } from './consent.ts';
-import { LANGUAGES, LOCALES } from './files.ts';
+import { LOCALES } from './files.ts';
+import { LANGUAGES } from '../../server/contract/languages.ts';
 
 const versions = Object.keys(CONSENT_DIGESTS);
 

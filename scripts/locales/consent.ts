@@ -12,7 +12,8 @@ import {
   RECORDING_CONSENT_VERSION,
 } from '../../server/contract/consent-texts.ts';
 import { messagesIn } from './check.ts';
-import { LANGUAGES, LOCALES, readText } from './files.ts';
+import { LOCALES, readText } from './files.ts';
+import { LANGUAGES } from '../../server/contract/languages.ts';
 
 type Messages = readonly (readonly [key: string, message: string])[];
 

@@ -16,9 +16,6 @@ export const catalogueNames = (): string[] =>
 export const readText = (language: string, name: string): string =>
   readFileSync(path.join(LOCALES, language, `${name}.json`), 'utf8');
 
-/** Folders of the catalogues, including English. */
-export const LANGUAGES: readonly string[] = ['en', 'es', 'fr', 'de'];
-
 /** Used with texts that exist only in English: the OpenAPI document. */
 export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);
 

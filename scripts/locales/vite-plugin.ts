@@ -3,7 +3,8 @@ import path from 'node:path';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { compileCatalogue } from '../../locales/compile.ts';
-import { LANGUAGES, LOCALES, readText } from './files.ts';
+import { LOCALES, readText } from './files.ts';
+import { LANGUAGES } from '../../server/contract/languages.ts';
 
 const FOLDER = `${LOCALES.replaceAll(path.sep, '/')}/`;
 const CATALOGUE = /^[a-z]{2}\/[a-z-]+\.json$/;

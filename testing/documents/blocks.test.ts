@@ -3,16 +3,15 @@
  * take too long or need another machine are marked `check: reason`, and each of their words is checked here.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createProgram } from '../../server/cli/commands.ts';
 import { problemWith } from './commands.fixture.ts';
-import { codeBlocksOf, readDocuments, ROOT } from './documents.ts';
+import { codeBlocksOf, readDocuments, ROOT, textOf } from './documents.ts';
 
 const documents = readDocuments();
-const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const blocks = documents.flatMap(({ file, text }) =>
   codeBlocksOf(text).map((block) => ({ ...block, place: `${file}:${block.line}` })),
 );

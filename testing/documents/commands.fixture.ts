@@ -1,5 +1,5 @@
 /** Checks a command of the documentation against the program that it starts, without running it. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -8,9 +8,8 @@ import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { startOptions } from '../../scripts/run/start-options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
 import { serverConfig } from '../../server/config.ts';
-import { ROOT } from './documents.ts';
+import { ROOT, textOf } from './documents.ts';
 
-const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 
 /** @returns a problem with the arguments; undefined if there is none */

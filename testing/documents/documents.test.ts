@@ -1,5 +1,5 @@
 /** Rules for the documentation: working links, complete references, tested code blocks. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
@@ -8,10 +8,9 @@ import { AUDIT_ACTIONS } from '../../server/contract/console/audit.ts';
 import { SESSION_STATUSES } from '../../server/contract/console/sessions.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';
 import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
-import { anchorsOf, readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
+import { anchorsOf, readDocuments, ROOT, textOf, withoutCodeBlocks } from './documents.ts';
 
 const documents = readDocuments();
-const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 it('every link leads to a file, and to a heading if it names one', () => {
   const broken = documents.flatMap(({ file, text }) =>

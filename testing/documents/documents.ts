@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
+export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
 /** A page of the documentation; `file` is its path from the root of the project. */
 type Document = { file: string; text: string };
@@ -26,7 +27,7 @@ export function readDocuments(): Document[] {
   return [...OUTSIDE_DOCS.filter((file) => existsSync(path.join(ROOT, file))), ...inDocs.sort()].map(
     (file) => ({
       file,
-      text: readFileSync(path.join(ROOT, file), 'utf8'),
+      text: textOf(file),
     }),
   );
 }

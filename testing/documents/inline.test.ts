@@ -1,13 +1,13 @@
 /** What a sentence of the documentation names exists: its commands, options, settings, addresses and paths. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { START_HELP } from '../../scripts/run/start-options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
 import { problemWith, problemWithCommandLine } from './commands.fixture.ts';
-import { readDocuments, ROOT, withoutCodeBlocks } from './documents.ts';
+import { readDocuments, ROOT, textOf, withoutCodeBlocks } from './documents.ts';
 
 const spans = readDocuments().flatMap(({ file, text }) =>
   [...withoutCodeBlocks(text).matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, code = '']) => ({
@@ -20,7 +20,7 @@ const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' 
 const sources = tracked
   .filter((file) => /^(bench|e2e|electron|lab|scripts|server|testing)\/.*\.ts$|^[\w.]+\.ts$/.test(file))
   .filter((file) => !file.startsWith('testing/documents/') && existsSync(path.join(ROOT, file)))
-  .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
+  .map(textOf)
   .join('\n');
 
 /** @returns the inline code of the kind that has a problem, and what it is */
