@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ensureServer, SERVER } from '../scripts/run/built.ts';
 import { createTestDatabase, findPostgres, startPostgres, TEST_KEY } from '../testing/postgres/server.ts';
 import { enrolMany } from './support/enrolled.ts';
 import { numberOption } from '../testing/figures.ts';
 import { peakBytes, processorMs, processTree } from './support/process-memory.ts';
 import type { BenchResult } from './support/report.ts';
 
-const CLI = path.resolve(import.meta.dirname, '../server/cli.ts');
 /** Of ArcFace, whose templates are most of the data. */
 const TEMPLATE = { model: 'bench', length: 512 };
 const LOOK_MS = 50;
@@ -21,6 +21,7 @@ type Move = { people: number; rows: number; seconds: number; processorMs: number
 export async function run(): Promise<BenchResult[]> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('PostgreSQL is not installed (apt-get install postgresql).');
+  await ensureServer(console.error);
   const people = numberOption('people', 100_000);
   const { folder, stop } = await startPostgres(bin);
   try {
@@ -60,7 +61,7 @@ async function move(folder: string, database: string, people: number): Promise<M
     writeFileSync(keys, TEST_KEY, { mode: 0o600 });
     const child = spawn(
       process.execPath,
-      [CLI, 'data', 'copy', '--to', url, '--data-dir', dataDir, '--json'],
+      [SERVER, 'data', 'copy', '--to', url, '--data-dir', dataDir, '--json'],
       {
         env: { ...process.env, GATEHOUSE_DATABASE_KEY_FILE: keys },
         stdio: ['ignore', 'pipe', 'ignore'],
