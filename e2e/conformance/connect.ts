@@ -56,8 +56,8 @@ export const create = (venue: Venue, body: object = {}, key?: string) =>
 export const status = (venue: Venue, body: object) => ok<StatusResponse>(venue, STATUS, body);
 export const register = (venue: Venue, body: object, key?: string) =>
   ok<RegisterResponse>(venue, REGISTER, body, key);
-export const getStatus = (venue: Venue, reference_user_id: string, key?: string) =>
-  ok<GetStatusResponse>(venue, GET_STATUS, { reference_user_id }, key);
+export const getStatus = (venue: Venue, reference_user_id: string) =>
+  ok<GetStatusResponse>(venue, GET_STATUS, { reference_user_id });
 
 /** Opens a v2 link or a v1 invite as a phone does, and gives consent. */
 export async function openLink({ baseUrl }: Venue, link: string): Promise<Run> {

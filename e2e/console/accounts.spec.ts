@@ -8,13 +8,14 @@ import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import {
   apiOf,
+  codeOf,
+  enrol,
   newOperator,
   type Operator,
+  refusalOf,
   signIn,
   signInAs,
   signInPage,
-  codeOf,
-  enrol,
 } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
@@ -340,8 +341,3 @@ test('an admin chooses the companies of an operator on the page', async ({ page 
   const list = await gatehouse.cli<{ name: string; company_ids: string[] | null }[]>(['operator', 'list']);
   expect(list.find(({ name }) => name === 'Sam Chosen')?.company_ids).toEqual([venue.company_id]);
 });
-
-const refusalOf = async (work: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await work;
-  return [status, (body as ConsoleErrorBody).error];
-};

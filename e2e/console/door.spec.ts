@@ -11,8 +11,8 @@ import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from '../suppo
 import { send } from '../support/http.ts';
 import { newVerification } from '../support/venue.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import { MARKUP } from '../support/people.ts';
 
-const MARKUP = '<img src=x onerror=alert(1)>';
 const PREPARE_MS = 120_000;
 
 let gatehouse: Gatehouse;

@@ -9,9 +9,9 @@ import { makePeople, MARKUP } from '../support/people.ts';
 import { testRun } from '../support/reviews.ts';
 import { openRun } from '../support/run.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import { TEST } from '../support/door.ts';
 
 const PREPARE_MS = 120_000;
-const TEST = 'partition=test';
 const REASON = 'Asked for at the door';
 
 let gatehouse: Gatehouse;

@@ -26,6 +26,8 @@ import {
   webhookAdmin,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
+import { MARKUP } from '../support/people.ts';
+import { TEST } from '../support/door.ts';
 
 const PREPARE_MS = 240_000;
 /** Speed is not tested here: a busy machine may take its time. */
@@ -34,8 +36,6 @@ const QUEUE = sized(16, 50);
 /** Cases of a busy evening. */
 const EVENING = 14;
 const DAY_MS = 86_400_000;
-const TEST = 'partition=test';
-const MARKUP = '<img src=x onerror=alert(1)>';
 
 let clock: TestClock;
 let receiver: WebhookReceiver;

@@ -4,7 +4,15 @@ import { expect, test } from '@playwright/test';
 import type { Me, SetupResponse } from '../../server/contract/console/access.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
-import { apiOf, cookieOf, newOperator, type Operator, signIn, signInAs } from '../support/pages/console.ts';
+import {
+  apiOf,
+  cookieOf,
+  newOperator,
+  type Operator,
+  refusalOf,
+  signIn,
+  signInAs,
+} from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { limitMs } from '../../testing/tier.ts';
@@ -41,10 +49,6 @@ function rawGet(
   });
 }
 
-const refusal = async (work: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await work;
-  return [status, (body as ConsoleErrorBody).error];
-};
 const signInAgain = (name: string, passphrase: string) =>
   send(apiOf(gatehouse, '/sign-in'), { body: { name, passphrase } });
 const me = (operator: Operator) => operator.api<Me>('/me');
@@ -57,7 +61,7 @@ test.describe('the first start', () => {
         body: { name: `Ada ${n}`, passphrase: 'lemon orbit quartz harbour', company_name: 'Arena' },
       });
     expect(
-      await refusal(
+      await refusalOf(
         send(apiOf(gatehouse, '/setup'), { body: { name: 'Ada', passphrase: 'short', company_name: 'A' } }),
       ),
     ).toEqual([422, 'weak_passphrase']);
@@ -91,12 +95,12 @@ test.describe('the cookie', () => {
       headers: planted,
     });
     expect(cookieOf(reply)).not.toBe(before.cookie);
-    expect(await refusal(me(before))).toEqual([401, 'session_ended']);
+    expect(await refusalOf(me(before))).toEqual([401, 'session_ended']);
   });
 
   test('that was never issued gives no access', async () => {
     const headers = { cookie: `gatehouse_console=${'x'.repeat(43)}` };
-    expect(await refusal(send(apiOf(gatehouse, '/me'), { headers }))).toEqual([401, 'sign_in_required']);
+    expect(await refusalOf(send(apiOf(gatehouse, '/me'), { headers }))).toEqual([401, 'sign_in_required']);
   });
 });
 
@@ -106,7 +110,7 @@ test.describe('a call from elsewhere is refused', () => {
     const other = await signIn(gatehouse, 'staff');
     for (const token of ['', other.csrfToken]) {
       const call = operator.api('/sign-out', { method: 'POST', headers: { 'x-csrf-token': token } });
-      expect(await refusal(call)).toEqual([403, 'csrf_token_required']);
+      expect(await refusalOf(call)).toEqual([403, 'csrf_token_required']);
     }
     expect((await me(operator)).status).toBe(200);
   });
@@ -121,7 +125,7 @@ test.describe('a call from elsewhere is refused', () => {
       { 'sec-fetch-site': 'same-site' },
     ];
     for (const headers of foreign) {
-      expect(await refusal(operator.api('/me/stay', { method: 'POST', headers }))).toEqual([
+      expect(await refusalOf(operator.api('/me/stay', { method: 'POST', headers }))).toEqual([
         403,
         'foreign_origin',
       ]);
@@ -178,7 +182,7 @@ test.describe('pages', () => {
 
   test('do not answer for the API or for files that do not exist', async () => {
     expect((await send(`${gatehouse.consoleUrl}/assets/console/none.js`)).status).toBe(404);
-    expect(await refusal(send(apiOf(gatehouse, '/none')))).toEqual([404, 'not_found']);
+    expect(await refusalOf(send(apiOf(gatehouse, '/none')))).toEqual([404, 'not_found']);
   });
 });
 
@@ -205,13 +209,13 @@ test.describe('roles', () => {
     expect(calls.filter(({ role }) => role === 'admin').length).toBeGreaterThan(5);
     for (const { url, method, role } of calls) {
       if (role === 'public') continue;
-      expect([url, await refusal(send(apiOf(gatehouse, url), { method }))]).toEqual([
+      expect([url, await refusalOf(send(apiOf(gatehouse, url), { method }))]).toEqual([
         url,
         [401, 'sign_in_required'],
       ]);
       const lesser = [...(role === 'staff' ? [] : [staff]), ...(role === 'admin' ? [reviewer] : [])];
       for (const operator of lesser) {
-        expect([url, await refusal(operator.api(url, { method }))]).toEqual([url, [403, 'role_too_low']]);
+        expect([url, await refusalOf(operator.api(url, { method }))]).toEqual([url, [403, 'role_too_low']]);
       }
     }
   });
@@ -222,7 +226,7 @@ test.describe('roles', () => {
     const reason = 'left the team';
     const change = (id: string, body: object) => admin.api(`/operators/${id}`, { method: 'PATCH', body });
     expect((await change(other.operatorId, { role: 'staff', reason })).status).toBe(200);
-    expect(await refusal(other.api('/operators'))).toEqual([403, 'role_too_low']);
+    expect(await refusalOf(other.api('/operators'))).toEqual([403, 'role_too_low']);
     const { items } = await admin.ok<{
       items: { operator_id: string; role: string; disabled_at: string | null }[];
     }>('/operators');
@@ -230,11 +234,10 @@ test.describe('roles', () => {
       if (role !== 'admin' || disabledAt !== null || id === admin.operatorId) continue;
       expect((await admin.api(`/operators/${id}/disable`, { body: { reason } })).status).toBe(200);
     }
-    expect(await refusal(change(admin.operatorId, { role: 'staff', reason }))).toEqual([409, 'last_admin']);
-    expect(await refusal(admin.api(`/operators/${admin.operatorId}/disable`, { body: { reason } }))).toEqual([
-      409,
-      'last_admin',
-    ]);
+    expect(await refusalOf(change(admin.operatorId, { role: 'staff', reason }))).toEqual([409, 'last_admin']);
+    expect(
+      await refusalOf(admin.api(`/operators/${admin.operatorId}/disable`, { body: { reason } })),
+    ).toEqual([409, 'last_admin']);
     expect(await admin.ok('/audit/verify', { method: 'POST' })).toMatchObject({ intact: true });
     const page = await admin.ok<{ items: { action: string; actor: string }[] }>(
       '/audit?action=operator.role&limit=1',
@@ -247,10 +250,10 @@ test.describe('guessing', () => {
   test('locks the name after five failures for five minutes, known or not, even all at once', async () => {
     const known = await newOperator(gatehouse, 'staff');
     for (const name of [known.name, 'Nobody Atall']) {
-      const replies = await Promise.all(Array.from({ length: 8 }, () => refusal(signInAgain(name, WRONG))));
+      const replies = await Promise.all(Array.from({ length: 8 }, () => refusalOf(signInAgain(name, WRONG))));
       const failed = replies.filter(([status]) => status === 401);
       expect(failed).toEqual(Array(5).fill([401, 'sign_in_failed']));
-      expect(await refusal(signInAgain(name, known.passphrase))).toEqual([429, 'locked_out']);
+      expect(await refusalOf(signInAgain(name, known.passphrase))).toEqual([429, 'locked_out']);
     }
     await clock.advance(5 * MINUTE_MS);
     expect((await signInAgain(known.name, known.passphrase)).status).toBe(200);
@@ -266,7 +269,7 @@ test.describe('a session', () => {
     const asked = await operator.api('/companies', { headers: { 'x-background': '1' } });
     expect(asked.status).toBe(200);
     await clock.advance(6 * MINUTE_MS);
-    expect(await refusal(stay(operator))).toEqual([401, 'session_idle']);
+    expect(await refusalOf(stay(operator))).toEqual([401, 'session_idle']);
   });
 
   test('ends after 12 hours of work', async () => {
@@ -276,21 +279,21 @@ test.describe('a session', () => {
       expect((await stay(operator)).status).toBe(200);
     }
     await clock.advance(14 * MINUTE_MS);
-    expect(await refusal(stay(operator))).toEqual([401, 'session_over']);
+    expect(await refusalOf(stay(operator))).toEqual([401, 'session_over']);
   });
 
   test('ends everywhere when its operator says so, at a reset, and with a new passphrase', async () => {
     const one = await signIn(gatehouse, 'staff');
     const two = await signInAs(gatehouse, one);
     expect((await two.api('/sign-out-everywhere', { method: 'POST' })).status).toBe(200);
-    for (const operator of [one, two]) expect(await refusal(me(operator))).toEqual([401, 'session_ended']);
+    for (const operator of [one, two]) expect(await refusalOf(me(operator))).toEqual([401, 'session_ended']);
 
     const three = await signInAs(gatehouse, one);
     const four = await signInAs(gatehouse, one);
     const next = 'violet anchor meadow pepper';
     const body = { current: one.passphrase, next };
     expect((await four.api('/me/passphrase', { method: 'PUT', body })).status).toBe(200);
-    expect(await refusal(me(three))).toEqual([401, 'session_ended']);
+    expect(await refusalOf(me(three))).toEqual([401, 'session_ended']);
     expect((await me(four)).status).toBe(200);
 
     const reset = await gatehouse.cli<{ passphrase: string }>([
@@ -301,8 +304,8 @@ test.describe('a session', () => {
       '--reason',
       'lost it',
     ]);
-    expect(await refusal(me(four))).toEqual([401, 'session_ended']);
-    expect(await refusal(signInAgain(one.name, next))).toEqual([401, 'sign_in_failed']);
+    expect(await refusalOf(me(four))).toEqual([401, 'session_ended']);
+    expect(await refusalOf(signInAgain(one.name, next))).toEqual([401, 'sign_in_failed']);
     expect((await signInAgain(one.name, reset.passphrase)).status).toBe(200);
   });
 });

@@ -14,10 +14,9 @@ import { helloOf, type LivePerson } from '../../testing/camera/capture/live-clie
 import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { attempt, follow, type Run } from '../support/run.ts';
-import { createSender, fault, type Sender } from './exchange.ts';
+import { createSender, fault, type Sender, SEED } from './exchange.ts';
 import { anyFrame, plainJpeg } from './pictures.ts';
 
-const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
 /** Messages of one round, sent at the same time, each to its own run. */
 const AT_ONCE = 8;
 const CAPTURES_AT_ONCE = 5;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { create, status, walk } from '../conformance/connect.ts';
-import { createSender, type Answer, type Sender } from './exchange.ts';
+import { createSender, type Answer, type Sender, SEED } from './exchange.ts';
 import {
   type ApiDocument,
   bodySchema,
@@ -20,7 +20,6 @@ import {
   textual,
 } from './requests.ts';
 
-const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
 /** Requests of one round, sent at the same time. */
 const AT_ONCE = 20;
 const MAX_MS = 60_000;

@@ -3,6 +3,8 @@ import http from 'node:http';
 import { limitMs } from '../../testing/tier.ts';
 import type { Request } from './requests.ts';
 
+/** A failure is repeated with its seed. */
+export const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
 /** An answer that takes longer counts as a hang. */
 const HANG_MS = limitMs(15_000);
 

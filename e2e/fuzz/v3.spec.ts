@@ -9,7 +9,7 @@ import * as flow from '../../server/contract/flow.ts';
 import { sized } from '../../testing/tier.ts';
 import { consentedRun, openRun } from '../support/run.ts';
 import { captured, fresh, openVenue, test, type Venue } from '../conformance/support.ts';
-import { createSender, fault, type Sender } from './exchange.ts';
+import { createSender, fault, type Sender, SEED } from './exchange.ts';
 import {
   type ApiDocument,
   bodySchema,
@@ -22,7 +22,6 @@ import {
   textual,
 } from './requests.ts';
 
-const SEED = Number(process.env['GATEHOUSE_FUZZ_SEED'] ?? 20_250_301);
 /** Requests of one round, sent at the same time. */
 const AT_ONCE = 20;
 const MAX_MS = 90_000;

@@ -6,7 +6,7 @@ import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { call, create, type Receiver, startReceiver, status } from '../support/connect.ts';
-import { mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
+import { deadEnd, mainButton, screen, VENUE, watchForeignRequests } from '../support/pages/hosted-page.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 
@@ -44,7 +44,6 @@ test.beforeEach(async ({ page }) => {
 });
 
 const key = () => company.keys.ak_test;
-const deadEnd = (page: Page, kind: string) => page.locator(`[data-dead-end="${kind}"]`);
 
 async function enterPhone(page: Page, phone: string): Promise<void> {
   await expect(screen(page, 'phone')).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { LIVE_PROTOCOL } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
-import { send } from '../support/http.ts';
+import { refused, send } from '../support/http.ts';
 import { confirmation, consentedRun, initialize, openRun } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
@@ -24,7 +24,6 @@ test.afterAll(async () => {
 
 const key = () => gatehouse.company.keys.sk_test;
 const sessionUrl = (id: string, path = '') => `${gatehouse.baseUrl}/flow/sessions/${id}${path}`;
-const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const answer = async (reply: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await reply;
   return { status, body };

@@ -15,26 +15,18 @@ import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import {
   agree,
+  deadEnd,
   mainButton,
   returned,
   screen,
+  testOnOwnHost,
   VENUE,
   watchForeignRequests,
 } from '../support/pages/hosted-page.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
-/** For every page of every test: no request goes to a foreign host. */
-const test = base.extend<{ onlyOwnHost: undefined }>({
-  onlyOwnHost: [
-    async ({ page }, use) => {
-      const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
-      await use(undefined);
-      expect(foreign).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
+const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ ...devices['Pixel 7'] });
 
 const FIRST_RENDER_MS = 240_000;
@@ -63,7 +55,6 @@ async function openLink(page: Page, key: string): Promise<string> {
   await page.goto(url);
   return url;
 }
-const deadEnd = (page: Page, kind: string) => page.locator(`[data-dead-end="${kind}"]`);
 const trouble = (page: Page, kind: string) => page.locator(`[data-trouble="${kind}"]`);
 
 test.describe('the camera', () => {

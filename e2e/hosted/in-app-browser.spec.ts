@@ -1,7 +1,7 @@
 /** A link opened inside an app whose browser has no camera: the run moves to the phone's own browser. */
 import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
-import { screen } from '../support/pages/hosted-page.ts';
+import { deadEnd, screen } from '../support/pages/hosted-page.ts';
 import { consentedRun, initialize, runOf } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
@@ -54,8 +54,6 @@ async function copiedLink(page: Page): Promise<string> {
   await expect(page.getByRole('status').filter({ hasText: 'copied' })).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
 }
-
-const deadEnd = (page: Page, kind: string) => page.locator(`[data-dead-end="${kind}"]`);
 
 test('the copied link continues the run in another browser, and the app’s page says so', async ({
   browser,

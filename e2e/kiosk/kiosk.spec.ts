@@ -13,7 +13,7 @@ import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { showCode } from '../../testing/camera/browser/code-camera.ts';
 import { countBlobs, heldInMemory } from '../support/pages/heap.ts';
-import { watchForeignRequests } from '../support/pages/hosted-page.ts';
+import { testOnOwnHost } from '../support/pages/hosted-page.ts';
 import {
   actAsDevice,
   EVENT_NAME,
@@ -41,16 +41,7 @@ const SLOW_ANSWER_MS = 1_500;
 /** From the result back to the first screen. */
 const BACK_MS = 10_000;
 
-const test = base.extend<{ onlyOwnHost: undefined }>({
-  onlyOwnHost: [
-    async ({ page }, use) => {
-      const foreign = await watchForeignRequests(page, gatehouse.baseUrl);
-      await use(undefined);
-      expect(foreign).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
+const test = testOnOwnHost(() => gatehouse.baseUrl);
 // A tablet on a stand; without animation, which takes most of the processor time without a graphics device.
 test.use({
   viewport: { width: 800, height: 1280 },

@@ -10,13 +10,9 @@ import { chromiumOptions } from '../../testing/browsers.ts';
 import { addressIn, DEMO_PAGES, type DemoPage } from '../support/pages/console-pages.ts';
 import { newOperator, signInPage } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
-import { wantedViews } from './views.ts';
+import { CONSOLE_SIZES, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console-demo');
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-] as const;
 const SETTLE_MS = 500;
 
 async function picture(
@@ -43,7 +39,7 @@ async function picture(
   await page.close();
 }
 
-const { language, views, isWanted } = wantedViews(SIZES);
+const { language, views, isWanted } = wantedViews(CONSOLE_SIZES);
 const shots = DEMO_PAGES.filter(isWanted);
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();

@@ -12,13 +12,9 @@ import { startGatehouse } from '../support/service/server.ts';
 import { openReviews } from './console-reviews.ts';
 import { CONSOLE_SHOTS, type ConsoleShot } from './console-shots.ts';
 import { openDoor } from './door-data.ts';
-import { type View, wantedViews } from './views.ts';
+import { CONSOLE_SIZES, type View, wantedViews } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/console');
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-] as const;
 const ADMIN = { name: 'Ana Ruiz', passphrase: 'copper lantern river moss' };
 const OTHERS = [
   ['Maximilian von Hohenstein-Ludwigsburg', 'reviewer'],
@@ -31,7 +27,7 @@ const OTHERS = [
  * @returns the signed-in browser's cookies
  */
 async function setUp(browser: Browser, origin: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: SIZES[0] });
+  const context = await browser.newContext({ viewport: CONSOLE_SIZES[0] });
   const page = await context.newPage();
   await page.goto(origin);
   await page.fill('input[autocomplete=username]', ADMIN.name);
@@ -91,7 +87,7 @@ async function take(
   }
 }
 
-const { language, views, isWanted } = wantedViews(SIZES);
+const { language, views, isWanted } = wantedViews(CONSOLE_SIZES);
 const shots = CONSOLE_SHOTS.filter(isWanted);
 await mkdir(OUT, { recursive: true });
 const gatehouse = await startGatehouse();

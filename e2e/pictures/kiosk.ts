@@ -26,6 +26,7 @@ import {
 } from '../support/pages/kiosk.ts';
 import { startGatehouse } from '../support/service/server.ts';
 import { newVerification } from '../support/venue.ts';
+import { SCHEMES } from './views.ts';
 
 const OUT = path.join(import.meta.dirname, '../../screenshots/kiosk');
 const SIZES = [
@@ -33,7 +34,6 @@ const SIZES = [
   { width: 1080, height: 1920 },
   { width: 390, height: 844 },
 ] as const;
-const SCHEMES = ['light', 'dark'] as const;
 const SETTLE_MS = 600;
 const LOADING_MS = 60_000;
 

@@ -3,7 +3,11 @@ import { parseArgs } from 'node:util';
 
 export type View = { size: { width: number; height: number }; scheme: 'light' | 'dark' };
 
-const SCHEMES = ['light', 'dark'] as const;
+export const SCHEMES = ['light', 'dark'] as const;
+export const CONSOLE_SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
 
 /** @returns the language, the views among the sizes in each scheme, and whether a picture was named (or none was) */
 export function wantedViews(sizes: readonly View['size'][]): {

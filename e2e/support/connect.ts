@@ -9,9 +9,7 @@ import type {
   StatusResponse,
 } from '../../server/contract/v2.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../server/contract/webhook-types.ts';
-import { sendOk } from './http.ts';
-
-type Backend = { readonly baseUrl: string };
+import { type Backend, sendOk } from './http.ts';
 
 /**
  * A call of v1 or v2 with an `API-KEY`.

@@ -30,6 +30,12 @@ export async function send<T = unknown>(url: string, call: Call = {}): Promise<R
   return { status: reply.status, body: (isJson ? JSON.parse(text) : text) as T, headers: reply.headers };
 }
 
+/** An answer of the flow API that refuses a call. */
+export const refused = (status: number, detail: string, more = {}) => ({ status, body: { detail, ...more } });
+
+/** Where a service answers. */
+export type Backend = { readonly baseUrl: string };
+
 /** An answer other than 200 to a call that a test builds on. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;

@@ -10,7 +10,7 @@ import {
   helloOf,
   type LivePerson,
 } from '../../testing/camera/capture/live-client.ts';
-import { send, sendOk, type Reply } from './http.ts';
+import { type Backend, type Reply, send, sendOk } from './http.ts';
 
 export type Run = {
   readonly baseUrl: string;
@@ -21,8 +21,6 @@ export type Run = {
   flow<T = Snapshot>(path: string, body?: unknown): Promise<Reply<T>>;
   snapshot(): Promise<Snapshot>;
 };
-
-type Backend = { readonly baseUrl: string };
 
 export async function initialize(
   { baseUrl }: Backend,

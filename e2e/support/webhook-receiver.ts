@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { call, create } from './connect.ts';
-import { send, sendOk } from './http.ts';
+import { type Backend, send, sendOk } from './http.ts';
 
 type Delivered = {
   transactionId: string;
@@ -58,7 +58,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-type Server = { readonly baseUrl: string };
 const ADMIN = '/v1/webhook/admin';
 export const COMPLETED = 'USER_VERIFICATION_COMPLETED';
 
@@ -83,7 +82,7 @@ type EventItem = {
 };
 
 /** The administration from an integration's backend. */
-export const webhookAdmin = (server: Server, key: string) => ({
+export const webhookAdmin = (server: Backend, key: string) => ({
   save: (destination_url: string, webhook_type: string = COMPLETED) =>
     call<{ shared_secret: string }>(server, key, `${ADMIN}/config/create_or_edit`, {
       webhook_type,
@@ -108,7 +107,7 @@ export const webhookAdmin = (server: Server, key: string) => ({
 });
 
 /** A v2 run by a test face, up to its approval, which causes a call. */
-export async function passV2(server: Server, key: string, externalId: string): Promise<void> {
+export async function passV2(server: Backend, key: string, externalId: string): Promise<void> {
   const { verification_url: url } = await create(server, key, { external_id: externalId });
   const id = new URL(url).searchParams.get('session_id') ?? '';
   const flow = `${server.baseUrl}/flow/sessions/${id}`;

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { HandoffResponse, OpenResponse } from '../../../server/contract/flow.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../../support/service/clock.ts';
-import { send } from '../../support/http.ts';
+import { refused, send } from '../../support/http.ts';
 import { startGatehouse, type Gatehouse } from '../../support/service/server.ts';
 import { fresh, freshEmail, freshPhone, NO_SKIP, openVenue, type Venue } from '../support.ts';
 
@@ -19,7 +19,6 @@ test.afterAll(async () => {
   clock.remove();
 });
 
-const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const DAY_MS = 24 * HOUR_MS;
 
 test('the daily limit "resets daily at 00:00 UTC"', async () => {

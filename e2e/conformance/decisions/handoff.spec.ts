@@ -3,7 +3,7 @@
  */
 import { expect } from '@playwright/test';
 import type { HandoffOpenResponse, HandoffResponse } from '../../../server/contract/flow.ts';
-import { send } from '../../support/http.ts';
+import { refused, send } from '../../support/http.ts';
 import { type Run, runOf } from '../../support/run.ts';
 import { captured, fresh, sharedVenue, test, type Venue } from '../support.ts';
 
@@ -24,7 +24,6 @@ const open = (sessionId: string, code: string) =>
   });
 const phoneOf = (sessionId: string, { body }: { body: HandoffOpenResponse }) =>
   runOf(venue, { sessionId, url: '', flowToken: body.flow_token });
-const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const confirm = (phone: Run, number: string) => phone.flow('/handoff/confirm', { number });
 /** Numbers other than the desktop's. */
 const wrongNumbers = (right: string) =>

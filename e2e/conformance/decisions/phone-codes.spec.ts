@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { LIVE_PROTOCOL } from '../../../server/contract/capture-live.ts';
 import { captured, fresh, freshPhone, sharedVenue, resultOf, test, type Venue } from '../support.ts';
+import { refused } from '../../support/http.ts';
 
 const PHONE = { phone: { required: true } };
 
@@ -11,7 +12,6 @@ test.beforeAll(async ({ gatehouse }) => {
 });
 
 const begin = (request = {}) => venue.begin({ config: PHONE, ...request });
-const refused = (status: number, detail: string, more = {}) => ({ status, body: { detail, ...more } });
 
 test('consent, phone, capture, result; each other step is wrong_step until its turn', async () => {
   const run = await begin();

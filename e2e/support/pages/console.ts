@@ -10,6 +10,7 @@ import { CSRF_HEADER, type Role } from '../../../server/contract/console/common.
 import type { OperatorRecord } from '../../../server/contract/console/operators.ts';
 import { type Call, type Reply, send } from '../http.ts';
 import type { Gatehouse } from '../service/server.ts';
+import type { ConsoleErrorBody } from '../../../server/contract/console/errors.ts';
 
 export type Credentials = { operatorId: string; name: string; passphrase: string };
 
@@ -128,4 +129,10 @@ export async function enrol(operator: Operator, now: () => number = Date.now): P
   const code = (stepsAhead = 0) => codeOf(secret, stepsAhead, now());
   const { codes } = await operator.ok<RecoveryCodes>('/me/second-factor/confirm', { body: { code: code() } });
   return { code, recoveryCodes: codes };
+}
+
+/** Status and code of an answer that refuses a call of the console. */
+export async function refusalOf(work: Promise<Reply>): Promise<[number, string]> {
+  const { status, body } = await work;
+  return [status, (body as ConsoleErrorBody).error];
 }

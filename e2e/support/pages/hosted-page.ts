@@ -1,5 +1,5 @@
 /** The hosted page from a guest's view: opened by its link, led through its screens, returned to the organiser. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 
 /** An address of the organiser that exists only in the test's browser. */
 export const VENUE = 'https://venue.example';
@@ -22,8 +22,22 @@ export async function watchForeignRequests(page: Page, ownOrigin: string): Promi
   return foreign;
 }
 
+/** For every page of every test: no request goes to a foreign host. */
+export const testOnOwnHost = (baseUrl: () => string) =>
+  test.extend<{ onlyOwnHost: undefined }>({
+    onlyOwnHost: [
+      async ({ page }, use) => {
+        const foreign = await watchForeignRequests(page, baseUrl());
+        await use(undefined);
+        expect(foreign).toEqual([]);
+      },
+      { auto: true },
+    ],
+  });
+
 export const screen = (page: Page, name: string) => page.locator(`.page[data-state="${name}"]`);
 export const mainButton = (page: Page) => page.locator('.button--main');
+export const deadEnd = (page: Page, kind: string) => page.locator(`[data-dead-end="${kind}"]`);
 
 /** From the consent to the camera; a test session has one more choice. */
 export async function agree(page: Page, { isTest = false } = {}): Promise<void> {
