@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts';
 import type { WebhookOwner } from './admin.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
 import { knownType, refuse } from './refusals.ts';
+import type { WebhookType } from '../../contract/webhook-types.ts';
 
 /** How many failed calls are sent again at a time; the rest can be requested afterwards. */
 const RERUN_LIMIT = 500;
@@ -36,8 +37,7 @@ export async function rerunCall(
     const call = await findWebhookCall(tx, owner.scope, owner.lineageId, transactionId);
     if (!call) throw refuse('webhook_not_found', 'There is no call with this transaction_id.');
     const config = await enabledConfig(tx, owner, call);
-    if (!config)
-      throw refuse('webhook_not_found', `No webhook is configured for ${call.type}, or it is switched off.`);
+    if (!config) throw notConfigured(call.type);
     const id = await copyCall(tx, owner, call, config, clock.now());
     await appendAudit(tx, {
       ...owner.scope,
@@ -94,8 +94,7 @@ export async function sendTestEvent(
   const transactionId = await db.tx(async (tx) => {
     const at = clock.now();
     const id = await queueWebhookCall(tx, { ...owner, ...TEST_USER, type, at });
-    if (id === null)
-      throw refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
+    if (id === null) throw notConfigured(type);
     await appendAudit(tx, {
       ...owner.scope,
       at,
@@ -108,6 +107,9 @@ export async function sendTestEvent(
   }, owner.scope);
   return transactionId;
 }
+
+const notConfigured = (type: WebhookType) =>
+  refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
 
 async function enabledConfig(
   tx: SqlTx,
