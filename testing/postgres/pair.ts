@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import {
+  administer,
   createTestDatabase,
   ownUser,
   postgresFolder,
@@ -79,16 +79,11 @@ async function becomesSynchronous(folder: string): Promise<void> {
 
 /** `sync_state` of the standby as its primary reports it. */
 async function syncState(folder: string): Promise<string> {
-  const client = new pg.Client({ connectionString: testUrl(folder, 'postgres') });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ state: string; sync_state: string }>(
-      'SELECT state, sync_state FROM pg_stat_replication',
-    );
-    return rows.map((row) => (row.state === 'streaming' ? row.sync_state : row.state)).join() || 'absent';
-  } finally {
-    await client.end();
-  }
+  const rows = await administer<{ state: string; sync_state: string }>(
+    testUrl(folder, 'postgres'),
+    'SELECT state, sync_state FROM pg_stat_replication',
+  );
+  return rows.map((row) => (row.state === 'streaming' ? row.sync_state : row.state)).join() || 'absent';
 }
 
 /** The postmaster first, so that it replaces none of the others. */

@@ -121,17 +121,23 @@ async function reachable(url: string, shell: ChildProcess): Promise<void> {
   }
 }
 
+/** Runs a statement over a connection of its own, and returns its rows. */
+export async function administer<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Creates an empty database, or a copy of the template.
  * @returns its address
  */
 export async function createTestDatabase(folder: string, name: string, template?: string): Promise<string> {
-  const client = new pg.Client({ connectionString: testUrl(folder, 'postgres') });
-  await client.connect();
-  try {
-    await client.query(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
-  } finally {
-    await client.end();
-  }
+  const copied = template === undefined ? '' : ` TEMPLATE ${template}`;
+  await administer(testUrl(folder, 'postgres'), `CREATE DATABASE ${name}${copied}`);
   return testUrl(folder, name);
 }

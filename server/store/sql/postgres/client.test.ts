@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import pg from 'pg';
 import { stdSerializers } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../../testing/postgres/lease.ts';
 import {
+  administer,
   createTestDatabase,
   findPostgres,
   startPostgres,
@@ -36,16 +36,6 @@ describe('the servers of an address', () => {
     expect(serversOf(address).map(({ host }) => host)).toEqual(hosts);
   });
 });
-
-async function administer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
 
 async function open(url: string): Promise<Database> {
   const db = await openPostgres({ url, keys: testKeys, poolSize: 3 });
@@ -139,7 +129,7 @@ describe.skipIf(onSqlite)('a connection to PostgreSQL', () => {
         `ALTER DATABASE ${name} SET default_transaction_read_only = ${value};
          SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
       );
-    onTestFinished(() => setReadOnly(first, 'off'));
+    onTestFinished(async () => void (await setReadOnly(first, 'off')));
     await setReadOnly(second, 'on');
     const both = `postgres:///${name}?host=${second},${first}&user=gatehouse`;
     const db = await open(both);

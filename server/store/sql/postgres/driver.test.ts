@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../../testing/postgres/lease.ts';
-import { testKeys } from '../../../../testing/postgres/server.ts';
+import { administer, testKeys } from '../../../../testing/postgres/server.ts';
 import { onSqlite, openTempStore, tempDir } from '../../../../testing/store/temp-store.ts';
 import { SCHEMA_VERSION } from '../../schema/migrations.ts';
 import type { Database, SqlTx } from '../port.ts';
@@ -42,16 +42,6 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
   const endOf = (application: string) =>
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = '${application}'`;
-  async function admin(url: string, sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  }
-
   it('keeps every character of a text, including NUL and its replacement', async () => {
     const db = await openTempStore();
     const name = 'a\0b\u{f8ff}0c\u{f8ff}\0';
@@ -80,7 +70,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     const url = await lease();
     const db = await open(url);
     await Promise.all([ids(db), ids(db), db.tx((tx) => insert(tx, 'a'))]);
-    await admin(
+    await administer(
       url,
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
@@ -207,7 +197,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       const { heard, heardNow } = await hear(url);
       await expect.poll(heardNow).toContain('s');
       for (const message of ['', '{}', '["x",[{"topic":"of a newer version","subject":"s"}]]'])
-        await admin(url, `NOTIFY gatehouse, '${message}'`);
+        await administer(url, `NOTIFY gatehouse, '${message}'`);
       const before = heard.length;
       await expect.poll(async () => (await heardNow()).length).toBeGreaterThan(before);
       expect(new Set(heard)).toEqual(new Set(['s']));
@@ -217,7 +207,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
       const url = await lease();
       const { heard, heardNow } = await hear(url);
       await expect.poll(heardNow).toContain('s');
-      await admin(url, endOf('gatehouse events'));
+      await administer(url, endOf('gatehouse events'));
       await expect.poll(() => heard).toContain('other');
     });
   });
@@ -260,7 +250,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
         return rows.map(({ pid }) => pid);
       };
       const broken = await connections();
-      await admin(url, endOf('gatehouse node'));
+      await administer(url, endOf('gatehouse node'));
       const areNew = async () => {
         const now = await connections();
         return now.length === 2 && now.every((pid) => !broken.includes(pid));
@@ -273,18 +263,18 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
 
   it('is migrated once by nodes that start at the same time', async () => {
     const url = await lease();
-    await admin(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    await administer(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     const nodes = await Promise.all([open(url), open(url), open(url)]);
     expect(await nodes[2].all('SELECT version FROM schema_version')).toEqual([{ version: SCHEMA_VERSION }]);
   });
 
   it('of a newer Gatehouse is refused', async () => {
     const url = await lease();
-    await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION + 1}`);
+    await administer(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION + 1}`);
     await expect(openPostgres({ url, keys: testKeys })).rejects.toMatchObject({
       code: 'database_from_the_future',
     });
-    await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+    await administer(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
   });
 
   it.each([0, SCHEMA_VERSION - 1])(
@@ -301,16 +291,16 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
               `UPDATE schema_version SET version = ${version}`,
               `SELECT 1 / (version = ${version})::int FROM schema_version`,
             ];
-      await admin(url, undo);
+      await administer(url, undo);
       const beforeMigration = (found: number) => {
         throw new Error(`refused ${found}`);
       };
       await expect(openPostgres({ url, keys: testKeys, beforeMigration })).rejects.toThrow(
         `refused ${version}`,
       );
-      await admin(url, check);
+      await administer(url, check);
       // The next test on this database needs its schema.
-      if (version > 0) await admin(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
+      if (version > 0) await administer(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION}`);
       await open(url);
     },
   );
@@ -351,7 +341,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     const takeLock = async () => {
-      await admin(url, endOf('gatehouse node'));
+      await administer(url, endOf('gatehouse node'));
       const sql = `SELECT pg_try_advisory_lock(hashtextextended('gatehouse/node', 0)) AS taken`;
       return (await other.query<{ taken: boolean }>(sql)).rows[0]?.taken;
     };
