@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { DoorView } from '../../server/contract/console/door.ts';
+import type { KioskList } from '../../server/contract/console/kiosks.ts';
 import type { EventPage, EventRecord, EventReport } from '../../server/contract/console/events.ts';
 import type { Role } from '../../server/contract/console/common.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
@@ -206,6 +207,40 @@ test('staff pair a kiosk, send a guest to it, and read the result from a distanc
   await button(page, 'Revoke').click();
   await expect(kiosks.getByText('South gate')).toHaveCount(0);
   expect((await south.call('/config')).body).toEqual({ detail: 'invalid_kiosk_token' });
+  await page.context().close();
+});
+
+test('a pairing code that no longer works is replaced by one button, and nothing moves', async ({
+  browser,
+}) => {
+  const page = await opened(browser, 'staff', `/door?${TEST}`);
+  await button(page, 'Pair a kiosk').click();
+  await page.getByLabel('Name of the kiosk').fill('Roof');
+  await button(page, 'Next').click();
+  const dialog = page.getByRole('dialog', { name: 'Open the kiosk “Roof”' });
+  const state = dialog.getByRole('status');
+  await expect(state).toHaveText('Waiting for a device…');
+  const here = dialog.getByRole('link', { name: 'Use this computer' });
+  const oldLink = await here.getAttribute('href');
+  const place = () => button(page, 'Done').boundingBox();
+  const before = await place();
+
+  // Another code for the kiosk ends this one just like its ten minutes.
+  const { items } = await staff.ok<KioskList>(`/kiosks?${TEST}`);
+  const roof = items.find(({ name }) => name === 'Roof')?.kiosk_id ?? '';
+  await staff.ok(`/kiosks/${roof}/code?${TEST}`, { body: {} });
+  await expect(state).toHaveText('The code has expired.');
+  await expect(here).toBeHidden();
+  expect(await place()).toEqual(before);
+  await expectAccessibleInBothThemes(page);
+
+  await button(page, 'Get a new code').click();
+  await expect(state).toHaveText('Waiting for a device…');
+  expect(await place()).toEqual(before);
+  const newLink = (await here.getAttribute('href')) ?? '';
+  expect(newLink).not.toBe(oldLink);
+  await pairDevice(gatehouse.baseUrl, new URL(newLink).hash.replace('#code=', ''));
+  await expect(state).toHaveText('The kiosk is connected.');
   await page.context().close();
 });
 

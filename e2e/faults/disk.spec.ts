@@ -35,6 +35,11 @@ const isThere = async ({ baseUrl }: Gatehouse, sessionId: string): Promise<boole
   return status === 200;
 };
 
+async function readiness({ baseUrl }: Gatehouse) {
+  const { status, body } = await send<{ status: string }>(`${baseUrl}/readyz`);
+  return [status, body.status];
+}
+
 test('a full disk: writes get 503 with Retry-After, reads work, and writes work again once there is space', async () => {
   const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT });
   const { baseUrl, company } = gatehouse;
@@ -58,10 +63,13 @@ test('a full disk: writes get 503 with Retry-After, reads work, and writes work 
     // A verdict that cannot be stored is not returned; stored data can be read.
     expect((await run.flow('/test-capture', { face: 'bob' })).status).toBe(503);
     expect(await confirmation(gatehouse, key, token)).toMatchObject({ verified: true });
-    expect((await send(`${baseUrl}/healthz`)).status).toBeLessThan(600);
+    expect((await send(`${baseUrl}/healthz`)).status).toBe(200);
+    expect(await readiness(gatehouse)).toEqual([503, 'storage_not_writable']);
+    expect(gatehouse.log()).toContain('database refuses writes');
 
     limitFiles(gatehouse.pid, 'unlimited');
     expect((await run.flow('/test-capture', { face: 'bob' })).body).toMatchObject({ state: 'settled' });
+    expect(await readiness(gatehouse)).toEqual([200, 'ready']);
     acknowledged.push((await initialize(gatehouse, key)).session_id);
 
     await gatehouse.kill9();
