@@ -5,6 +5,7 @@ import { CONSENT_VERSIONS } from '../../server/contract/consent-texts.ts';
 import type { ErasureProof, PeoplePage } from '../../server/contract/console/people.ts';
 import type { SessionPage } from '../../server/contract/console/sessions.ts';
 import { signIn, signInPage, type Operator } from '../support/pages/console.ts';
+import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
 import { makePeople, MARKUP } from '../support/people.ts';
 import { testRun } from '../support/reviews.ts';
 import { openRun } from '../support/run.ts';
@@ -85,6 +86,37 @@ test('staff find a session, release it for another device, and cancel it', async
   await page.goto(`${gatehouse.consoleUrl}/sessions?${TEST}&q=ana%40example.com`);
   await row(page, 'guest-1').click();
   await expect(drawer(page)).toContainText('a•••@example.com');
+});
+
+test('staff cancel several open sessions with one reason', async ({ page }) => {
+  const guests = ['left-1', 'left-2', 'left-3'];
+  const key = gatehouse.company.keys.sk_test;
+  for (const external_id of guests) await openRun(gatehouse, key, { external_id });
+  await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}`);
+  await expect(row(page, 'left-1')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.getByLabel('Result').selectOption('open');
+  await expect(page.getByRole('checkbox')).toHaveCount(guests.length + 1);
+  await page.getByLabel('Select all open sessions shown').check();
+  await page.getByLabel('Select left-3').uncheck();
+  const bar = page.getByRole('region', { name: 'Cancel 2 sessions' });
+  await expect(bar.getByRole('status')).toHaveText('2 sessions selected');
+  await expectAccessibleInBothThemes(page);
+  // One that ends meanwhile does not keep the others open.
+  await admin.ok(`/sessions/${await sessionOf('left-2')}/cancel?${TEST}`, { body: { reason: REASON } });
+  await page.getByLabel('Select left-3').check();
+  await page.getByRole('button', { name: /^Cancel \d sessions$/ }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
+  await expectAccessibleInBothThemes(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel \d sessions$/ })
+    .click();
+  await expect(page.getByText('No results', { exact: true })).toBeVisible();
+  for (const guest of guests) {
+    const { items } = await admin.ok<SessionPage>(`/sessions?${TEST}&q=${guest}`);
+    expect(items.map(({ status }) => status)).toEqual(['cancelled']);
+  }
 });
 
 test('a session shows the consent text that the guest read, in the guest’s language', async ({ page }) => {

@@ -62,6 +62,15 @@ export type SessionsMessages = {
     approve: string;
     deny: string;
   };
+  together: {
+    select: (values: { who: string | number }) => string;
+    all: string;
+    selected: (values: { count: number }) => string;
+    clear: string;
+    cancel: (values: { count: number }) => string;
+    text: string;
+    progress: string;
+  };
   ask: {
     cancel: {
       title: (values: { who: string | number }) => string;

@@ -1,5 +1,6 @@
 /** Sessions and passes: found by person, kind and time; a drawer shows one session's timeline. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isAtLeast } from '../../../../server/contract/console/common.ts';
 import { sessions as sessionsRoutes } from '../../../../server/contract/routes/console/sessions.ts';
 import { SESSION_STATUSES, type SessionItem } from '../../../../server/contract/console/sessions.ts';
@@ -17,6 +18,7 @@ import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
+import { CancelTogether } from './CancelTogether.tsx';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus, whoIs } from './labels.tsx';
 import './sessions.css';
@@ -48,12 +50,21 @@ export function Page() {
   const { language } = useLanguage();
   const { role } = useMe().operator;
   const { openId, open, close } = useOpenRow();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const nameOf = useVerificationName();
   const chosen = Object.fromEntries(NAMES.map((name) => [name, search[name]]));
   const range = dayRange(search);
   const isFiltered = [...Object.values(chosen), range.from, range.to].some((value) => value !== undefined);
   const list = useCursorList(listOf({ ...scope, ...chosen, ...range }));
   useLive('session', 'sessions', 'session');
+  const isOpenOnly = chosen['status'] === 'open';
+  const selectedItems = list.rows.filter(
+    ({ session_id, status }) => isOpenOnly && status === 'open' && selected.has(session_id),
+  );
+  // A session that ended, or left the list, must not be selected again when it returns.
+  if (!list.isPending && selectedItems.length < selected.size) {
+    setSelected(new Set(selectedItems.map(({ session_id }) => session_id)));
+  }
   const columns: readonly Column<SessionItem>[] = [
     { id: 'who', title: words.who, cell: (item) => whoIs(item, words) },
     { id: 'status', title: words.status, cell: ({ status }) => <SessionStatus status={status} /> },
@@ -99,6 +110,15 @@ export function Page() {
         rowId={({ session_id }) => session_id}
         onOpen={open}
         openId={openId}
+        {...(isOpenOnly && {
+          selection: {
+            selected,
+            canSelect: ({ status }: SessionItem) => status === 'open',
+            label: (item: SessionItem) => words.together.select({ who: whoIs(item, words) }),
+            labelOfAll: words.together.all,
+            onChange: setSelected,
+          },
+        })}
         empty={
           isFiltered ? (
             <EmptyState icon="search" title={words.noneTitle} text={words.noneText} />
@@ -107,6 +127,9 @@ export function Page() {
           )
         }
       />
+      {selectedItems.length > 0 && (
+        <CancelTogether items={selectedItems} onClear={() => setSelected(new Set())} />
+      )}
       <SessionDrawer id={openId} onClose={close} />
     </>
   );

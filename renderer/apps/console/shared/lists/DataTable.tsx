@@ -21,6 +21,8 @@ type Selection<Row> = {
   canSelect: (row: Row) => boolean;
   /** Names the row's box to screen readers. */
   label: (row: Row) => string;
+  /** Names a box in the head that selects every row shown. */
+  labelOfAll?: string;
   onChange: (selected: ReadonlySet<string>) => void;
 };
 
@@ -59,7 +61,11 @@ export function DataTable<Row>(props: Props<Row>) {
       >
         <thead>
           <tr>
-            {selection !== undefined && <td className="table__select" />}
+            {selection !== undefined && (
+              <td className="table__select">
+                <SelectAll rows={list.rows} rowId={rowId} selection={selection} />
+              </td>
+            )}
             {columns.map(({ id, title, numeric, wideOnly }) => (
               <th key={id} scope="col" data-numeric={numeric} data-wide-only={wideOnly}>
                 {title}
@@ -93,6 +99,25 @@ export function DataTable<Row>(props: Props<Row>) {
         </footer>
       )}
     </div>
+  );
+}
+
+type SelectAllProps<Row> = Pick<Props<Row>, 'rowId'> & { rows: readonly Row[]; selection: Selection<Row> };
+
+function SelectAll<Row>({ rows, rowId, selection }: SelectAllProps<Row>) {
+  const { selected, canSelect, labelOfAll, onChange } = selection;
+  if (labelOfAll === undefined) return null;
+  const ids = rows.filter(canSelect).map(rowId);
+  const isAll = ids.length > 0 && ids.every((id) => selected.has(id));
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={labelOfAll}
+      disabled={ids.length === 0}
+      checked={isAll}
+      indeterminate={!isAll && selected.size > 0}
+      onChange={() => onChange(new Set(isAll ? [] : ids))}
+    />
   );
 }
 
