@@ -99,7 +99,7 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
           {before.length > 0 && <RunList runs={before} onAsk={setAsked} />}
         </section>
         <div className="door__side">
-          {isAdmin && <FirstSteps onPair={pairFirst} />}
+          {isAdmin && <FirstSteps kiosks={view.kiosks} onPair={pairFirst} />}
           <CodesPanel codes={codes} />
           <KiosksPanel kiosks={view.kiosks} onPair={pairNew} />
           <UnderWay runs={view.under_way} />

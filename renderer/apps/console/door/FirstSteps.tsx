@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { system } from '../../../../server/contract/routes/console/system.ts';
+import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import type { FirstSteps as Steps } from '../../../../server/contract/console/door.ts';
 import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -12,6 +13,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { firstStepsOf } from './use-door.ts';
+import { StartAtKiosk } from './WalkUpMenu.tsx';
 
 const ORDER = ['event', 'kiosk', 'guest', 'colleague', 'recovery', 'network'] as const;
 /** The page of each step; kiosks are paired on this page. */
@@ -22,7 +24,12 @@ const PLACES = {
   network: { to: '/settings', section: 'network' },
 } as const;
 
-export function FirstSteps({ onPair }: { onPair: () => void }) {
+type StepsProps = {
+  kiosks: readonly KioskRecord[];
+  onPair: () => void;
+};
+
+export function FirstSteps({ kiosks, onPair }: StepsProps) {
   const words = useWords('setup').steps;
   const steps = useQuery(firstStepsOf(useScopeFilter()));
   if (steps.data === undefined || ORDER.every((step) => steps.data[step])) return null;
@@ -37,7 +44,7 @@ export function FirstSteps({ onPair }: { onPair: () => void }) {
       </div>
       <ol className="steps">
         {ORDER.map((step) => (
-          <Step key={step} step={step} isDone={done[step]} onPair={onPair} />
+          <Step key={step} step={step} isDone={done[step]} kiosks={kiosks} onPair={onPair} />
         ))}
       </ol>
       <Sample />
@@ -45,7 +52,9 @@ export function FirstSteps({ onPair }: { onPair: () => void }) {
   );
 }
 
-function Step({ step, isDone, onPair }: { step: keyof Steps; isDone: boolean; onPair: () => void }) {
+type StepProps = StepsProps & { step: keyof Steps; isDone: boolean };
+
+function Step({ step, isDone, kiosks, onPair }: StepProps) {
   const words = useWords('setup').steps;
   const search = useSearch();
   return (
@@ -60,7 +69,9 @@ function Step({ step, isDone, onPair }: { step: keyof Steps; isDone: boolean; on
           {words.actions.kiosk}
         </Button>
       )}
-      {!isDone && step === 'guest' && <span className="quiet">{words.actions.guest}</span>}
+      {!isDone && step === 'guest' && kiosks.some(({ paired_at }) => paired_at !== null) && (
+        <StartAtKiosk kiosks={kiosks} label={words.actions.guest} size="compact-sm" variant="default" />
+      )}
       {!isDone && step !== 'kiosk' && step !== 'guest' && (
         <Button
           size="compact-sm"

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, type ButtonProps, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
@@ -16,6 +16,22 @@ type WalkUpProps = { kiosks: readonly KioskRecord[]; onPair: () => void };
 
 /** The page’s main action: start a walk-up, or pair the first kiosk. */
 export function WalkUpMenu({ kiosks, onPair }: WalkUpProps) {
+  const words = useWords('door');
+  const icon = <Icon name="plus" />;
+  if (kiosks.every(({ paired_at }) => paired_at === null)) {
+    return (
+      <Button leftSection={icon} onClick={onPair}>
+        {words.kiosks.pair}
+      </Button>
+    );
+  }
+  return <StartAtKiosk kiosks={kiosks} label={words.walkUp} leftSection={icon} />;
+}
+
+type StartProps = ButtonProps & { kiosks: readonly KioskRecord[]; label: string };
+
+/** Starts a walk-up at one of the kiosks that are ready. */
+export function StartAtKiosk({ kiosks, label, ...look }: StartProps) {
   const words = useWords('door');
   const common = useCommonWords();
   const call = useScopedCall();
@@ -35,18 +51,11 @@ export function WalkUpMenu({ kiosks, onPair }: WalkUpProps) {
         closeButtonProps,
       }),
   });
-  if (kiosks.every(({ paired_at }) => paired_at === null)) {
-    return (
-      <Button leftSection={<Icon name="plus" />} onClick={onPair}>
-        {words.kiosks.pair}
-      </Button>
-    );
-  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button leftSection={<Icon name="plus" />} disabled={ready.length === 0} loading={starting.isPending}>
-          {ready.length === 0 ? words.walkUpNone : words.walkUp}
+        <Button {...look} disabled={ready.length === 0} loading={starting.isPending}>
+          {ready.length === 0 ? words.walkUpNone : label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
