@@ -1,5 +1,5 @@
 /** The door and the events as staff and admins use them, with kiosks that are paired and guests who walk up. */
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { KioskConfig } from '../../server/contract/kiosk.ts';
 import type { DoorView } from '../../server/contract/console/door.ts';
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gatehouse.stop());
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** Open, and notified of changes from here on. */
@@ -80,7 +80,19 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
   await fileOf('Logo').setInputFiles({ ...file, buffer: Buffer.from('<svg/>') });
   await expect(drawer.getByRole('alert')).toContainText('can’t be read');
   await fileOf('Picture of the venue').setInputFiles(file);
-  await expect(drawer.getByRole('img', { name: `Picture of the venue for ${MARKUP}` })).toBeVisible();
+  const backdrop = drawer.getByRole('img', { name: `Picture of the venue for ${MARKUP}` });
+  await expect(backdrop).toBeVisible();
+  // A deleted file is gone, so it is confirmed.
+  await drawer.getByRole('button', { name: 'Remove the picture' }).click();
+  const asked = page.getByRole('dialog', { name: 'Remove the picture' });
+  await button(asked, 'Cancel').click();
+  await expect(drawer.getByRole('button', { name: 'Remove the picture' })).toBeFocused();
+  await expect(backdrop).toBeVisible();
+  await drawer.getByRole('button', { name: 'Remove the picture' }).click();
+  await button(asked, 'Remove').click();
+  await expect(backdrop).toHaveCount(0);
+  await fileOf('Picture of the venue').setInputFiles(file);
+  await expect(backdrop).toBeVisible();
 
   await drawer.getByRole('button', { name: 'Change', exact: true }).click();
   const later = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -113,6 +125,21 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
   }
   expect((await kiosk.call('/sessions', {})).body).toEqual({ detail: 'event_not_started' });
+});
+
+test('a link leads to an event that is not on the first page of the list', async ({ browser }) => {
+  const past = { starts_at: '2019-06-02T18:00:00Z', ends_at: '2019-06-03T02:00:00Z' };
+  const { event_id: id } = await newEvent(admin, {
+    ...past,
+    name: 'The first of many',
+    starts_at: '2019-06-01T18:00:00Z',
+  });
+  for (let count = 0; count < 60; count++) await newEvent(admin, past);
+  const page = await opened(browser, 'staff', `/events?${TEST}&open=${id}`);
+  await expect(page.getByRole('dialog', { name: 'The first of many' }).getByText('Ended')).toBeVisible();
+  await page.goto(`${gatehouse.consoleUrl}/events?${TEST}&open=unknown`);
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await page.context().close();
 });
 
 test('a form that was open for long changes only what its admin changed; a reason over the limit is kept and refused', async ({

@@ -78,7 +78,9 @@ export type ConsoleMessages = {
     more: string;
     clear: string;
     saveFilter: string;
+    remove: string;
     removeFilter: (values: { name: string | number }) => string;
+    removeFilterText: string;
     filterName: string;
     saved: string;
   };

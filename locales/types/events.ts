@@ -59,6 +59,7 @@ export type EventsMessages = {
       title: string;
       help: string;
       remove: string;
+      removeText: string;
       tooLarge: string;
       of: (values: { name: string | number }) => string;
     };
@@ -66,6 +67,7 @@ export type EventsMessages = {
       title: string;
       help: string;
       remove: string;
+      removeText: string;
       tooLarge: string;
       of: (values: { name: string | number }) => string;
     };
@@ -76,7 +78,6 @@ export type EventsMessages = {
   create: string;
   report: string;
   toDoor: string;
-  notThere: string;
   reportTitle: (values: { name: string | number }) => string;
   madeAt: string;
   live: string;

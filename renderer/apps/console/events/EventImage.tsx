@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import {
   LOGO_TYPES,
@@ -9,8 +10,9 @@ import {
 } from '../../../../server/contract/console/events.ts';
 import { fileAddress } from '../shared/client/api.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { ErrorLine } from '../shared/states.tsx';
-import { useWords } from '../shared/words.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const IMAGES = {
   logo: { get: events.logo, put: events.changeLogo, remove: events.removeLogo, maxBytes: MAX_LOGO_BYTES },
@@ -36,14 +38,15 @@ export function EventImage({
 }) {
   const words = useWords('events').images[kind];
   const { chooseImage } = useWords('events');
+  const { actions } = useCommonWords();
+  const [removing, setRemoving] = useState(false);
   const { get, put, remove, maxBytes } = IMAGES[kind];
   const id = event[`${kind}_id`];
   const scope = useScopeFilter();
   const call = useScopedCall();
   const params = { event_id: event.event_id };
   const changing = useMutation({
-    mutationFn: (file: File | null) =>
-      file === null ? call(remove, { params }) : call(put, { params, file }),
+    mutationFn: (file: File) => call(put, { params, file }),
     onSuccess: onChanged,
   });
   const isTooLarge = (changing.variables?.size ?? 0) > maxBytes;
@@ -75,11 +78,22 @@ export function EventImage({
               )}
             </FileButton>
             {id !== null && (
-              <Button variant="subtle" onClick={() => changing.mutate(null)}>
+              <Button variant="subtle" onClick={() => setRemoving(true)}>
                 {words.remove}
               </Button>
             )}
           </div>
+          {removing && (
+            <ConfirmDialog
+              title={words.remove}
+              confirm={actions.remove}
+              destructive
+              act={async () => onChanged(await call(remove, { params }))}
+              onClose={() => setRemoving(false)}
+            >
+              {words.removeText}
+            </ConfirmDialog>
+          )}
           {isTooLarge && changing.error !== null ? (
             <p className="error-line" role="alert">
               {words.tooLarge}

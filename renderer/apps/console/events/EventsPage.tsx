@@ -2,7 +2,7 @@
 import { call } from '../shared/client/api.ts';
 import './events.css';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { events as eventsRoutes } from '../../../../server/contract/routes/console/events.ts';
 import type { EventRecord } from '../../../../server/contract/console/events.ts';
@@ -14,7 +14,7 @@ import { useLive } from '../shared/client/live.tsx';
 import { addRow } from '../shared/client/put-row.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { type ScopeFilter, useScopeFilter, useMay } from '../shared/client/session.ts';
-import { EmptyState, PageHeader } from '../shared/states.tsx';
+import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import { EventForm } from './EventForm.tsx';
@@ -35,7 +35,16 @@ export function Page() {
   const [adding, setAdding] = useState(false);
   const list = useCursorList(listOf(scope));
   useLive('venue', 'events');
-  const opened = list.rows.find(({ event_id }) => event_id === openId);
+  const listed = list.rows.find(({ event_id }) => event_id === openId);
+  // A link may lead to an event of a later page.
+  const isElsewhere = openId !== undefined && listed === undefined && !list.isPending;
+  const alone = useQuery({
+    queryKey: ['events', 'one', openId, scope],
+    queryFn: ({ signal }) =>
+      call(eventsRoutes.read, { params: { event_id: openId ?? '' }, query: scope, signal }),
+    enabled: isElsewhere,
+  });
+  const opened = listed ?? (isElsewhere ? alone.data : undefined);
   const columns: readonly Column<EventRecord>[] = [
     { id: 'name', title: words.name, cell: ({ name }) => name },
     { id: 'state', title: words.state, cell: ({ state }) => <EventState state={state} /> },
@@ -70,7 +79,8 @@ export function Page() {
         opened={openId !== undefined && !list.isPending}
         onClose={close}
       >
-        {opened === undefined ? <p className="quiet">{words.notThere}</p> : <EventDetail event={opened} />}
+        {opened !== undefined && <EventDetail event={opened} />}
+        {opened === undefined && alone.error !== null && <ErrorState error={alone.error} />}
       </DetailDrawer>
       {adding && (
         <EventForm

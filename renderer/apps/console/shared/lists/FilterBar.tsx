@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { MAX_FILTER_NAME_CHARS } from '../../../../../server/contract/console/access.ts';
 import { savedFilters } from '../../../../../server/contract/routes/console/access.ts';
 import { call } from '../client/api.ts';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { Icon } from '../icons.tsx';
 import { parseSearch, stringifySearch, useChangeSearch, useSearch } from './search.ts';
 import { ErrorLine } from '../states.tsx';
@@ -123,10 +124,7 @@ function SavedFilterList({ page, query, onUse }: SavedProps) {
     staleTime: SAVED_STALE_MS,
   });
   const again = () => client.invalidateQueries({ queryKey });
-  const remove = useMutation({
-    mutationFn: (id: string) => call(savedFilters.remove, { params: { filter_id: id } }),
-    onSuccess: again,
-  });
+  const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
   const mine = saved.data?.items.filter((filter) => filter.page === page) ?? [];
   return (
     <>
@@ -140,12 +138,26 @@ function SavedFilterList({ page, query, onUse }: SavedProps) {
             color="gray"
             size={30}
             aria-label={words.actions.removeFilter({ name })}
-            onClick={() => remove.mutate(filter_id)}
+            onClick={() => setRemoving({ id: filter_id, name })}
           >
             <Icon name="cross" size={14} />
           </ActionIcon>
         </span>
       ))}
+      {removing !== null && (
+        <ConfirmDialog
+          title={words.actions.removeFilter({ name: removing.name })}
+          confirm={words.actions.remove}
+          destructive
+          act={async () => {
+            await call(savedFilters.remove, { params: { filter_id: removing.id } });
+            await again();
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          {words.actions.removeFilterText}
+        </ConfirmDialog>
+      )}
       {query !== '' && <KeepFilter page={page} query={query} onKept={() => void again()} />}
     </>
   );
@@ -164,7 +176,7 @@ function KeepFilter({ page, query, onKept }: { page: string; query: string; onKe
     },
   });
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus>
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus>
       <Popover.Target>
         <Button variant="subtle" size="xs" onClick={() => setOpened(!opened)}>
           {words.actions.saveFilter}
