@@ -58,6 +58,7 @@ test('an admin changes the settings in every section', async ({ page }) => {
   await expect(frames).toHaveValue('14 days');
 
   await page.getByRole('tab', { name: 'Matching' }).click();
+  await expect(page.getByText('not a certified presentation attack detector')).toBeVisible();
   await page.getByRole('textbox', { name: 'Margin' }).fill('0.03');
   await button(page, 'Change margin').click();
   await page.getByLabel('Reason').fill('Many relatives come');

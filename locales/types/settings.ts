@@ -65,6 +65,7 @@ export type SettingsMessages = {
     extrapolated: string;
     older: (values: { count: string | number }) => string;
     limits: string;
+    notCertified: string;
     margin: string;
     marginHelp: string;
     change: string;

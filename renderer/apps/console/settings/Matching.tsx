@@ -72,6 +72,7 @@ function MatchingPanels({
           <p>{matching.is_measured ? words.measured : words.extrapolated}</p>
           {matching.older_templates > 0 && <p>{words.older({ count: number(matching.older_templates) })}</p>}
           <p className="quiet">{words.limits}</p>
+          <p className="quiet">{words.notCertified}</p>
         </div>
       </Panel>
       <Panel title={words.margin} text={words.marginHelp}>
