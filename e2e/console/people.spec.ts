@@ -221,3 +221,21 @@ test('a person is found by any metadata, exported, and erased with a record', as
   expect(again.items.map(({ name }) => name)).toEqual(['Ana again']);
   expect(again.items[0]!.person_id).not.toBe(items[0]!.person_id);
 });
+
+test('an admin clears the test data, and nothing else, after typing the company’s name', async ({ page }) => {
+  await signInPage(page, gatehouse, 'admin', `/settings?${TEST}`);
+  await row(page, 'Clear test data').click();
+  const dialog = page.getByRole('dialog', { name: 'Clear the test data of' });
+  await dialog.getByLabel('Reason').fill('The event begins tonight');
+  await expect(row(page, 'Clear test data').last()).toBeDisabled();
+  const name = (await admin.ok<{ items: { name: string }[] }>('/companies')).items[0]?.name ?? '';
+  await dialog.getByLabel(/^Type “/).fill(name);
+  await dialog.getByRole('button', { name: 'Clear test data' }).click();
+  await expect(page.getByText('Test data cleared.')).toBeVisible();
+  await expect(row(page, 'Clear test data')).toBeFocused();
+  expect((await admin.ok<PeoplePage>(`/people?${TEST}`)).items).toEqual([]);
+  expect((await admin.ok<SessionPage>(`/sessions?${TEST}`)).items).toEqual([]);
+  await page.goto(`${gatehouse.consoleUrl}/audit`);
+  await page.getByText(/cleared the test data of/).click();
+  await expect(drawer(page)).toContainText('The event begins tonight');
+});

@@ -51,6 +51,14 @@ export type SettingsMessages = {
     unit: (values: { days: number }) => string;
     guestPhoto: string;
   };
+  testData: {
+    title: string;
+    text: string;
+    clear: string;
+    clearTitle: (values: { company: string | number }) => string;
+    clearText: string;
+    cleared: string;
+  };
   matching: {
     title: string;
     text: string;

@@ -22,7 +22,7 @@ import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { cleanUpRoutes, maintenanceRoutes } from './maintenance.ts';
 import { metricsApiRoute } from './metrics.ts';
 import { operatorRoutes } from './operators.ts';
-import { erasureRoutes, peopleRoutes } from './people.ts';
+import { erasureRoutes, peopleRoutes, testDataRoutes } from './people.ts';
 import { register } from './register.ts';
 import { reviewRoutes } from './reviews.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -60,6 +60,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       sessionRoutes(app, deps);
       peopleRoutes(app, deps);
       erasureRoutes(app, deps);
+      testDataRoutes(app, deps);
       auditRoutes(app, deps);
       reviewRoutes(app, deps);
       keyRoutes(app, deps);

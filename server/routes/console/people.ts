@@ -3,8 +3,9 @@ import type { ConsoleDeps } from '../../services/deps.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';
 import { exportPerson } from '../../services/people/export.ts';
+import { clearTestData } from '../../services/people/test-data.ts';
 import { readPersonHistory, readPersonProfile } from '../../services/people/profile.ts';
-import { erasures, people } from '../../contract/routes/console/people.ts';
+import { erasures, people, testData } from '../../contract/routes/console/people.ts';
 import { register } from './register.ts';
 
 /** People: reviewers find and read them, admins export and erase. */
@@ -28,6 +29,15 @@ export function peopleRoutes(
     const proof = await erasePersonInConsole(deps, scope, id, body, actor);
     deps.live.publish('session', scope);
     return proof;
+  });
+}
+
+/** The company's test data, for admins. */
+export function testDataRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
+  register(app, deps, testData.clear, async ({ scope: { companyId }, body: { reason }, actor }) => {
+    await clearTestData(deps.db, deps.clock, { companyId, before: null, reason, actor });
+    deps.live.publish('session', { companyId, partition: 'test' });
+    return { ok: true } as const;
   });
 }
 

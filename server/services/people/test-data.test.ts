@@ -81,6 +81,23 @@ describe('clearing everything', () => {
     expect(entries).toEqual([{ actor: 'cli' }]);
     expect(await verifyAudit(service.deps.db)).toMatchObject({ brokenAt: null });
   });
+
+  it('from the console is recorded with its reason', async () => {
+    const service = await openTestService();
+    const { deps, company } = service;
+    await run(service, 'alice');
+    const companyId = company.company_id;
+    await clearTestData(deps.db, deps.clock, {
+      companyId,
+      before: null,
+      reason: 'opens tonight',
+      actor: 'operator:ana',
+    });
+    const [entry] = await deps.db.all<{ details: string }>(
+      "SELECT details FROM audit_entries WHERE action = 'test_data.clear'",
+    );
+    expect(JSON.parse(entry?.details ?? '{}')).toMatchObject({ reason: 'opens tonight' });
+  });
 });
 
 describe('the nightly clean-up', () => {

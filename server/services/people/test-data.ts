@@ -14,7 +14,7 @@ export const TEST_DATA_AGE_DAYS = 30;
 export async function clearTestData(
   db: Database,
   clock: Clock,
-  request: { companyId: string; before: DeletionTime | null; actor: Actor },
+  request: { companyId: string; before: DeletionTime | null; reason?: string; actor: Actor },
 ): Promise<Record<string, number>> {
   const cleared = await db.tx(async (tx) => {
     const removed = await deleteRunsBefore(
@@ -33,6 +33,7 @@ export async function clearTestData(
         details: {
           before: request.before === null ? null : new Date(request.before).toISOString(),
           removed,
+          ...(request.reason !== undefined && { reason: request.reason }),
         },
       });
     }

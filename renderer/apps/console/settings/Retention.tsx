@@ -7,6 +7,7 @@ import { call } from '../shared/client/api.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { PanelForm, WithSetting, settingKey } from './Section.tsx';
+import { TestData } from './TestData.tsx';
 
 const readRetention = (signal: AbortSignal) => call(settingsRoutes.retention, { signal });
 
@@ -22,6 +23,7 @@ export function Retention() {
       <WithSetting name={['retention']} read={readRetention}>
         {(settings, put) => <RetentionForm settings={settings} put={put} />}
       </WithSetting>
+      <TestData />
     </>
   );
 }

@@ -9,8 +9,9 @@ import {
   PeopleQuery,
   PersonErase,
   PersonProfile,
+  TestDataClear,
 } from '../../console/people.ts';
-import { PageQuery } from '../../console/common.ts';
+import { Done, PageQuery } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const person = { person_id: Type.String() };
@@ -90,5 +91,16 @@ export const erasures = {
     role: 'admin',
     summary: 'Download an erasure record',
     params: proof,
+  },
+} as const satisfies ConsoleRoutes;
+
+export const testData = {
+  clear: {
+    method: 'POST',
+    path: '/test-data/clear',
+    role: 'admin',
+    summary: 'Delete the company’s test data, whatever the partition of the call',
+    body: TestDataClear,
+    reply: Done,
   },
 } as const satisfies ConsoleRoutes;

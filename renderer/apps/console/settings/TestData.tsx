@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { testData } from '../../../../server/contract/routes/console/people.ts';
+import { useScope, useScopedCall } from '../shared/client/session.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Said } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+import { Panel } from './Section.tsx';
+
+/** Deletes everything in the company's test partition, and asks for the company's name, because it cannot be undone. */
+export function TestData() {
+  const { testData: words } = useWords('settings');
+  const { company } = useScope();
+  const client = useQueryClient();
+  const call = useScopedCall();
+  const [asked, setAsked] = useState(false);
+  const [isCleared, setCleared] = useState(false);
+  return (
+    <Panel title={words.title} text={words.text}>
+      {isCleared && <Said>{words.cleared}</Said>}
+      <div className="row">
+        <Button variant="default" c="var(--refused)" onClick={() => setAsked(true)}>
+          {words.clear}
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={words.clearTitle({ company: company.name })}
+          confirm={words.clear}
+          destructive
+          withReason
+          typeName={company.name}
+          act={async (reason) => {
+            await call(testData.clear, { body: { reason } });
+            setCleared(true);
+            // Nothing of it stays in this browser's memory, on any page.
+            await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' });
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {words.clearText}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
