@@ -142,6 +142,37 @@ test('a link leads to an event that is not on the first page of the list', async
   await page.context().close();
 });
 
+test('times are shown and taken in the time zone of the venue, wherever the console is open', async ({
+  browser,
+}) => {
+  const times = { starts_at: '2030-05-15T18:30:00.000Z', ends_at: '2030-05-16T02:00:00.000Z' };
+  const { event_id: id } = await newEvent(admin, { ...times, name: 'Abroad' });
+  const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-GB' });
+  const page = await context.newPage();
+  await signInPage(page, gatehouse, 'admin', `/settings?${TEST}&section=languages`);
+  const zone = page.getByLabel('Time zone', { exact: true });
+  await expect(zone.locator('option').first()).toHaveText('This computer’s (America/New_York)');
+  await zone.selectOption('Europe/Berlin');
+  await panel(page, 'Time zone of the venue').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  await page.goto(`${gatehouse.consoleUrl}/events?${TEST}&open=${id}`);
+  const drawer = page.getByRole('dialog', { name: 'Abroad' });
+  await expect(drawer.locator('time').first()).toContainText('20:30');
+  await drawer.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page.getByLabel('Starts')).toHaveValue('2030-05-15T20:30');
+  await expect(page.getByText('Time zone: Europe/Berlin.').first()).toBeVisible();
+  await page.getByLabel('Starts').fill('2030-05-15T21:00');
+  await page.getByLabel('Reason').fill('doors open later');
+  await button(page, 'Save').click();
+  await expect(drawer.locator('time').first()).toContainText('21:00');
+  const { starts_at: starts } = await admin.ok<EventRecord>(`/events/${id}?${TEST}`);
+  expect(starts).toBe('2030-05-15T19:00:00.000Z');
+  await admin.ok(`/settings/zone?${TEST}`, { method: 'PUT', body: { zone: null } });
+  await context.close();
+});
+
 test('a form that was open for long changes only what its admin changed; a reason over the limit is kept and refused', async ({
   browser,
 }) => {

@@ -86,6 +86,7 @@ export type ErrorsMessages = {
   kiosk_not_paired: string;
   setting_out_of_range: (values: { min: string | number; max: string | number }) => string;
   period_out_of_range: (values: { min: string | number; max: string | number }) => string;
+  invalid_zone: string;
   no_language_offered: string;
   default_language_not_offered: string;
   sms_set_by_environment: string;

@@ -37,7 +37,7 @@ export type EventsMessages = {
   defaultVerification: (values: { label: string | number }) => string;
   starts: string;
   ends: string;
-  zone: string;
+  zone: (values: { zone: string | number }) => string;
   languages: string;
   notOffered: (values: { names: string | number }) => string;
   words: string;

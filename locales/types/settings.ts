@@ -59,6 +59,12 @@ export type SettingsMessages = {
     clearText: string;
     cleared: string;
   };
+  zone: {
+    title: string;
+    text: (values: { company: string | number }) => string;
+    label: string;
+    own: (values: { zone: string | number }) => string;
+  };
   matching: {
     title: string;
     text: string;

@@ -33,6 +33,9 @@ export const SetupRequest = Type.Object({
   passphrase: Passphrase,
   company_name: Type.String({ minLength: 1, maxLength: 120 }),
   setup_code: Type.Optional(Type.String({ maxLength: 64 })),
+  zone: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Time zone of the venue; ignored if unknown.' }),
+  ),
   event: Type.Optional(
     Type.Object(
       {
@@ -164,6 +167,7 @@ export const ConsoleCompany = Type.Object({
   name: Type.String(),
   daily_limit: Type.Integer(),
   created_at: Type.String(),
+  zone: nullable('Time zone of the venue, by its IANA name; null for that of the operator’s computer.'),
 });
 export type ConsoleCompany = Static<typeof ConsoleCompany>;
 export const ConsoleCompanies = Type.Object({ items: Type.Array(ConsoleCompany) });

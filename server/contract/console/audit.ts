@@ -121,6 +121,7 @@ export const AUDIT_ACTIONS = [
   'matching.margin',
   'limits.change',
   'languages.change',
+  'company.zone',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

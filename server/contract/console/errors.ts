@@ -104,6 +104,7 @@ export const CONSOLE_ERRORS = {
   // Settings
   setting_out_of_range: 422,
   period_out_of_range: 422,
+  invalid_zone: 422,
   no_language_offered: 422,
   default_language_not_offered: 422,
   sms_set_by_environment: 422,

@@ -108,6 +108,12 @@ export type WebhookHosts = Static<typeof WebhookHosts>;
 export const LanguageSettings = LanguageOffer;
 export type LanguageSettings = LanguageOffer;
 
+/** `PUT /settings/zone?company_id=`: the time zone of the company’s venue, in which the console shows times. */
+export const VenueZone = Type.Object({
+  zone: nullableText(64, 'IANA name; null for that of the operator’s computer.'),
+});
+export type VenueZone = Static<typeof VenueZone>;
+
 const Threshold = Type.Object({
   cosine: Type.Number(),
   expected_false: Type.Number({

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Me } from '../../contract/console/access.ts';
 import { listCompaniesOf } from '../../services/companies/companies.ts';
+import { readVenueZones } from '../../services/companies/zones.ts';
 import {
   changePassphrase,
   changePin,
@@ -145,9 +146,11 @@ function accountRoutes(
   register(app, deps, savedFilters.remove, ({ signedIn, params }) =>
     done(deleteMyFilter(deps, signedIn, params.filter_id)),
   );
-  register(app, deps, companies.list, async ({ signedIn }) => ({
-    items: await listCompaniesOf(deps.db, signedIn.operator.id),
-  }));
+  register(app, deps, companies.list, async ({ signedIn }) => {
+    const zones = await readVenueZones(deps.db);
+    const items = await listCompaniesOf(deps.db, signedIn.operator.id);
+    return { items: items.map((company) => ({ ...company, zone: zones[company.company_id] ?? null })) };
+  });
 }
 
 const MAX_LENGTH = 60;

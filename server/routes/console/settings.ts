@@ -3,6 +3,7 @@ import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { changeBackups, readBackups, restoreFromBackup } from '../../services/backup/settings.ts';
 import { changeLanguages, readLanguageOffer } from '../../services/companies/languages.ts';
+import { changeVenueZone } from '../../services/companies/zones.ts';
 import { changeMatching, readMatching } from '../../services/matching/settings.ts';
 import { changeLan, lanSettings, readNetwork } from '../../services/network/manage.ts';
 import { readSystem } from '../../services/maintenance/system.ts';
@@ -40,6 +41,10 @@ export function settingsRoutes(
   limitRoutes(app, deps);
   languageRoutes(app, deps);
   backupRoutes(app, deps);
+  register(app, deps, settings.changeZone, async ({ body: { zone }, scope: { companyId }, actor }) => {
+    await changeVenueZone(deps, { companyId, zone, actor });
+    return { zone };
+  });
   register(app, deps, settings.system, () => readSystem(deps));
   register(app, deps, settings.network, () => readNetwork(deps));
   register(app, deps, settings.changeWebhookHosts, async ({ body: { hosts }, actor }) => ({

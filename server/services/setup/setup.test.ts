@@ -7,6 +7,7 @@ import { testInstallation } from '../../../testing/service/installation.ts';
 import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { addCompany, companyScope, listCompaniesOf, saveDemoCompany } from '../companies/companies.ts';
+import { readVenueZones } from '../companies/zones.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
 import { listOperatorRecords } from '../operators/operators.ts';
@@ -100,6 +101,15 @@ it('a first event runs from now on, with a kiosk that a device can be paired as'
   expect(response.kiosk?.pairing_url).toBe(`${BASE_URL}/kiosk#code=${code}`);
   expect(response.kiosk?.here_url).toBe(`${deps.connectUrl()}/kiosk#code=${code}`);
   expect(await pairDevice(deps, code)).toMatchObject({ kiosk_id: response.kiosk?.kiosk.kiosk_id });
+});
+
+it.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['Europe/Nowhere', undefined],
+])('the venue’s time zone is that of the owner’s computer, if it is known: %s', async (zone, stored) => {
+  const { deps } = await consoleDeps({ empty: true });
+  const { response } = await setUp(deps, { ...REQUEST, zone }, HERE);
+  expect((await readVenueZones(deps.db))[response.company_id]).toBe(stored);
 });
 
 it('an event that ends before it starts creates nothing', async () => {

@@ -9,6 +9,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import { addCompany, findDemoCompany, type NewCompany } from '../companies/companies.ts';
+import { isZone, saveVenueZone } from '../companies/zones.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import { ConsoleError } from '../errors.ts';
@@ -96,6 +97,10 @@ export async function setUp(
       const company = existing
         ? await adopt(tx, existing, request.company_name.trim(), actor, now)
         : await addCompany(tx, now, { name: request.company_name.trim(), actor, config: FIRST_CONFIG });
+      const { zone } = request;
+      if (zone !== undefined && isZone(zone)) {
+        await saveVenueZone(tx, { companyId: company.company_id, zone, actor, at: now });
+      }
       const kiosk =
         request.event &&
         (await openFirstEvent(deps, tx, company.company_id, request.event, { at: now, actor }));

@@ -12,6 +12,7 @@ import { keepFirstKiosk } from '../shared/client/queries.ts';
 import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
 import { beginSession, setupQuery } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
+import { ownZone } from '../shared/time/time.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Well after midnight, when an evening's event is over. */
@@ -40,6 +41,7 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
           name: name.trim(),
           passphrase,
           company_name: company.trim(),
+          zone: ownZone(),
           event: { name: event.trim() || words.eventDefault, ends_at: endOfEvening() },
           ...(setup.code_required ? { setup_code: code.trim() } : {}),
         },

@@ -11,6 +11,7 @@ import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/client/live.tsx';
 import { useFigures } from '../shared/client/queries.ts';
 import { followSession, useScope, meQuery } from '../shared/client/session.ts';
+import { setVenueZone } from '../shared/time/time.ts';
 import { useCommonWords } from '../shared/words.tsx';
 import { call, isSomeoneHere } from '../shared/client/api.ts';
 import { useChangeSearch } from '../shared/lists/search.ts';
@@ -38,7 +39,8 @@ export function Frame() {
   const findKeys = useFindKeys();
   useHotkeys([['mod+K', openPalette]]);
   const [navigating, setNavigating] = useState(false);
-  const { partition } = useScope();
+  const { company, partition } = useScope();
+  setVenueZone(company.zone ?? undefined);
   return (
     <LiveProvider>
       <HotkeyProvider>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { messagesOf } from '../../../../locales/node.ts';
-import { setZone } from '../shared/time/time.ts';
+import { setVenueZone } from '../shared/time/time.ts';
 import { callingFor, headlineOf, placeOf, type SeenRuns } from './results.ts';
 
-setZone('UTC');
+setVenueZone('UTC');
 const en = messagesOf('door', 'en');
 const outcomes = messagesOf('outcomes', 'en');
 

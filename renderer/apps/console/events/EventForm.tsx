@@ -14,6 +14,7 @@ import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
+import { shownZone } from '../shared/time/time.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
@@ -105,7 +106,7 @@ function Times({ draft, set }: { draft: EventDraft; set: Set }) {
       <TextInput
         type="datetime-local"
         label={words.starts}
-        description={words.zone}
+        description={words.zone({ zone: shownZone() })}
         required
         value={draft.starts}
         onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
@@ -113,7 +114,7 @@ function Times({ draft, set }: { draft: EventDraft; set: Set }) {
       <TextInput
         type="datetime-local"
         label={words.ends}
-        description={words.zone}
+        description={words.zone({ zone: shownZone() })}
         required
         value={draft.ends}
         onChange={({ currentTarget }) => set({ ends: currentTarget.value })}

@@ -7,10 +7,11 @@ import {
   type KioskLanguage,
 } from '../../../../server/contract/kiosk.ts';
 import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
+import { fromField, toField } from '../shared/time/time.ts';
 
 export type EventDraft = {
   name: string;
-  /** As in `datetime-local` fields: this computer's time, to the minute. */
+  /** As in `datetime-local` fields: the venue's time, to the minute. */
   starts: string;
   ends: string;
   verificationId: string;
@@ -26,28 +27,14 @@ export type EventDraft = {
 
 const HOUR_MS = 3_600_000;
 const EVENT_HOURS = 8;
-const pad = (n: number): string => String(n).padStart(2, '0');
-
-/** `2030-05-15T18:30`, in this computer's time. */
-export function toLocalField(atMs: number): string {
-  const at = new Date(atMs);
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
-}
-
-/** ISO 8601 in UTC; empty if the field has no time. */
-export function fromLocalField(text: string): string {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
-}
 
 /** From the next full hour on, for an evening; one entry per person. */
 export function newDraft(nowMs: number): EventDraft {
   const startsMs = Math.ceil(nowMs / HOUR_MS) * HOUR_MS;
   return {
     name: '',
-    starts: toLocalField(startsMs),
-    ends: toLocalField(startsMs + EVENT_HOURS * HOUR_MS),
+    starts: toField(startsMs),
+    ends: toField(startsMs + EVENT_HOURS * HOUR_MS),
     verificationId: '',
     group: '',
     limit: { kind: 'total', max: 1 },
@@ -60,8 +47,8 @@ export function newDraft(nowMs: number): EventDraft {
 
 export const draftOf = (event: EventRecord): EventDraft => ({
   name: event.name,
-  starts: toLocalField(Date.parse(event.starts_at)),
-  ends: toLocalField(Date.parse(event.ends_at)),
+  starts: toField(Date.parse(event.starts_at)),
+  ends: toField(Date.parse(event.ends_at)),
   verificationId: event.verification_id,
   group: event.group,
   limit: event.limit,
@@ -73,7 +60,7 @@ export const draftOf = (event: EventRecord): EventDraft => ({
 
 /** Null while a required value is missing. */
 export function toRequest(draft: EventDraft): EventCreate | null {
-  const [startsAt, endsAt] = [fromLocalField(draft.starts), fromLocalField(draft.ends)];
+  const [startsAt, endsAt] = [fromField(draft.starts), fromField(draft.ends)];
   const name = draft.name.trim();
   if (name === '' || startsAt === '' || endsAt === '' || endsAt <= startsAt || draft.languages.length === 0) {
     return null;

@@ -4,37 +4,30 @@ import { useState } from 'react';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
+import { fromField, toField } from '../shared/time/time.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;
-/** `YYYY-MM-DDTHH:MM` in the machine's time zone, as the browser's field requires. */
-const LOCAL_CHARS = 16;
-const MINUTE_MS = 60_000;
-
-function localTime(atMs: number): string {
-  const offsetMs = new Date(atMs).getTimezoneOffset() * MINUTE_MS;
-  return new Date(atMs - offsetMs).toISOString().slice(0, LOCAL_CHARS);
-}
 
 /** Asks for a start time, and reports how many calls were queued. */
 export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose: () => void }) {
   const words = useWords('webhooks');
   const common = useCommonWords();
   const call = useScopedCall();
-  const [since, setSince] = useState(() => localTime(Date.now() - DAY_MS));
-  const sinceMs = Date.parse(since);
+  const [since, setSince] = useState(() => toField(Date.now() - DAY_MS));
+  const sinceTime = fromField(since);
   const rerunning = useMutation({
     mutationFn: () =>
       call(webhookCalls.rerunFailed, {
         params: { lineage_id: lineageId },
-        body: { since: new Date(sinceMs).toISOString() },
+        body: { since: sinceTime },
       }),
   });
   return (
     <FormDialog
       title={words.rerunAll}
       submit={words.rerun}
-      isReady={!Number.isNaN(sinceMs)}
+      isReady={sinceTime !== ''}
       sending={rerunning}
       {...(rerunning.data !== undefined && { leave: common.actions.close })}
       onClose={onClose}

@@ -18,6 +18,7 @@ import {
   SmsTest,
   SystemState,
   WebhookHosts,
+  VenueZone,
 } from '../../console/settings.ts';
 import { Done } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
@@ -132,6 +133,14 @@ export const settings = {
     summary: 'Choose the languages and the default',
     body: LanguageSettings,
     reply: LanguageSettings,
+  },
+  changeZone: {
+    method: 'PUT',
+    path: '/settings/zone',
+    role: 'admin',
+    summary: 'Choose the time zone of the company’s venue',
+    body: VenueZone,
+    reply: VenueZone,
   },
   sms: {
     method: 'GET',

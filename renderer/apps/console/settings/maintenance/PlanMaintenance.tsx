@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaintenanceState } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
+import { fromField } from '../../shared/time/time.ts';
 import { useWords } from '../../shared/words.tsx';
 import { PanelForm } from '../Section.tsx';
 
@@ -17,8 +18,8 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
     mutationFn: () =>
       call(maintenanceRoutes.plan, {
         body: {
-          starts_at: new Date(begins).toISOString(),
-          ends_at: new Date(ends).toISOString(),
+          starts_at: fromField(begins),
+          ends_at: fromField(ends),
           notice,
         },
       }),

@@ -1,10 +1,22 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { setVenueZone } from '../time/time.ts';
 import { dayRange } from './search.ts';
 
+afterEach(() => setVenueZone(undefined));
+
 test('the last day is included completely', () => {
+  setVenueZone('UTC');
   expect(dayRange({ from: '2026-11-20', to: '2026-11-21' })).toMatchObject({
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-22T00:00:00.000Z',
+  });
+});
+
+test('days are those of the venue, also when its clock is set in between', () => {
+  setVenueZone('Europe/Berlin');
+  expect(dayRange({ from: '2026-03-28', to: '2026-03-29' })).toEqual({
+    from: '2026-03-27T23:00:00.000Z',
+    to: '2026-03-29T22:00:00.000Z',
   });
 });
 

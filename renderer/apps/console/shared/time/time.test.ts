@@ -1,10 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { isJustNow, longDay, rangeInWords, setZone, timeInWords, utcTime } from './time.ts';
+import {
+  fromField,
+  toField,
+  isJustNow,
+  longDay,
+  rangeInWords,
+  setVenueZone,
+  timeInWords,
+  utcTime,
+} from './time.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (iso: string) => timeInWords(iso, NOW, 'en');
 
-afterEach(() => setZone(undefined));
+afterEach(() => setVenueZone(undefined));
 
 describe('times', () => {
   test('are relative within the hour, past and future', () => {
@@ -20,7 +29,7 @@ describe('times', () => {
   });
 
   test('are in the computer’s time zone after an hour, with the day and the year if they differ', () => {
-    setZone('Europe/Berlin');
+    setVenueZone('Europe/Berlin');
     expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05 AM');
     expect(at('2026-11-20T09:05:00.000Z')).toMatch(/Nov 20.*10:05/);
     expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'fr')).toBe('20 nov., 06:05');
@@ -29,14 +38,14 @@ describe('times', () => {
   });
 
   test('a range names both days where they differ', () => {
-    setZone('Europe/Berlin');
+    setVenueZone('Europe/Berlin');
     const until = (to: string) => rangeInWords('2026-11-22T16:14:00.000Z', to, 'de');
     expect(until('2026-11-22T18:00:00.000Z').match(/22\. Nov\./g)).toHaveLength(1);
     expect(until('2026-11-23T16:14:00.000Z')).toMatch(/22\. Nov\..*17:14.*23\. Nov\..*17:14/);
   });
 
   test('name the day in that zone, not in UTC', () => {
-    setZone('Pacific/Auckland');
+    setVenueZone('Pacific/Auckland');
     expect(timeInWords('2026-11-20T22:00:00.000Z', Date.parse('2026-11-21T10:30:00.000Z'), 'de')).toBe(
       '11:00',
     );
@@ -44,7 +53,28 @@ describe('times', () => {
   });
 
   test('are also given in UTC', () => {
-    setZone('Asia/Tokyo');
+    setVenueZone('Asia/Tokyo');
     expect(utcTime('2026-11-21T09:05:00.000Z', 'de')).toContain('09:05:00');
+  });
+});
+
+describe('a field for a time', () => {
+  test.each([
+    [undefined, Date.UTC(2030, 4, 15, 18, 30)],
+    ['Europe/Berlin', Date.UTC(2030, 4, 15, 18, 30)],
+    ['Europe/Berlin', Date.UTC(2030, 11, 31, 23, 30)],
+    ['Pacific/Auckland', Date.UTC(2030, 4, 15, 18, 30)],
+    ['America/New_York', Date.UTC(2030, 2, 10, 7, 0)],
+    ['Asia/Kathmandu', Date.UTC(2030, 4, 15, 0, 0)],
+  ])('survives a round trip in %s', (zone, at) => {
+    setVenueZone(zone);
+    expect(fromField(toField(at))).toBe(new Date(at).toISOString());
+  });
+
+  test('is in the venue’s time', () => {
+    setVenueZone('Europe/Berlin');
+    expect(toField(Date.UTC(2030, 4, 15, 18, 30))).toBe('2030-05-15T20:30');
+    expect(fromField('2030-12-15T20:30')).toBe('2030-12-15T19:30:00.000Z');
+    expect(fromField('')).toBe('');
   });
 });

@@ -1,24 +1,30 @@
-/** Times in words: relative up to an hour, then in the computer's time zone. */
+/** Times in words: relative up to an hour, then in the venue's time zone. */
 import type { Language } from '../../../../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let chosenZone: string | undefined;
+let venueZone: string | undefined;
 
-/** Replaces the computer's zone (IANA name), for tests. */
-export function setZone(zone: string | undefined): void {
-  chosenZone = zone;
+/** The venue's zone (IANA name); the browser's own if its company has set none. */
+export function setVenueZone(zone: string | undefined): void {
+  venueZone = zone;
 }
+
+/** This computer's zone (IANA name). */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone in which times are shown and entered (IANA name). */
+export const shownZone = (): string => venueZone ?? ownZone();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A format in the computer's zone, unless the options name another. Kept, because making one takes longer than all else in
+ * A format in the venue's zone, unless the options name another. Kept, because making one takes longer than all else in
  * a table's row.
  */
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const whole = chosenZone === undefined ? options : { timeZone: chosenZone, ...options };
+  const whole = venueZone === undefined ? options : { timeZone: venueZone, ...options };
   const key = JSON.stringify([language, whole]);
   const known = formats.get(key);
   if (known !== undefined) return known;
@@ -63,7 +69,7 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
   return `${day}, ${clockTime(iso, language)}`;
 }
 
-/** From one time to another in the computer's zone, with the day of each where they differ. */
+/** From one time to another in the venue's zone, with the day of each where they differ. */
 export const rangeInWords = (from: string, to: string, language: Language): string =>
   formatOf(language, {
     day: 'numeric',
@@ -73,23 +79,23 @@ export const rangeInWords = (from: string, to: string, language: Language): stri
     minute: '2-digit',
   }).formatRange(new Date(from), new Date(to));
 
-/** The exact time in the computer's zone. */
+/** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
 
-/** The day, with its year, and the time in the computer's zone. */
+/** The day, with its year, and the time in the venue's zone. */
 export const dayAndTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }, language);
 
-/** The day in the computer's zone. */
+/** The day in the venue's zone. */
 export const longDay = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'long' }, language);
 
-/** Hours and minutes in the computer's zone. */
+/** Hours and minutes in the venue's zone. */
 export const clockTime = (iso: string, language: Language): string =>
   format(new Date(iso), { timeStyle: 'short' }, language);
 
-/** The day and the start of the hour, in the computer's zone. */
+/** The day and the start of the hour, in the venue's zone. */
 export const hourInWords = (iso: string, language: Language): string =>
   `${format(new Date(iso), { day: 'numeric', month: 'short' }, language)}, ${clockTime(iso, language)}`;
 
@@ -99,3 +105,36 @@ export const utcTime = (iso: string, language: Language): string =>
 
 const format = (time: Date, options: Intl.DateTimeFormatOptions, language: Language): string =>
   formatOf(language, options).format(time);
+
+const FIELD: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+
+/** For a `datetime-local` field: `2030-05-15T18:30`, in the venue's zone. */
+export function toField(atMs: number): string {
+  const parts = new Map(
+    formatOf('en-US', FIELD)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/** How far the venue's clock is ahead of UTC at that time. */
+const aheadMs = (atMs: number): number =>
+  Date.parse(`${toField(atMs)}Z`) - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+
+/** The time of such a field, ISO 8601 in UTC; empty if it has none. */
+export function fromField(text: string): string {
+  const asUtcMs = Date.parse(`${text}Z`);
+  if (Number.isNaN(asUtcMs)) return '';
+  // Where the clock is set in between, the second look counts.
+  const nearMs = asUtcMs - aheadMs(asUtcMs);
+  return new Date(asUtcMs - aheadMs(nearMs)).toISOString();
+}
