@@ -1,22 +1,17 @@
 /** The console's outer components: theme, language, data, and the router inside. */
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { whenAccessChanged, whenSignedOut, worthRetrying } from '../shared/client/api.ts';
+import { whenAccessChanged, whenSignedOut } from '../shared/client/api.ts';
 import { isReachable, subscribeToConnection } from '../shared/client/connection.ts';
+import { createConsoleClient } from '../shared/client/query-client.ts';
 import { endSession, meQuery } from '../shared/client/session.ts';
 import { LanguageProvider } from '../shared/words.tsx';
 import { theme } from '../theme/theme.ts';
 import { createConsoleRouter } from './router.tsx';
 
-// Requests are sent even if the browser reports that it is offline: Gatehouse may run on this machine.
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { networkMode: 'always', retry: worthRetrying, staleTime: 5_000 },
-    mutations: { networkMode: 'always', retry: false },
-  },
-});
+const queryClient = createConsoleClient();
 
 const router = createConsoleRouter(queryClient);
 
