@@ -1,7 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { utcDay } from '../domain/days.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
+import { run } from '../../testing/service/runs.ts';
+import { readMarkers } from '../store/live-markers.ts';
 import { createCompany } from './companies/companies.ts';
+import { eraseOnePerson } from './people/erasure.ts';
 import { createLiveBus, type LiveListener, readChangeVersions } from './live.ts';
 
 /** A stream from its baseline on. `announced` lets a second pass and returns the versions of the audit log so far. */
@@ -51,4 +54,18 @@ it('each listener gets the versions that changes are announced from, once `liste
     await expect.poll(() => one, { timeout: 30_000 }).toHaveBeenCalledOnce();
   }
   expect(began[1]?.mock.calls).toEqual(began[0]?.mock.calls);
+});
+
+it('an erasure by any process is announced to pages that may show the person', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const scope = service.scope('test');
+  await run(service, 'alice');
+  const person = await deps.db.one<{ id: string }>('SELECT id FROM people');
+  const markers = () => readMarkers(deps.db, scope, utcDay(clock.now()));
+  const before = await markers();
+  await eraseOnePerson(deps, scope, person?.id ?? '', 'cli');
+  const after = await markers();
+  for (const topic of ['session', 'case'] as const)
+    expect([topic, after[topic] === before[topic]]).toEqual([topic, false]);
 });

@@ -6,14 +6,18 @@ import type { SqlReader } from './sql/port.ts';
 /** A text per topic that changes with its data. */
 export type LiveMarkers = Record<LiveTopic, string>;
 
+/** An erasure by any process: open pages may show the person. */
+const LATEST_ERASURE = `COALESCE((SELECT MAX(erased_at) FROM erasure_proofs WHERE company_id = ? AND partition = ?), 0)`;
+
 /** Covers who holds each case and whom it is assigned to. Renewing a lease doesn't change it. */
-const CASE_MARKER = `(SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
+const CASE_MARKER = `${LATEST_ERASURE} || '/' || (SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
    COALESCE(SUM(decision_effective_at), 0) || '/' || COALESCE(SUM(assigned_at), 0)
  FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL)`;
 
 /** The marker of only the topic `case`. */
 export async function readCaseMarker(db: SqlReader, { companyId, partition }: Scope): Promise<string> {
-  const row = await db.one<{ marker: string }>(`SELECT ${CASE_MARKER} AS marker`, companyId, partition);
+  const own = [companyId, partition] as const;
+  const row = await db.one<{ marker: string }>(`SELECT ${CASE_MARKER} AS marker`, ...own, ...own);
   return row?.marker ?? '';
 }
 
@@ -54,6 +58,7 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
   const own = [scope.companyId, scope.partition] as const;
   const row = await db.one<LiveMarkers>(
     `SELECT
+       ${LATEST_ERASURE} || '/' ||
        COALESCE((SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?), 0) || '/' ||
        COALESCE((SELECT MAX(settled_at) FROM passes WHERE company_id = ? AND partition = ?), 0) AS session,
        ${CASE_MARKER} AS "case",
@@ -67,6 +72,8 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
        (SELECT COUNT(*) || '/' || COALESCE(MAX(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
        (SELECT COUNT(*) || '/' || COALESCE(MAX(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
          AS venue`,
+    ...own,
+    ...own,
     ...own,
     ...own,
     ...own,
