@@ -88,7 +88,7 @@ test('staff find a session, release it for another device, and cancel it', async
   await expect(drawer(page)).toContainText('a•••@example.com');
 });
 
-test('staff cancel several open sessions with one reason', async ({ page }) => {
+test('staff end several open sessions with one reason', async ({ page }) => {
   const guests = ['left-1', 'left-2', 'left-3'];
   const key = gatehouse.company.keys.sk_test;
   for (const external_id of guests) await openRun(gatehouse, key, { external_id });
@@ -97,20 +97,20 @@ test('staff cancel several open sessions with one reason', async ({ page }) => {
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await page.getByLabel('Result').selectOption('open');
   await expect(page.getByRole('checkbox')).toHaveCount(guests.length + 1);
-  await page.getByLabel('Select all open sessions shown').check();
+  await page.getByLabel('Select all sessions shown').check();
   await page.getByLabel('Select left-3').uncheck();
-  const bar = page.getByRole('region', { name: 'Cancel 2 sessions' });
+  const bar = page.getByRole('region', { name: 'End 2 sessions' });
   await expect(bar.getByRole('status')).toHaveText('2 sessions selected');
   await expectAccessibleInBothThemes(page);
   // One that ends meanwhile does not keep the others open.
   await admin.ok(`/sessions/${await sessionOf('left-2')}/cancel?${TEST}`, { body: { reason: REASON } });
   await page.getByLabel('Select left-3').check();
-  await page.getByRole('button', { name: /^Cancel \d sessions$/ }).click();
+  await page.getByRole('button', { name: /^End \d sessions$/ }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
   await expectAccessibleInBothThemes(page);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Cancel \d sessions$/ })
+    .getByRole('button', { name: /^End \d sessions$/ })
     .click();
   await expect(page.getByText('No results', { exact: true })).toBeVisible();
   for (const guest of guests) {
