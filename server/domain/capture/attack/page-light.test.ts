@@ -74,10 +74,9 @@ test('too few frames, or no room to compare with, give no signal', () => {
 const times = (count: number, isLit: boolean) => Array<boolean>(count).fill(isLit);
 
 test.each<[string, boolean, boolean[]]>([
-  ['unknown before ten captures', false, times(9, true)],
-  ['usual if two of the last ten lack it', true, [...times(2, false), ...times(8, true)]],
-  ['not usual if three do', false, [...times(3, false), ...times(17, true)]],
-  ['that of the last ten, whatever was before', true, [...times(10, true), ...times(10, false)]],
+  ['unknown before 20 captures', false, times(19, true)],
+  ['usual if all of the last 20 saw it, whatever was before', true, [...times(20, true), ...times(9, false)]],
+  ['not usual if one did not', false, [...times(19, true), false, ...times(20, true)]],
 ])('a kiosk’s light is %s', (_name, isUsual, recent) => {
   expect(isLightUsual(recent)).toBe(isUsual);
 });
