@@ -12,7 +12,7 @@ import { keepFirstKiosk } from '../shared/client/queries.ts';
 import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
 import { beginSession, setupQuery } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { ownZone } from '../shared/time/time.ts';
+import { ownZone } from '../shared/time/field.ts';
 import { useWords } from '../shared/words.tsx';
 
 /** Well after midnight, when an evening's event is over. */

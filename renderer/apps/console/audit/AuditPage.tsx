@@ -10,7 +10,8 @@ import { cursorList, useCursorList } from '../shared/lists/list.ts';
 
 import { useLive } from '../shared/client/live.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
-import { useSearch, type Search, dayRange } from '../shared/lists/search.ts';
+import { dayRange } from '../shared/lists/day-range.ts';
+import { useSearch, type Search } from '../shared/lists/search.ts';
 import { useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';

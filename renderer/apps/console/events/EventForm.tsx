@@ -14,7 +14,7 @@ import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { shownZone } from '../shared/time/time.ts';
+import { shownZone } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { draftOf, type EventDraft, newDraft, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';

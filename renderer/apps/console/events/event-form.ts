@@ -7,7 +7,7 @@ import {
   type KioskLanguage,
 } from '../../../../server/contract/kiosk.ts';
 import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
-import { fromField, toField } from '../shared/time/time.ts';
+import { fromField, toField } from '../shared/time/field.ts';
 
 export type EventDraft = {
   name: string;

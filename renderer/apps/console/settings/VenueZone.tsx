@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import { companiesQuery, useScope, useScopedCall } from '../shared/client/session.ts';
-import { ownZone } from '../shared/time/time.ts';
+import { ownZone } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
-import { fromField, toField } from '../shared/time/time.ts';
+import { fromField, toField } from '../shared/time/field.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaintenanceState } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
-import { fromField } from '../../shared/time/time.ts';
+import { fromField } from '../../shared/time/field.ts';
 import { useWords } from '../../shared/words.tsx';
 import { PanelForm } from '../Section.tsx';
 

@@ -1,14 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  fromField,
-  toField,
-  isJustNow,
-  longDay,
-  rangeInWords,
-  setVenueZone,
-  timeInWords,
-  utcTime,
-} from './time.ts';
+import { isJustNow, longDay, rangeInWords, setVenueZone, timeInWords, utcTime } from './time.ts';
+import { fromField, toField } from './field.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (iso: string) => timeInWords(iso, NOW, 'en');

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { setVenueZone } from '../time/time.ts';
-import { dayRange } from './search.ts';
+import { dayRange } from './day-range.ts';
 
 afterEach(() => setVenueZone(undefined));
 
