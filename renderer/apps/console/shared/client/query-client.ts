@@ -4,7 +4,7 @@ import { worthRetrying } from './api.ts';
 
 /** The data no longer exists, or its reader may no longer see it. */
 const isGone = ({ status, code }: RequestError): boolean =>
-  status === 404 || status === 410 || code === 'role_too_low' || code === 'installation_wide';
+  status === 404 || code === 'role_too_low' || code === 'installation_wide';
 
 /**
  * Holds what the pages have read. Data that the server refuses from now on is not shown any longer: somebody may have been

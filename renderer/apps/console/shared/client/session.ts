@@ -53,7 +53,7 @@ const SIGN_OUT_DUE = 'gatehouse.console.sign-out';
 const isSignOutDue = (): boolean => localStorage.getItem(SIGN_OUT_DUE) !== null;
 
 function setSignOutDue(isDue: boolean): void {
-  if (isDue) localStorage.setItem(SIGN_OUT_DUE, 'due');
+  if (isDue) localStorage.setItem(SIGN_OUT_DUE, '1');
   else localStorage.removeItem(SIGN_OUT_DUE);
 }
 
@@ -89,7 +89,7 @@ export async function signOut(client: QueryClient): Promise<void> {
     () => false,
     (error: unknown) => !isSignedOut(error),
   );
-  if (!failed) setSignOutDue(false);
+  setSignOutDue(failed);
   endSession(client);
   if (failed) void client.invalidateQueries({ queryKey: meQuery.queryKey });
 }
