@@ -11,7 +11,7 @@
 import type { AttackFinding } from '../../contract/console/attack-findings.ts';
 import type { LivenessStep, PersonFinding, Tint } from '../../contract/flow.ts';
 import { isAttack, judgeAttack, type AttackJudgement } from './attack/score.ts';
-import { attackSignals, genuineScoreOf } from './attack/signals.ts';
+import { attackSignals, genuineScoreOf, reflectsPage } from './attack/signals.ts';
 import { ATTACK_THRESHOLDS, type AttackThresholds } from './attack/weights.ts';
 import type { ChallengeMode } from '../companies/verification-config.ts';
 import type { FrameEvidence } from './evidence.ts';
@@ -100,7 +100,7 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   );
   if (isAttack(attack, attackThresholds[mode]) || wasTilted(segments, steps, neutral))
     findings.push('presentation_attack');
-  if (mode === 'strict' && tints && !attack.signals.lit) findings.push('page_light_unseen');
+  if (mode === 'strict' && tints && !reflectsPage(attack.signals)) findings.push('page_light_unseen');
   const passed = findings.length === 0;
   const goodFrames = passed ? framesForProbe(segments, neutral) : [];
   const secondViewFrames = passed ? framesForSecondView(segments, neutral) : [];

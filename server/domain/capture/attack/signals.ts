@@ -156,8 +156,8 @@ function litBy({ gain, agreement }: PageLight): number {
   return share(gain, LIT_GAIN) * share(agreement, LIT_AGREEMENT);
 }
 
-/** Whether the skin reflected the page's tints, more likely than not. */
-export const reflectsPage = ({ lit }: Pick<AttackSignals, 'lit'>): boolean => (lit ?? 0) >= 0.5;
+/** Whether the skin reflected anything of the page's tints. The sheen of a screen is less than that. */
+export const reflectsPage = ({ lit }: Pick<AttackSignals, 'lit'>): boolean => (lit ?? 0) > 0;
 
 /** Skin that reflects the page's tints does so unevenly, which does not indicate a recording. */
 function otherLightOf(light: PageLight): number {

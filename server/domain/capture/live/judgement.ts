@@ -109,9 +109,10 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
  */
 export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict): boolean {
   if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return false;
+  const isUnlit = (attack.signals.lit ?? 0) < DOUBTFUL_SHARE;
   // The attack model is not used in dim light, and an attacker may have chosen the light.
   const isUnheard = attack.signals.passive === null;
-  return !reflectsPage(attack.signals) || isUnheard || state.earlyStills > 0;
+  return isUnlit || isUnheard || state.earlyStills > 0;
 }
 
 /**
