@@ -232,6 +232,7 @@ test('an admin clears the test data, and nothing else, after typing the companyâ
   await dialog.getByLabel(/^Type â€œ/).fill(name);
   await dialog.getByRole('button', { name: 'Clear test data' }).click();
   await expect(page.getByText('Test data cleared.')).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(row(page, 'Clear test data')).toBeFocused();
   expect((await admin.ok<PeoplePage>(`/people?${TEST}`)).items).toEqual([]);
   expect((await admin.ok<SessionPage>(`/sessions?${TEST}`)).items).toEqual([]);
