@@ -1,9 +1,6 @@
 /** The wire formats that v1 and v2 share. */
 import { Type, type Static } from 'typebox';
 
-/** IDs that the customer chooses; the limits are those of v3. */
-export const MAX_ID_LENGTH = 255;
-
 export const FailureBody = Type.Object(
   {
     status: Type.Unsafe<'failure'>({ type: 'string', enum: ['failure'], description: 'Always `failure`.' }),

@@ -3,8 +3,10 @@
  * limit; the API reference shows each.
  */
 
-/** Addresses and parts of addresses; also customers' own IDs of verifications. */
+/** Addresses and parts of addresses. */
 export const MAX_ADDRESS_CHARS = 2_048;
+/** IDs that the customer chooses, in every generation. PostgreSQL can't index an ID of much more. */
+export const MAX_ID_LENGTH = 255;
 /** RFC 3696: 64 before the @, 255 after it. */
 export const MAX_EMAIL_CHARS = 320;
 /** E.164 has 16; people add spaces and brackets. */

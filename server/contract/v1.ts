@@ -1,7 +1,6 @@
 /** The v1 interface on the wire. Names and types are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
-import { MAX_ID_LENGTH } from './connect.ts';
-import { MAX_ADDRESS_CHARS } from './text-bounds.ts';
+import { MAX_ADDRESS_CHARS, MAX_ID_LENGTH } from './text-bounds.ts';
 
 const DATA_REQUEST_TYPES = ['GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID', 'IS_PHONE_NUMBER_VERIFIED'] as const;
 export type DataRequestType = (typeof DATA_REQUEST_TYPES)[number];

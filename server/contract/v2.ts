@@ -1,7 +1,6 @@
 /** The v2 interface on the wire. Names and types are the contract's, letter for letter. */
 import { Type, type Static } from 'typebox';
-import { MAX_ID_LENGTH } from './connect.ts';
-import { MAX_ADDRESS_CHARS, MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-bounds.ts';
+import { MAX_ADDRESS_CHARS, MAX_ID_LENGTH, MAX_PHONE_CHARS, MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 const optionalId = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));

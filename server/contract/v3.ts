@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import {
   MAX_ADDRESS_CHARS,
+  MAX_ID_LENGTH,
   MAX_CONFIG_BYTES,
   MAX_EMAIL_CHARS,
   MAX_JSON_BYTES,
@@ -21,7 +22,7 @@ const optionalAddress = (description: string) => optionalText(MAX_ADDRESS_CHARS,
 const optionalEmail = (description: string) => optionalText(MAX_EMAIL_CHARS, description);
 const optionalPhone = (description: string) => optionalText(MAX_PHONE_CHARS, description);
 const optionalId = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+  Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
 const optionalUuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
 
 /** A JSON object of one kind of value. */
@@ -55,7 +56,7 @@ export const InitializeRequest = Type.Object(
     ),
     group: optionalId('Uniqueness pool of the run. Any ID works; you don’t need to register it first.'),
     include_groups: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH }), {
         minItems: 1,
         maxItems: 50,
         description: 'Other groups whose history also counts for this run.',

@@ -1,6 +1,6 @@
 /** Verifications, for admins: `/console/api/verifications`. They belong to the company, not to a partition. */
 import { Type, type Static } from 'typebox';
-import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_JSON_BYTES } from '../text-bounds.ts';
+import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_ID_LENGTH, MAX_JSON_BYTES } from '../text-bounds.ts';
 import { pageOf } from './common.ts';
 import { nullable, nullableText } from '../schemas.ts';
 
@@ -40,7 +40,9 @@ export const VerificationPage = pageOf(ConsoleVerification);
 
 /** `POST /verifications` and `PATCH /verifications/{verification_id}`. Null or an empty text clears a field. */
 export const VerificationFields = Type.Object({
-  external_id: text('The customer’s own ID, unique to the verification.'),
+  external_id: Type.Optional(
+    nullableText(MAX_ID_LENGTH, 'The customer’s own ID, unique to the verification.'),
+  ),
   external_tenant_id: text('The customer’s tenant ID.'),
   origin: text('Origin that guests come from, such as https://tickets.example.org.'),
   return_path: text('Path that guests return to.'),

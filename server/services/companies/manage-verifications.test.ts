@@ -1,4 +1,7 @@
+import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
+import { VerificationFields } from '../../contract/console/verifications.ts';
+import { MAX_ID_LENGTH } from '../../contract/text-bounds.ts';
 import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from './companies.ts';
@@ -26,6 +29,19 @@ it('a verification is created and changed; fields left out stay, an empty text c
   });
   const changed = await editVerification(deps, made.verification_id, { origin: '', return_path: '/ok' }, by);
   expect(changed).toMatchObject({ external_id: 'north', origin: null, return_path: '/ok' });
+});
+
+it('the longest ID that is allowed fits every index; a longer one is refused', async () => {
+  const { deps, by } = await company();
+  const unlike = Array.from({ length: MAX_ID_LENGTH }, (_, place) =>
+    String.fromCodePoint(0x20000 + ((place * 7919) % 40_000)),
+  ).join('');
+  const made = await editVerification(deps, null, { external_id: unlike }, by);
+  expect(await readVerification(deps, by.companyId, made.verification_id)).toMatchObject({
+    external_id: unlike,
+  });
+  expect(Value.Check(VerificationFields, { external_id: 'x'.repeat(MAX_ID_LENGTH) })).toBe(true);
+  expect(Value.Check(VerificationFields, { external_id: 'x'.repeat(MAX_ID_LENGTH + 1) })).toBe(false);
 });
 
 it('unknown options are refused in the contract’s words, wrong values by their place', async () => {

@@ -6,7 +6,7 @@ import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
-import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
+import { MAX_ADDRESS_CHARS, MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
 import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
 import { addRow, putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
@@ -121,7 +121,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             label={label}
             description={description}
             placeholder={placeholder}
-            maxLength={MAX_ADDRESS_CHARS}
+            maxLength={name === 'external_id' ? MAX_ID_LENGTH : MAX_ADDRESS_CHARS}
             autoComplete="off"
             value={texts[name]}
             onChange={({ currentTarget: { value } }) => setTexts({ ...texts, [name]: value })}
