@@ -1,8 +1,9 @@
 /** The console's outer components: theme, language, data, and the router inside. */
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../http/load-part.ts';
 import { whenAccessChanged, whenSignedOut } from '../shared/client/api.ts';
 import { isReachable, subscribeToConnection } from '../shared/client/connection.ts';
 import { createConsoleClient } from '../shared/client/query-client.ts';
@@ -23,6 +24,13 @@ subscribeToConnection(() => {
   if (isReachable()) void queryClient.invalidateQueries();
 });
 
+/** After the first screen: a notice that comes earlier waits for it. The console works without, too. */
+const Notices = lazyPart(
+  () => import('./Notices.tsx'),
+  ({ Notices: shown }) => shown,
+  () => null,
+);
+
 export function App() {
   return (
     // Variables and classes come from stylesheets, because the policy refuses styles that Mantine would write at run
@@ -36,7 +44,9 @@ export function App() {
       <DirectionProvider>
         <LanguageProvider>
           <QueryClientProvider client={queryClient}>
-            <Notifications position="bottom-center" />
+            <Suspense>
+              <Notices />
+            </Suspense>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </LanguageProvider>
