@@ -262,12 +262,14 @@ test('door: a staff member’s evening by keyboard alone, from signing in to sig
   await kiosk.pass('dora');
   await kiosk.pass('dora');
   await press(page, 'Ask a reviewer');
+  await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('Twin of a guest inside');
   await press(page, 'Ask a reviewer', dialog);
   await expect(page.locator('.latest')).toContainText('Waiting for a reviewer');
 
   await kiosk.start();
   await press(page, 'Release');
+  await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('The tablet froze');
   await press(page, 'Release', dialog);
   await expect(dialog).toBeHidden();
