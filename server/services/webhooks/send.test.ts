@@ -68,7 +68,7 @@ it('ends an attempt at the time limit, whether nothing or half an answer arrived
     networkFailure: 'The receiver did not respond completely in time. (TIMEOUT: 0.05 s)',
   });
   const slow = await openReceiver((_call, response) => response.writeHead(200).write('half'));
-  expect(await toLoopback(slow.url, { limitMs: 200 })).toMatchObject({
+  expect(await toLoopback(slow.url, { limitMs: 2_000 })).toMatchObject({
     httpStatus: 200,
     responseBody: 'half',
   });
