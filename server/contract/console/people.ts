@@ -139,7 +139,3 @@ export type ErasureQuery = Static<typeof ErasureQuery>;
 /** Newest first. */
 export const ErasurePage = pageOf(ErasureProof);
 export type ErasurePage = Static<typeof ErasurePage>;
-
-/** `POST /test-data/clear`: deletes everything in the company’s test partition; usage counts stay. */
-export const TestDataClear = Type.Object({ reason: ReasonText });
-export type TestDataClear = Static<typeof TestDataClear>;

@@ -76,6 +76,7 @@ export function WithSetting<T>({
   name,
   read,
   refetchMs,
+  isUsuallyEmpty = false,
   children,
 }: {
   /** The setting, and anything else that identifies it. */
@@ -83,6 +84,8 @@ export function WithSetting<T>({
   read: (signal: AbortSignal) => Promise<T>;
   /** Refresh interval; false for never. */
   refetchMs?: (setting: T) => number | false;
+  /** Usually nothing is shown, so nothing holds its place while it loads. */
+  isUsuallyEmpty?: boolean;
   children: (setting: T, put: (next: T) => void) => ReactNode;
 }) {
   const client = useQueryClient();
@@ -100,5 +103,5 @@ export function WithSetting<T>({
     });
   }
   if (reading.isError) return <ErrorState error={reading.error} retry={() => void reading.refetch()} />;
-  return isLate ? <Skeleton height={180} radius={12} /> : null;
+  return isLate && !isUsuallyEmpty ? <Skeleton height={180} radius={12} /> : null;
 }

@@ -9,9 +9,8 @@ import {
   PeopleQuery,
   PersonErase,
   PersonProfile,
-  TestDataClear,
 } from '../../console/people.ts';
-import { Done, PageQuery } from '../../console/common.ts';
+import { Done, PageQuery, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const person = { person_id: Type.String() };
@@ -100,7 +99,7 @@ export const testData = {
     path: '/test-data/clear',
     role: 'admin',
     summary: 'Delete the company’s test data, whatever the partition of the call',
-    body: TestDataClear,
+    body: WithReason,
     reply: Done,
   },
 } as const satisfies ConsoleRoutes;
