@@ -32,7 +32,7 @@ describe('unit tests count', () => {
       passed: 1,
       failed: 1,
       skipped: [],
-      failures: ['a.test.ts › bad: expected 1'],
+      failures: ['a.test.ts › bad: expected 1 | to be 2'],
     });
   });
 
@@ -63,7 +63,7 @@ describe('end-to-end tests count', () => {
     expect(countPlaywright({ stats, errors: [{ message: 'no browser' }], suites })).toMatchObject({
       passed: 7,
       failed: 3,
-      failures: ['door.spec.ts › the door: timed out', 'outside the tests: no browser'],
+      failures: ['door.spec.ts › the door: timed out | at 1', 'outside the tests: no browser'],
     });
   });
 

@@ -55,19 +55,19 @@ export const countsReporter = (file: string): Reporter => ({
 /** Every error outside a test, such as that of a hook or of a file that cannot be loaded, counts as one failure. */
 export function countVitest(modules: readonly CountedModule[], unhandled: Failing['errors']): Counts {
   let passed = 0;
-  const failures = unhandled.map((error) => `outside the tests: ${firstLine([error])}`);
+  const failures = unhandled.map((error) => `outside the tests: ${shortReason([error])}`);
   for (const module of modules) {
     const { relativeModuleId: file, children } = module;
     const before = failures.length;
     for (const test of children.allTests()) {
       const { state, errors = [] } = test.result();
       if (state === 'passed') passed += 1;
-      if (state === 'failed') failures.push(`${file} › ${test.fullName}: ${firstLine(errors)}`);
+      if (state === 'failed') failures.push(`${file} › ${test.fullName}: ${shortReason(errors)}`);
     }
     for (const holder of [module, ...children.allSuites()]) {
       if (holder.errors().length === 0) continue;
       const name = 'fullName' in holder ? holder.fullName : 'outside the tests';
-      failures.push(`${file} › ${name}: ${firstLine(holder.errors())}`);
+      failures.push(`${file} › ${name}: ${shortReason(holder.errors())}`);
     }
     if (module.state() === 'failed' && failures.length === before) failures.push(`${file} failed`);
   }
@@ -77,7 +77,7 @@ export function countVitest(modules: readonly CountedModule[], unhandled: Failin
 
 /** A flaky test counts as failed; so does an error outside any test. */
 export function countPlaywright({ stats, errors, suites }: PlaywrightReport): Counts {
-  const outside = errors.map((error) => `outside the tests: ${firstLine([error])}`);
+  const outside = errors.map((error) => `outside the tests: ${shortReason([error])}`);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
@@ -106,12 +106,21 @@ function failuresIn(suite: PlaywrightSuite): string[] {
   return allSpecs(suite).flatMap(({ title, file, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => `${file} › ${title}: ${firstLine(results.flatMap(({ errors }) => errors))}`),
+      .map(({ results }) => `${file} › ${title}: ${shortReason(results.flatMap(({ errors }) => errors))}`),
   );
 }
 
-const firstLine = ([error]: Failing['errors']): string =>
-  stripVTControlCharacters(error?.message ?? 'no message').split('\n')[0] ?? '';
+const MAX_REASON_CHARS = 600;
+
+/** The error on one line. A server that did not start is explained only by the lines after the first. */
+function shortReason([error]: Failing['errors']): string {
+  const lines = stripVTControlCharacters(error?.message ?? 'no message').split('\n');
+  const text = lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' | ');
+  return text.length > MAX_REASON_CHARS ? `${text.slice(0, MAX_REASON_CHARS)}…` : text;
+}
 
 /**
  * Counts one run.
