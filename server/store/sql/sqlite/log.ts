@@ -7,6 +7,8 @@ const syncData = promisify(fdatasync);
 
 /** 16 MiB of log between checkpoints: each one syncs the whole database file. */
 const CHECKPOINT_PAGES = 4_096;
+/** Asking for the log's length takes as long as storing five rows; a group of commits adds few pages. */
+const COMMITS_PER_LOOK = 16;
 /** Errors of a file system that cannot sync a folder, or of a folder that may be entered but not read. */
 const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EACCES', 'EPERM']);
 
@@ -19,7 +21,10 @@ const UNSUPPORTED = new Set(['EINVAL', 'ENOTSUP', 'EACCES', 'EPERM']);
 export type WriteAheadLog = {
   /** Makes every earlier commit durable. @throws the error of the disk */
   sync: () => Promise<void>;
-  /** Moves a long log into the database. It needs a moment without an open snapshot, or the log would never be reused. */
+  /**
+   * Moves a long log into the database; called after each commit. It needs a moment without an open snapshot, or the log
+   * would never be reused.
+   */
   shorten: () => void;
   /** Empties the log. False while another connection reads a state from before. */
   truncate: () => boolean;
@@ -35,9 +40,12 @@ export function writeAheadLog(connection: Sqlite.Database, databasePath: string)
   const file = openSync(`${databasePath}-wal`, 'r+');
   const checkpoint = (mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE') =>
     (connection.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number }[])[0];
+  let commits = 0;
   return {
     sync: () => syncData(file),
     shorten() {
+      commits += 1;
+      if (commits % COMMITS_PER_LOOK !== 0) return;
       const pages = checkpoint('NOOP')?.log ?? 0;
       if (pages >= CHECKPOINT_PAGES) checkpoint('PASSIVE');
     },
