@@ -16,6 +16,7 @@ import type { Ports } from '../ports.ts';
 import { randomBase62 } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { readEvent, requireEvent } from './events.ts';
+import { onPlate } from './logo-plate.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -36,25 +37,31 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 ];
 
 /** @throws ConsoleError `invalid_logo` */
-const toLogo = (bytes: Buffer): Promise<Buffer> =>
-  encode(bytes, { width: MAX_WIDTH_PX, height: MAX_HEIGHT_PX });
+async function toLogo(bytes: Buffer): Promise<Buffer> {
+  const logo = await decode(bytes, { width: MAX_WIDTH_PX, height: MAX_HEIGHT_PX });
+  return encode(await onPlate(logo));
+}
 
 /**
- * Decodes and encodes the picture again, so that only pixels are kept: no metadata and no second format.
+ * The pixels as a PNG, without metadata.
  * @throws ConsoleError `invalid_logo`
  */
-async function encode(bytes: Buffer, largest: { width: number; height: number }): Promise<Buffer> {
+async function decode(bytes: Buffer, largest: { width: number; height: number }): Promise<Buffer> {
   if (!SIGNATURES.some((fits) => fits(bytes))) throw unreadable();
   try {
     return await sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
       .rotate()
       .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY, alphaQuality: 100 })
+      .png({ compressionLevel: 1 })
       .toBuffer();
   } catch {
     throw unreadable();
   }
 }
+
+/** Encoded again, so that only pixels are kept: no metadata and no second format. */
+const encode = (png: Buffer): Promise<Buffer> =>
+  sharp(png).webp({ quality: QUALITY, alphaQuality: 100 }).toBuffer();
 
 /** `#rrggbb` of the least red, green and blue of any pixel. A transparent pixel shows a light ground, so it is no darker. */
 async function darkestOf(image: Buffer): Promise<string> {
@@ -98,7 +105,8 @@ export async function changePicture(
   deps: Deps,
   { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },
 ): Promise<EventRecord> {
-  const image = bytes && (await encode(bytes, { width: MAX_PICTURE_PX, height: MAX_PICTURE_PX }));
+  const image =
+    bytes && (await encode(await decode(bytes, { width: MAX_PICTURE_PX, height: MAX_PICTURE_PX })));
   const darkest = image && (await darkestOf(image));
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
