@@ -82,6 +82,11 @@ export type KioskMessages = {
     erase: string;
     label: string;
   };
+  otherTab: {
+    title: string;
+    text: string;
+    take: string;
+  };
   pairing: {
     title: string;
     text: string;

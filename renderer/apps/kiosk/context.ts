@@ -22,6 +22,8 @@ export type KioskServices = {
   speaker: Speaker;
   desktop: KioskDesktop | null;
   languages: KioskLanguages;
+  /** Makes this tab the kiosk instead of the one that is. */
+  takeTab: () => void;
 };
 
 export type KioskPage = KioskServices & {

@@ -26,6 +26,7 @@ const TROUBLE: IdleRule = telling(45_000);
 
 /** Null if the screen shows nothing about a person. */
 const RULES: Record<PlainScreen, IdleRule | null> = {
+  other_tab: null,
   pairing: null,
   starting: null,
   attract: null,

@@ -28,6 +28,8 @@ export type PairingState = {
 };
 
 export type KioskState = {
+  /** Which tab of this browser is the kiosk: this one, another one, or not known yet. */
+  tab: 'asking' | 'this' | 'other';
   pairing: PairingState;
   stage: Stage;
   /** Null until the first answer or failure. */
@@ -47,6 +49,7 @@ export type VisitScreen = (typeof VISIT_SCREENS)[number];
 /** Screens on which someone is active. */
 export type PlainScreen =
   | VisitScreen
+  | 'other_tab'
   | 'pairing'
   | 'starting'
   | 'attract'
@@ -104,6 +107,7 @@ export function cameraScreen(trouble: CameraTrouble): KioskTrouble {
 
 /** @param flow the state of the visit's flow, null without one */
 export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenName {
+  if (state.tab !== 'this') return state.tab === 'other' ? 'other_tab' : 'starting';
   if (state.stage.kind === 'staff') return 'staff';
   if (!state.pairing.isPaired) return 'pairing';
   if (state.config === null) return state.isOnline === false ? 'trouble-offline' : 'starting';
@@ -162,6 +166,7 @@ export const wantsWarmCamera = ({ camera, config }: KioskState, screen: ScreenNa
   BEFORE_CAPTURE.includes(screen);
 
 const REPORTED: Record<PlainScreen, KioskScreen> = {
+  other_tab: 'trouble',
   pairing: 'trouble',
   starting: 'trouble',
   attract: 'attract',

@@ -213,3 +213,36 @@ test('the last hint about the picture stays known until the camera is gone', asy
   at.kiosk.cameraIs('missing');
   expect(at.kiosk.state().camera).toBe('missing');
 });
+
+test('a tab does nothing until it is the kiosk, and nothing once another tab is', async () => {
+  const at = testKiosk();
+  expect(screenOf(at)).toBe('starting');
+  at.kiosk.stop();
+  expect(screenOf(at)).toBe('other_tab');
+  expect(at.api.config).not.toHaveBeenCalled();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  await idle();
+  at.kiosk.stop();
+  expect(at.visit.end).toHaveBeenCalledOnce();
+  expect(at.connection.stop).toHaveBeenCalledOnce();
+  expect(screenOf(at)).toBe('other_tab');
+});
+
+test('a tab that becomes the kiosk again knows whether another one unpaired the device', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.stop();
+  at.memory.keepToken(null);
+  at.kiosk.start();
+  expect(screenOf(at)).toBe('pairing');
+});
+
+test('the code of a pairing address pairs the device; a used one leaves it the kiosk that it was', async () => {
+  const at = testKiosk();
+  at.api.pair.mockRejectedValueOnce(new RequestError('invalid_pairing_code'));
+  at.kiosk.start('7KQP3MZX');
+  await idle();
+  expect(screenOf(at)).toBe('attract');
+  expect(at.memory.token()).toBe('kt_1');
+});

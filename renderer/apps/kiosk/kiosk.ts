@@ -50,6 +50,7 @@ export function createKiosk(parts: KioskParts) {
   let epoch = 0;
   let shownScreen: KioskScreen = 'trouble';
   let state: KioskState = {
+    tab: 'asking',
     pairing: { isPaired: memory.token() !== null, wasRevoked: false, isBusy: false, problem: null },
     stage: { kind: 'attract' },
     isOnline: null,
@@ -135,6 +136,7 @@ export function createKiosk(parts: KioskParts) {
 
   const online = () => {
     connection?.stop();
+    if (state.tab !== 'this') return;
     connection = parts.connect({
       status,
       onOrders: obey,
@@ -144,6 +146,20 @@ export function createKiosk(parts: KioskParts) {
       onUnpaired: unpaired,
     });
     void readConfig();
+  };
+
+  const pair = async (code: string) => {
+    if (state.pairing.isBusy) return;
+    set({ pairing: { ...state.pairing, isBusy: true, problem: null } });
+    try {
+      const paired = await api.pair(code, await parts.newKey());
+      memory.keepToken(paired.device_token);
+      set({ pairing: { isPaired: true, wasRevoked: false, isBusy: false, problem: null }, isOnline: null });
+      online();
+    } catch (error) {
+      const { code: problem } = kioskRefusalOf(error);
+      set({ pairing: { ...state.pairing, isBusy: false, problem } });
+    }
   };
 
   /** Requests a run from the server and shows it, unless the kiosk was reset meanwhile. */
@@ -183,23 +199,28 @@ export function createKiosk(parts: KioskParts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Connects, if the device is paired. */
-    start: () => {
-      if (state.pairing.isPaired) online();
+    /**
+     * This tab is the kiosk from now on: connects, if the device is paired.
+     * @param code of a pairing address
+     */
+    start: (code: string | null = null) => {
+      // Another tab may have paired or unpaired the device.
+      const isPaired = memory.token() !== null;
+      set({ tab: 'this', pairing: { isPaired, wasRevoked: false, isBusy: false, problem: null } });
+      const connectOnce = () => {
+        if (connection === null && state.pairing.isPaired) online();
+      };
+      if (code === null) connectOnce();
+      else void pair(code).then(connectOnce);
     },
-    pair: async (code: string) => {
-      if (state.pairing.isBusy) return;
-      set({ pairing: { ...state.pairing, isBusy: true, problem: null } });
-      try {
-        const paired = await api.pair(code, await parts.newKey());
-        memory.keepToken(paired.device_token);
-        set({ pairing: { isPaired: true, wasRevoked: false, isBusy: false, problem: null }, isOnline: null });
-        online();
-      } catch (error) {
-        const { code: problem } = kioskRefusalOf(error);
-        set({ pairing: { ...state.pairing, isBusy: false, problem } });
-      }
+    /** Another tab is the kiosk: this one ends its visit and does nothing until it is started. */
+    stop: () => {
+      connection?.stop();
+      connection = null;
+      reset();
+      set({ tab: 'other', config: null, isOnline: null });
     },
+    pair,
     /** A guest touched the start screen; without a language it stays in the event's first one. */
     touch,
     setLanguage: (language: KioskLanguage) => set({ language }),

@@ -21,6 +21,7 @@ import { connect } from './connection.ts';
 import { kioskDesktop } from './device/desktop.ts';
 import { newDeviceKey } from './device/device-key.ts';
 import { createDeviceMemory } from './device/device-memory.ts';
+import { claimTab } from './device/single-tab.ts';
 import { holdGestures } from './device/gestures.ts';
 import { createKiosk } from './kiosk.ts';
 import { createKioskApi } from './kiosk-api.ts';
@@ -59,11 +60,12 @@ async function startKiosk(): Promise<ReactNode> {
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);
   const desktop = kioskDesktop();
   const cameras = createCameraKeeper(desktop === null ? openPersonCamera : openRealCamera);
-  const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop };
   const languages = loadLanguages(kiosk.state().language);
-  const code = takePairingCode();
-  if (code === null) kiosk.start();
-  else void kiosk.pair(code).then(kiosk.start);
+  const takeTab = claimTab(navigator.locks, {
+    onHeld: () => kiosk.start(takePairingCode()),
+    onElsewhere: kiosk.stop,
+  });
+  const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop, takeTab };
   // The model is loaded before the first guest.
   landmarkers.get();
   const app = <App {...base} languages={await languages} />;

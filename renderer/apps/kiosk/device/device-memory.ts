@@ -24,12 +24,14 @@ export function createDeviceMemory(storage: () => Storage): DeviceMemory {
     }
   };
   const keep = (key: string, value: string | null): void => {
-    known.set(key, value);
     try {
       if (value === null) storage().removeItem(key);
       else storage().setItem(key, value);
+      // Another tab may change it from now on.
+      known.delete(key);
     } catch {
       // The next start asks for pairing again.
+      known.set(key, value);
     }
   };
   return {

@@ -15,6 +15,9 @@ type FrameProps = {
   children: ReactNode;
 };
 
+/** Screens for staff, without the switches that help guests. */
+const STAFF_SCREENS: readonly ScreenName[] = ['other_tab', 'pairing', 'staff'];
+
 /** Staff can sign in while no guest is in a check and the device has a server to ask about PINs. */
 const hasStaffButton = ({ stage }: KioskState) => stage.kind === 'attract';
 
@@ -54,7 +57,7 @@ export function Frame({ state, screen, canSpeak, children }: FrameProps) {
   const { kiosk, words, messages } = useKiosk();
   const { config, isCalm, isReadAloud } = state;
   const event = config?.event ?? null;
-  const isForPeople = screen !== 'pairing' && screen !== 'staff';
+  const isForPeople = !STAFF_SCREENS.includes(screen);
   return (
     <div
       className="kiosk"
