@@ -1,6 +1,6 @@
 /** The operator's own account: sessions, passphrase, second factor and PIN. */
 import { Button, PasswordInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
 import { useMe } from '../shared/client/session.ts';
@@ -9,16 +9,19 @@ import { useCommonWords, useWords } from '../shared/words.tsx';
 import { call } from '../shared/client/api.ts';
 import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
 import { AccountPin } from './AccountPin.tsx';
-import { AccountSecondFactor } from './AccountSecondFactor.tsx';
-import { AccountSessions } from './AccountSessions.tsx';
+import { AccountSecondFactor, ownFactorQuery } from './AccountSecondFactor.tsx';
+import { AccountSessions, ownSessionsQuery } from './AccountSessions.tsx';
 
 export function Page() {
   const { pages, roles } = useCommonWords();
   const { operator } = useMe();
+  const reads = [useQuery(ownSessionsQuery), useQuery(ownFactorQuery)];
+  // A panel that loads would move those below it away under the pointer.
+  const visibility = reads.every(({ isFetched }) => isFetched) ? 'visible' : 'hidden';
   return (
     <>
       <PageHeader title={pages.account} text={`${operator.name} · ${roles[operator.role]}`} />
-      <div className="panels">
+      <div className="panels" style={{ visibility }}>
         <AccountSessions />
         <AccountPassphrase />
         <AccountSecondFactor />
@@ -38,7 +41,7 @@ function AccountPassphrase() {
     onSuccess: (left) => {
       setCurrent('');
       setNext('');
-      client.setQueryData(['own-sessions'], left);
+      client.setQueryData(ownSessionsQuery.queryKey, left);
     },
   });
   const ready = current !== '' && !['short', 'weak'].includes(strengthOf(next));

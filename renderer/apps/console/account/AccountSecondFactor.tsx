@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactor } from '../../../../server/contract/routes/console/access.ts';
 import type { SecondFactorState } from '../../../../server/contract/console/access.ts';
@@ -13,29 +13,32 @@ import { meQuery } from '../shared/client/session.ts';
 import { ErrorState, Said, Status } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { ownSessionsQuery } from './AccountSessions.tsx';
 
 /** With this many codes left or fewer, the operator should create new ones. */
 const FEW_CODES = 3;
 
 type Asked = 'set-up' | 'remove' | 'codes';
 
+export const ownFactorQuery = queryOptions({
+  queryKey: ['own-second-factor'],
+  queryFn: ({ signal }) => call(secondFactor.read, { signal }),
+});
+
 export function AccountSecondFactor() {
   const words = useWords('second-factor');
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [removed, setRemoved] = useState(false);
-  const factor = useQuery({
-    queryKey: ['own-second-factor'],
-    queryFn: ({ signal }) => call(secondFactor.read, { signal }),
-  });
+  const factor = useQuery(ownFactorQuery);
   const ask = (what: Asked) => {
     setRemoved(false);
     setAsked(what);
   };
   const changed = async () => {
     setAsked(null);
-    await client.invalidateQueries({ queryKey: ['own-second-factor'] });
-    await client.invalidateQueries({ queryKey: ['own-sessions'] });
+    await client.invalidateQueries({ queryKey: ownFactorQuery.queryKey });
+    await client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
     await client.invalidateQueries({ queryKey: meQuery.queryKey });
   };
   const state = factor.data;

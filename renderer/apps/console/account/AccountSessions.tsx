@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { call } from '../shared/client/api.ts';
@@ -9,18 +9,19 @@ import { ErrorLine, ErrorState, Status } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ signal }) => call(session.list, { signal }),
+});
+
 export function AccountSessions() {
   const words = useWords('account');
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const queryKey = ['own-sessions'];
-  const sessions = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(session.list, { signal }),
-  });
+  const sessions = useQuery(ownSessionsQuery);
   const ending = useMutation({
     mutationFn: (id: string) => call(session.end, { params: { session_id: id } }),
-    onSuccess: (left) => client.setQueryData(queryKey, left),
+    onSuccess: (left) => client.setQueryData(ownSessionsQuery.queryKey, left),
   });
   return (
     <section className="panel stack" aria-labelledby="own-sessions">

@@ -33,9 +33,10 @@ export function Page() {
   // All reads of the page at once, instead of one after the other.
   const codes = useDoorCodes();
   const isAdmin = useMay('admin');
-  useQuery({ ...firstStepsOf(useScopeFilter()), enabled: isAdmin });
+  const steps = useQuery({ ...firstStepsOf(useScopeFilter()), enabled: isAdmin });
   const late = useLate(query.isPending);
-  if (query.data === undefined) {
+  // Panels that come later would move those below them away under the pointer.
+  if (query.data === undefined || !codes.isFetched || (isAdmin && !steps.isFetched)) {
     return (
       <>
         <PageHeader title={common.pages.door} text={words.text} />

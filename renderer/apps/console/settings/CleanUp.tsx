@@ -22,7 +22,6 @@ export function CleanUp() {
     <WithSetting
       name={['clean-up']}
       read={(signal) => call(cleanUpRoutes.read, { signal })}
-      isUsuallyEmpty
       refetchMs={({ hold }) => (hold !== null && hold.state !== 'waiting' ? RUNNING_MS : WAITING_MS)}
     >
       {({ hold }, put) => hold && <HoldPanel hold={hold} put={put} />}

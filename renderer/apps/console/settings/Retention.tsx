@@ -21,14 +21,9 @@ export function Retention() {
     <>
       <CleanUp />
       <WithSetting name={['retention']} read={readRetention}>
-        {(settings, put) => (
-          <>
-            <RetentionForm settings={settings} put={put} />
-            {/* Not earlier: the panel above would move its button away under the pointer. */}
-            <TestData />
-          </>
-        )}
+        {(settings, put) => <RetentionForm settings={settings} put={put} />}
       </WithSetting>
+      <TestData />
     </>
   );
 }

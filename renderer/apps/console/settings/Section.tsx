@@ -71,12 +71,11 @@ export function PanelForm({
 
 export const settingKey = (...name: readonly string[]) => ['settings', ...name];
 
-/** Loads a setting, then shows it. `put` shows the reply to a change. */
+/** Loads a setting, then shows it. `put` shows the reply to a change. The section appears once all its settings are loaded. */
 export function WithSetting<T>({
   name,
   read,
   refetchMs,
-  isUsuallyEmpty = false,
   children,
 }: {
   /** The setting, and anything else that identifies it. */
@@ -84,8 +83,6 @@ export function WithSetting<T>({
   read: (signal: AbortSignal) => Promise<T>;
   /** Refresh interval; false for never. */
   refetchMs?: (setting: T) => number | false;
-  /** Usually nothing is shown, so nothing holds its place while it loads. */
-  isUsuallyEmpty?: boolean;
   children: (setting: T, put: (next: T) => void) => ReactNode;
 }) {
   const client = useQueryClient();
@@ -103,5 +100,5 @@ export function WithSetting<T>({
     });
   }
   if (reading.isError) return <ErrorState error={reading.error} retry={() => void reading.refetch()} />;
-  return isLate && !isUsuallyEmpty ? <Skeleton height={180} radius={12} /> : null;
+  return <div aria-busy="true">{isLate && <Skeleton height={180} radius={12} />}</div>;
 }

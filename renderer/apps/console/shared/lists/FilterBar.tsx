@@ -86,17 +86,25 @@ function FilterField({ filter, value, onChange }: FieldProps) {
 
 function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter & { kind: 'text' } }) {
   const [typed, setTyped] = useState(value);
+  /** What the address has, or will have once the page follows. */
+  const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address changed for another reason: "back", or a saved filter.
   if (known !== value) {
     setKnown(value);
-    setTyped(value);
+    // The address changed for another reason: "back", or a saved filter. What was typed meanwhile stays otherwise.
+    if (value !== sent) {
+      setSent(value);
+      setTyped(value);
+    }
   }
   useEffect(() => {
-    if (typed === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), TYPED_MS);
+    if (typed.trim() === sent) return undefined;
+    const timer = setTimeout(() => {
+      setSent(typed.trim());
+      onChange(typed.trim());
+    }, TYPED_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [typed, sent, onChange]);
   return (
     <TextInput
       size="xs"
