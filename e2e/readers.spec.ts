@@ -266,6 +266,7 @@ test('door: a staff member’s evening by keyboard alone, from signing in to sig
   await page.keyboard.type('Twin of a guest inside');
   await press(page, 'Ask a reviewer', dialog);
   await expect(page.locator('.latest')).toContainText('Waiting for a reviewer');
+  await expect(dialog).toBeHidden();
 
   await kiosk.start();
   await press(page, 'Release');

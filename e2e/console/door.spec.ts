@@ -45,9 +45,9 @@ async function opened(browser: Browser, role: Role, path: string): Promise<Page>
 async function expectFits(page: Page): Promise<void> {
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
   }
 }
 
@@ -103,7 +103,9 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
   await expectAccessibleInBothThemes(page);
   await button(page, 'Save').click();
   await expect(drawer.getByText('Upcoming')).toBeVisible();
+  await expect(page.getByLabel('Reason')).toBeHidden();
   await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
   await expectFits(page);
 
   const { items } = await admin.ok<EventPage>(`/events?${TEST}`);

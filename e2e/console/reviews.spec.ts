@@ -74,6 +74,12 @@ async function reviewer(browser: Browser): Promise<{ page: Page; operator: Crede
   return { page, operator: await signInPage(page, gatehouse, 'reviewer', '/account') };
 }
 
+/** The case is shown, and its keys work. */
+async function expectOpen(page: Page, account: string): Promise<void> {
+  await expect(heading(page)).toHaveText(`Case: ${account}`);
+  await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+}
+
 /** The waiting cases of the test partition. */
 const waiting = (operator: Operator) =>
   operator.ok<ReviewPage>(`/reviews?${TEST}&limit=100`).then(({ items }) => items);
@@ -104,9 +110,7 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
   await press('j');
   await expect(heading(page)).toHaveText('Case: key-2');
   await press('k');
-  await expect(heading(page)).toHaveText('Case: key-1');
-
-  await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+  await expectOpen(page, 'key-1');
   await press('1');
   await press('4');
   await expect(page.getByRole('radio', { name: 'Clearly the same face' })).toBeChecked();
@@ -114,7 +118,7 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
   await expect(heading(page)).toHaveText('Case: key-2');
   await expect(page.getByText('key-1: Denied: same person.')).toBeVisible();
   await press('u');
-  await expect(heading(page)).toHaveText('Case: key-1');
+  await expectOpen(page, 'key-1');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 
   const changes: string[] = [];
@@ -126,7 +130,7 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
   await press('t');
   await page.keyboard.type('asked both');
   await press('Enter');
-  await expect(heading(page)).toHaveText('Case: key-2');
+  await expectOpen(page, 'key-2');
   expect(changes, 'submit and next is one call').toEqual(['decide']);
   await press('3');
   await press('t');
@@ -159,8 +163,7 @@ test('a reviewer decides an evening’s 14 cases by keyboard alone, with three k
   await expect(page.getByRole('row', { name: /evening-/ })).toHaveCount(EVENING);
   await page.keyboard.press('c');
   for (const [place, account] of accounts.entries()) {
-    await expect(heading(page)).toHaveText(`Case: ${account}`);
-    await expect(page.getByRole('button', { name: /Same person: deny/ })).toBeVisible();
+    await expectOpen(page, account);
     await page.keyboard.press(String((place % REVIEW_DECISIONS.length) + 1));
     await page.keyboard.press('4');
     await page.keyboard.press('Enter');
