@@ -9,7 +9,9 @@ import { dataPaths } from '../data/location.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
 import { unlock } from '../store/sql/sqlite/connection.ts';
+import { backupCreate } from './backup.ts';
 import { dataCopy, dataReopen } from './data.ts';
+import { auditVerify, maintenanceOn } from './operations.ts';
 
 /** Copies to a PostgreSQL that does not answer, to test only the steps before it. */
 async function copyFrom(folder: string): Promise<void> {
@@ -45,6 +47,17 @@ it('a copy completes a decided restore first', async () => {
   await markRestored(folder, 0);
   await expect(copyFrom(folder)).rejects.toMatchObject({ code: 'database_unreachable' });
   expect([existsSync(database), existsSync(restoreMark)]).toEqual([true, false]);
+});
+
+it.each([
+  ['maintenance on', maintenanceOn],
+  ['audit verify', auditVerify],
+  ['backup create', backupCreate],
+])('%s in a mistyped folder is refused and leaves no file there', async (_, command) => {
+  const folder = path.join(tempDir(), 'mistyped');
+  const input = { values: { 'data-dir': folder }, positionals: [path.join(tempDir(), 'backup')] };
+  await expect(command(input)).rejects.toThrow('contains no Gatehouse data');
+  expect(existsSync(folder)).toBe(false);
 });
 
 const reopen = (folder: string) =>

@@ -12,8 +12,10 @@ export async function demo(input: CommandInput): Promise<void> {
   const { embed } = readEngineManifests(serverConfig({}).manifestDir);
   const { version: id, embeddingLength, thresholds } = embed;
   const model = { id, embeddingLength, thresholds };
-  const made = await withDatabase(input, (db) =>
-    makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR }),
+  const made = await withDatabase(
+    input,
+    (db) => makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR }),
+    { mayBegin: true },
   );
   if (!made)
     throw new CliError(

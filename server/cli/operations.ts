@@ -65,10 +65,12 @@ export async function companyCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
   answer(
     input,
-    await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR })),
+    await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR }), {
+      mayBegin: true,
+    }),
   );
 }
 
 export async function companyList(input: CommandInput): Promise<void> {
-  answer(input, await withDatabase(input, listAllCompanies));
+  answer(input, await withDatabase(input, listAllCompanies, { mayBegin: true }));
 }

@@ -30,15 +30,18 @@ export async function operatorCreate(input: CommandInput): Promise<void> {
   const role = requiredChoice(input, 'role', ROLES);
   const passphrase = await readPassphrase(input);
   const made = await asCliError(
-    withDatabase(input, (db) =>
-      createOperator(depsOf(db), {
-        name,
-        role,
-        passphrase,
-        companyIds: readCompanies(input),
-        origin: 'cli',
-        actor: CLI_ACTOR,
-      }),
+    withDatabase(
+      input,
+      (db) =>
+        createOperator(depsOf(db), {
+          name,
+          role,
+          passphrase,
+          companyIds: readCompanies(input),
+          origin: 'cli',
+          actor: CLI_ACTOR,
+        }),
+      { mayBegin: true },
     ),
   );
   answer(input, { ...made.operator, passphrase: made.passphrase });

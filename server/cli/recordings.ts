@@ -237,8 +237,10 @@ async function audit(
   input: CommandInput,
   entry: Pick<AuditEntry, 'action' | 'subject' | 'details'>,
 ): Promise<void> {
-  await withDatabase(input, (db) =>
-    db.tx((tx) => appendAudit(tx, { ...entry, at: systemClock.now(), actor: CLI_ACTOR })),
+  await withDatabase(
+    input,
+    (db) => db.tx((tx) => appendAudit(tx, { ...entry, at: systemClock.now(), actor: CLI_ACTOR })),
+    { mayBegin: true },
   );
 }
 

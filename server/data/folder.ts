@@ -33,7 +33,7 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * For commands that move or copy existing data.
+ * For commands that need existing data.
  * @throws ConfigError
  */
 export function refuseWithoutData(dataDir: string): void {
