@@ -113,6 +113,13 @@ module.exports = {
       '^(renderer/|server/contract/)',
       'Pages see the wire.',
     ),
+    {
+      name: 'a-page-has-its-own-style',
+      severity: 'error',
+      comment: 'Style that several pages of the console share is in its theme.',
+      from: { path: '^renderer/apps/console/([^/]+)/' },
+      to: { path: '\\.css$', pathNot: '^renderer/(ui|apps/console/(theme|shared|$1))/|node_modules' },
+    },
     only(
       'electron-stays-outside',
       '^electron/',

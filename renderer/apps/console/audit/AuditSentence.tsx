@@ -3,7 +3,6 @@ import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { ACTOR_MARK, sentenceOf, SUBJECT_MARK } from './sentence.ts';
 import { Subject } from './Subject.tsx';
-import '../sessions/sessions.css';
 
 /** “Anna rolled the keys …”, with links to the subjects. */
 export function AuditSentence({ line }: { line: AuditLine }) {

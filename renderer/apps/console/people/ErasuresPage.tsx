@@ -15,7 +15,6 @@ import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { ErasureDetail, eraserName } from './ErasureDetail.tsx';
-import '../sessions/sessions.css';
 
 export function Page() {
   const words = useWords('people');

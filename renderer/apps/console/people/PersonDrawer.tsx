@@ -15,7 +15,6 @@ import { ErasePerson } from './ErasePerson.tsx';
 import { ErasureDetail } from './ErasureDetail.tsx';
 import { PersonFacts, personName } from './PersonFacts.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
-import '../sessions/sessions.css';
 
 /** One person, by ID; after an erasure, its record. */
 export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {

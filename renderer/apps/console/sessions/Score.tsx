@@ -1,6 +1,7 @@
 import type { ScoreParts } from '../../../../server/contract/console/sessions.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { bandOf } from '../../../../server/contract/v3.ts';
+import './sessions.css';
 
 const PARTS = ['spoof', 'quality', 'nearness', 'desktop', 'unsigned', 'camera'] as const;
 

@@ -10,7 +10,6 @@ import { PassFacts } from './PassFacts.tsx';
 import { SessionActions } from './SessionActions.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
 import { Timeline } from './Timeline.tsx';
-import './sessions.css';
 
 /** One session, by ID, even if it is not in the list. */
 export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
