@@ -105,6 +105,24 @@ test('an operator sets up a second factor, signs in with it, with a recovery cod
   await signInAs(gatehouse, { operatorId: '', name, passphrase });
 });
 
+test('a kiosk PIN is removed only after a confirmation', async ({ page }) => {
+  const { passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
+  const pin = page.getByRole('region', { name: 'Kiosk PIN' });
+  await pin.getByLabel('PIN', { exact: true }).fill('482915');
+  await pin.getByLabel('Current passphrase').fill(passphrase);
+  await pin.getByRole('button', { name: 'Set PIN' }).click();
+  const remove = pin.getByRole('button', { name: 'Remove PIN' });
+  await remove.click();
+  const asked = page.getByRole('dialog', { name: 'Remove your kiosk PIN' });
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove).toBeFocused();
+  await remove.press('Enter');
+  await asked.getByRole('button', { name: 'Remove PIN' }).click();
+  await expect(pin.getByRole('status')).toHaveText('Your PIN has been removed.');
+  await expect(remove).toHaveCount(0);
+});
+
 test('a console that other machines can reach gives an admin without a second factor only its set-up', async ({
   page,
 }) => {

@@ -19,6 +19,8 @@ export type AccountMessages = {
   pin: string;
   setPin: string;
   removePin: string;
+  removePinTitle: string;
+  removePinText: string;
   pinSet: string;
   pinRemoved: string;
 };

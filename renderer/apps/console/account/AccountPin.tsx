@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
 import { PIN_DIGITS, PIN_PATTERN } from '../../../../server/contract/text-bounds.ts';
 import { call } from '../shared/client/api.ts';
+import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { meQuery, useMe } from '../shared/client/session.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -16,6 +17,7 @@ export function AccountPin() {
   const { has_pin } = useMe();
   const [passphrase, setPassphrase] = useState('');
   const [pin, setPin] = useState('');
+  const [isAsking, setAsking] = useState(false);
   const changing = useMutation({
     mutationFn: (change: 'set' | 'remove') =>
       change === 'set' ? call(account.changePin, { body: { passphrase, pin } }) : call(account.removePin),
@@ -50,7 +52,7 @@ export function AccountPin() {
           value={passphrase}
           onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
         />
-        <ErrorLine error={changing.error} />
+        <ErrorLine error={changing.variables === 'set' ? changing.error : null} />
         {changing.isSuccess && <Said>{changing.variables === 'set' ? words.pinSet : words.pinRemoved}</Said>}
         <div className="row">
           <Button
@@ -62,12 +64,23 @@ export function AccountPin() {
             {words.setPin}
           </Button>
           {has_pin && (
-            <Button variant="default" onClick={() => changing.mutate('remove')}>
+            <Button variant="default" onClick={() => setAsking(true)}>
               {words.removePin}
             </Button>
           )}
         </div>
       </form>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.removePinTitle}
+          confirm={words.removePin}
+          destructive
+          act={() => changing.mutateAsync('remove')}
+          onClose={() => setAsking(false)}
+        >
+          {words.removePinText}
+        </ConfirmDialog>
+      )}
     </section>
   );
 }
