@@ -79,6 +79,9 @@ test('staff find a session, release it for another device, and cancel it', async
   await expect(drawer(page).locator('.timeline')).toContainText('Released for another device');
   await expect(drawer(page).locator('.timeline')).toContainText(REASON);
   await drawer(page).getByRole('button', { name: 'Cancel session' }).click();
+  // A second “Cancel” beside it would not say what it cancels.
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it open', exact: true }).click();
+  await drawer(page).getByRole('button', { name: 'Cancel session' }).click();
   await answer(page, 'Cancel session');
   await expect(drawer(page).locator('.facts .status')).toHaveText('Cancelled');
   await expect(page).toHaveURL(new RegExp(`open=${openSessionId}`));
@@ -105,6 +108,8 @@ test('staff end several open sessions with one reason', async ({ page }) => {
   // One that ends meanwhile does not keep the others open.
   await admin.ok(`/sessions/${await sessionOf('left-2')}/cancel?${TEST}`, { body: { reason: REASON } });
   await page.getByLabel('Select left-3').check();
+  await page.getByRole('button', { name: /^End \d sessions$/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep them open' }).click();
   await page.getByRole('button', { name: /^End \d sessions$/ }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
   await expectAccessibleInBothThemes(page);

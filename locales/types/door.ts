@@ -33,6 +33,7 @@ export type DoorMessages = {
     releaseTitle: string;
     releaseText: string;
     cancel: string;
+    keep: string;
     cancelTitle: string;
     cancelText: string;
     actionsOf: (values: { where: string | number }) => string;

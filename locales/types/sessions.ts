@@ -62,12 +62,14 @@ export type SessionsMessages = {
     approve: string;
     deny: string;
   };
+  keepOpen: string;
   together: {
     select: (values: { who: string | number }) => string;
     all: string;
     selected: (values: { count: number }) => string;
     clear: string;
     cancel: (values: { count: number }) => string;
+    keepOpen: (values: { count: number }) => string;
     text: string;
     progress: string;
   };

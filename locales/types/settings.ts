@@ -182,6 +182,8 @@ export type SettingsMessages = {
     startsIn: string;
     endsIn: string;
     cancel: string;
+    cancelIt: string;
+    keep: string;
     end: string;
     cancelTitle: string;
     cancelText: string;

@@ -69,6 +69,7 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
           confirm={underWay[asked.what]}
           destructive={asked.what === 'cancel'}
           withReason
+          {...(asked.what === 'cancel' && { leave: underWay.keep })}
           act={async (reason) => {
             await call(door[asked.what], { params: { session_id: asked.run.session_id }, body: { reason } });
             await client.invalidateQueries({ queryKey: ['door'] });

@@ -7,7 +7,6 @@ import { asRequestError, type RequestError } from '../../../http/request-error.t
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
-import '../reviews/decision.css';
 
 /** The selected open sessions, cancelled with one reason. Each has its own entry in the audit log. */
 export function CancelTogether({ items, onClear }: { items: readonly SessionItem[]; onClear: () => void }) {
@@ -53,6 +52,7 @@ export function CancelTogether({ items, onClear }: { items: readonly SessionItem
           confirm={words.cancel({ count })}
           destructive
           withReason
+          leave={words.keepOpen({ count })}
           progress={words.progress}
           act={cancelAll}
           onClose={() => setAsking(false)}

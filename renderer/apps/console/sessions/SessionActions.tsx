@@ -48,6 +48,7 @@ export function SessionActions({ session }: { session: SessionDetail }) {
           confirm={words.actions[asked]}
           destructive={DESTRUCTIVE.includes(asked)}
           withReason
+          {...(asked === 'cancel' && { leave: words.keepOpen })}
           act={(reason) => act(asked, reason)}
           onClose={() => setAsked(null)}
         >

@@ -55,7 +55,8 @@ export function PlannedMaintenance({
       {asked !== null && (
         <ConfirmDialog
           title={words.cancelTitle}
-          confirm={words.cancel}
+          confirm={words.cancelIt}
+          leave={words.keep}
           destructive
           act={async () =>
             put(await call(maintenanceRoutes.cancel, { params: { window_id: asked.window_id } }))

@@ -18,6 +18,8 @@ type ConfirmProps = {
   /** Requested if it cannot be undone. */
   typeName?: string;
   withReason?: boolean;
+  /** Replaces "Cancel" where the action itself cancels or ends something: "Keep it open". */
+  leave?: string;
   /** Says what happens meanwhile, if the action takes seconds. */
   progress?: string;
   /** Runs the action. A refusal is shown in the dialog, which stays open. */
@@ -28,7 +30,7 @@ type ConfirmProps = {
 /** Rendered while open; the parent removes it in `onClose`. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, confirm, destructive = false, typeName, withReason = false, progress } = props;
-  const { act, onClose } = props;
+  const { act, leave, onClose } = props;
   const words = useCommonWords();
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
@@ -42,6 +44,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       isReady={ready}
       sending={acting}
       destructive={destructive}
+      {...(leave !== undefined && { leave })}
       onClose={onClose}
     >
       <div>{children}</div>
