@@ -62,6 +62,12 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
   await expect(button(page, 'Create event')).toBeDisabled();
   await page.getByLabel('Ends').fill('2020-06-01T17:00');
   await page.getByLabel('Below the name').fill('Welcome in');
+  // As long as the interface allows; fill ignores the limit of a field, typing does not.
+  const instructions = 'For a check without the camera, see the desk on the left. '.repeat(5).slice(0, 240);
+  const declined = page.getByLabel('For guests who decline the camera');
+  await declined.focus();
+  await page.keyboard.insertText(`${instructions}!`);
+  await expect(declined).toHaveValue(instructions);
   await button(page, 'Create event').click();
 
   const drawer = page.getByRole('dialog', { name: MARKUP });
@@ -120,7 +126,7 @@ test('an admin creates an event with texts and a logo; its kiosk shows them', as
 
   const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Desk', id);
   const { body } = await kiosk.call<KioskConfig>('/config');
-  expect(body.event?.words).toEqual({ en: { welcome: 'Welcome in' } });
+  expect(body.event?.words).toEqual({ en: { welcome: 'Welcome in', ask_staff: instructions } });
   expect(body.event?.picture?.darkest).toMatch(/^#/);
   for (const path of [body.event?.logo_url, body.event?.picture?.url]) {
     const shown = await fetch(gatehouse.baseUrl + (path ?? ''));

@@ -42,8 +42,8 @@ export type KioskCommandKind = (typeof KIOSK_COMMANDS)[number];
 export const EVENT_STATES = ['upcoming', 'running', 'over'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** Of a text that a guest sees for a moment. */
-export const MAX_WORDS_CHARS = 160;
+/** By text. Instructions may be longer than what a guest sees for a moment. */
+export const MAX_WORDS_CHARS = { welcome: 160, passed: 160, ask_staff: 240 } as const;
 
 /**
  * An organiser's own texts in one language. A text that is left out uses the kiosk's own. Plain text, never markup.
@@ -51,19 +51,19 @@ export const MAX_WORDS_CHARS = 160;
 export const EventWords = Type.Object({
   welcome: Type.Optional(
     Type.String({
-      maxLength: MAX_WORDS_CHARS,
+      maxLength: MAX_WORDS_CHARS.welcome,
       description: 'Shown on the first screen, below the event’s name.',
     }),
   ),
   passed: Type.Optional(
     Type.String({
-      maxLength: MAX_WORDS_CHARS,
+      maxLength: MAX_WORDS_CHARS.passed,
       description: 'Shown on the result screen of guests who passed.',
     }),
   ),
   ask_staff: Type.Optional(
     Type.String({
-      maxLength: 240,
+      maxLength: MAX_WORDS_CHARS.ask_staff,
       description: 'Instructions for guests who can’t or don’t want to use the camera.',
     }),
   ),

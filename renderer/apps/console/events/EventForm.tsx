@@ -7,6 +7,7 @@ import {
   type EventRecord,
   MAX_ENTRIES,
   MAX_EVENT_NAME_CHARS,
+  MAX_GROUP_CHARS,
   MAX_GUEST_PHOTO_DAYS,
 } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
@@ -205,6 +206,7 @@ function Limit({ draft: { limit }, set }: { draft: EventDraft; set: Set }) {
           description={' '}
           min={1}
           max={MAX_ENTRIES}
+          clampBehavior="strict"
           allowDecimal={false}
           value={limit.max}
           onChange={(max) => set({ limit: { ...limit, max: typeof max === 'number' && max >= 1 ? max : 1 } })}
@@ -238,7 +240,7 @@ function What({ draft, set }: { draft: EventDraft; set: Set }) {
         label={words.group}
         description={words.groupHelp}
         autoComplete="off"
-        maxLength={255}
+        maxLength={MAX_GROUP_CHARS}
         value={draft.group}
         onChange={({ currentTarget }) => set({ group: currentTarget.value })}
       />

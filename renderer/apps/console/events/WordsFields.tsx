@@ -42,7 +42,7 @@ export function WordsFields({
           lang={language}
           label={label}
           autoComplete="off"
-          maxLength={MAX_WORDS_CHARS}
+          maxLength={MAX_WORDS_CHARS[part]}
           value={draft.words[language]?.[part] ?? ''}
           onChange={({ currentTarget }) =>
             onChange(withWords(draft.words, language, part, currentTarget.value))
