@@ -127,13 +127,14 @@ test('staff end several open sessions with one reason', async ({ page }) => {
 test('a session shows the consent text that the guest read, in the guest’s language', async ({ page }) => {
   const run = await openRun(gatehouse, gatehouse.company.keys.sk_test, { external_id: 'reads-french' });
   const text_version = CONSENT_VERSIONS.hosted;
-  await run.flow('/consent', { accepted: true, text_version, language: 'fr' });
+  await run.flow('/consent', { accepted: true, text_version, language: 'fr', retention_days: 30 });
   await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}&open=${run.sessionId}`);
   const text = drawer(page).locator('.facts div[lang="fr"]');
   await expect(drawer(page)).toContainText(`Text ${text_version}, Français`);
   await expect(text).toBeHidden();
   await drawer(page).getByText('Read the text').click();
   await expect(text).toContainText('ceux des invités précédents');
+  await expect(text).toContainText(/Jusqu’à 30\sjours après votre dernière visite/);
   // What differed from guest to guest is named in the operator's language.
   await expect(text).toContainText('[organiser] vérifie');
 });

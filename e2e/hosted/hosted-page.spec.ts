@@ -12,6 +12,7 @@ import { installScriptedCamera } from '../../testing/camera/browser/browser-came
 import { renderClips, type Clips } from '../../testing/camera/clips.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { signIn } from '../support/pages/console.ts';
 import { HOUR_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import {
   agree,
@@ -137,6 +138,28 @@ test.describe('a link', () => {
     await reloaded;
     await agree(page, { isTest: true });
     expect(versions).toEqual([CONSENT_VERSIONS.hosted, CONSENT_VERSIONS.hosted]);
+  });
+
+  test('says how long the venue keeps the face, and loads again if that has changed before the guest agrees', async ({
+    page,
+  }) => {
+    const admin = await signIn(gatehouse, 'admin');
+    const keepFor = async (template_inactive: number) =>
+      admin.ok('/settings/retention', {
+        method: 'PUT',
+        body: { case_frames: 30, template_inactive, abandoned_run: 90 },
+      });
+    await keepFor(365);
+    await openLink(page, live());
+    await expect(page.locator('.facts')).toContainText('Up to 1 year after your last visit.');
+    await keepFor(14);
+    const reloaded = page.waitForEvent('load');
+    await mainButton(page).click();
+    await reloaded;
+    await expect(page.locator('.facts')).toContainText('Up to 14 days after your last visit.');
+    await mainButton(page).click();
+    await expect(screen(page, 'capture')).toBeVisible();
+    await keepFor(3 * 365);
   });
 
   test('belongs to the device that opened it first', async ({ page, browser }) => {

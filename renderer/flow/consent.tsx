@@ -1,6 +1,6 @@
 /** The consent text that the hosted page and the kiosk both show. */
 import type { ReactNode } from 'react';
-import type { Snapshot } from '../../server/contract/flow.ts';
+import type { ShownPeriods, Snapshot } from '../../server/contract/flow.ts';
 import type { HostedMessages } from '../../locales/types/hosted.ts';
 import { dayInWords, durationInWords, type Language } from '../i18n/language.ts';
 import { keptFor, linesOf } from '../i18n/messages.ts';
@@ -11,8 +11,8 @@ type ConsentText = {
   facts: readonly (readonly [term: string, fact: string])[];
   /** Behind "More". */
   details: readonly string[];
-  /** Until when the text says that one photo is kept, ISO 8601; absent if it says none is. */
-  photoUntil?: string;
+  /** Sent with the consent. */
+  shown: ShownPeriods;
 };
 
 export function consentTextOf(
@@ -40,7 +40,10 @@ export function consentTextOf(
       [messages.howLongTerm, howLong],
     ],
     details: [...linesOf(messages.details, { organiser }), ...further],
-    ...(photoUntil !== undefined && { photoUntil }),
+    shown: {
+      ...(snapshot !== null && { retention_days: snapshot.retention_days }),
+      ...(photoUntil !== undefined && { photo_until: photoUntil }),
+    },
   };
 }
 

@@ -98,6 +98,14 @@ test('the life of a code is measured on the server’s clock, whatever the phone
   expect((await api.offerHandoff()).lifeMs).toBe(120_000);
 });
 
+test('a consent repeats the periods that its text named', async () => {
+  answers = [Response.json(snapshotWith({ step: 'capture' }))];
+  await api.consent('hosted-1', 'de', { retention_days: 14 });
+  expect(JSON.parse(lastBody as string)).toEqual({
+    ...{ accepted: true, text_version: 'hosted-1', language: 'de', retention_days: 14 },
+  });
+});
+
 test('a message of the live capture is sent once, as JSON or as the still’s own bytes', async () => {
   for (const message of [{ type: 'poll' } as const, new Blob(['x'], { type: 'application/octet-stream' })]) {
     answers = [Response.json({ messages: [] })];

@@ -6,6 +6,7 @@ import type {
   HandoffResponse,
   OpenRequest,
   OpenResponse,
+  ShownPeriods,
   Snapshot,
   TestDecision,
 } from '../../server/contract/flow.ts';
@@ -30,7 +31,7 @@ export type FlowApi = {
   openContinuation: (code: string, device: Device) => Promise<Snapshot>;
   /** Asks to take the run over from a computer, with the code of its link. */
   openHandoff: (code: string, device: Device) => Promise<PendingHandoff>;
-  consent: (textVersion: string, language: string, photoUntil?: string) => Promise<Snapshot>;
+  consent: (textVersion: string, language: string, shown?: ShownPeriods) => Promise<Snapshot>;
   /** Sends a code; by default to the run's own number. */
   sendCode: (phone: string | null) => Promise<Snapshot>;
   confirmCode: (code: string) => Promise<Snapshot>;
@@ -143,11 +144,11 @@ export function createFlowApi(
         throw error;
       }
     },
-    consent: (textVersion, language, photoUntil) => {
-      const shown = { text_version: textVersion, language };
-      const photo = photoUntil === undefined ? {} : { photo_until: photoUntil };
-      return call(flow.consent, { ...here(), body: { accepted: true, ...shown, ...photo } });
-    },
+    consent: (textVersion, language, shown) =>
+      call(flow.consent, {
+        ...here(),
+        body: { accepted: true, text_version: textVersion, language, ...shown },
+      }),
     sendCode: (phone) => call(flow.sendCode, { ...here(), body: phone === null ? {} : { phone } }),
     confirmCode: (code) => call(flow.confirmCode, { ...here(), body: { code } }),
     live: {

@@ -2,7 +2,7 @@
  * The run on this page: one state, one call at a time, and actions that are ignored if they do not apply. `routing.ts`
  * decides where a reply leads; this file only calls, waits and follows.
  */
-import type { Snapshot, TestDecision } from '../../server/contract/flow.ts';
+import type { ShownPeriods, Snapshot, TestDecision } from '../../server/contract/flow.ts';
 import type { DeadEnd, PhoneTrouble, WaitReason } from '../i18n/messages.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { ContinuationOffer, FlowApi, HandoffOffer } from './flow-api.ts';
@@ -46,8 +46,8 @@ export type Flow = {
   subscribe: (listener: () => void) => () => void;
   /** Opens the run, or checks again after a failure. */
   load: () => void;
-  /** @param photoUntil as the shown text says it, if it does */
-  accept: (textVersion: string, language: string, photoUntil?: string) => void;
+  /** @param shown the periods that the shown text names */
+  accept: (textVersion: string, language: string, shown?: ShownPeriods) => void;
   decline: () => void;
   /** A new code for a phone, which invalidates the previous one. */
   offerHandoff: () => void;

@@ -119,7 +119,7 @@ export const Snapshot = Type.Object({
   kiosk_required: Type.Optional(Type.Literal(true)),
   /** Whether the page should follow `return_url` immediately, without a result screen. */
   auto_return: Type.Boolean(),
-  /** Maximum number of days that the person's template is kept without a new visit. */
+  /** Maximum number of days that the person's template is kept without a new visit; shown with the consent. */
   retention_days: Type.Integer({ minimum: 0 }),
   /** One photo of a guest who passes would be kept until then; shown with the consent. Absent if none is kept. */
   photo_until: Type.Optional(Type.String()),
@@ -147,16 +147,19 @@ export const OpenResponse = Type.Object({ flow_token: Type.String(), snapshot: S
 export type OpenResponse = Static<typeof OpenResponse>;
 
 /**
- * `text_version` names the consent text that was shown; `language` is its language; `photo_until` repeats the snapshot's,
- * if the text said so.
+ * `text_version` names the consent text that was shown; `language` is its language; `photo_until` and `retention_days` repeat
+ * the snapshot's, if the text said so. A period that has changed since is refused with `consent_replaced`.
  */
 export const ConsentRequest = Type.Object({
   accepted: Type.Literal(true),
   text_version: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
   photo_until: Type.Optional(Type.String({ minLength: 10, maxLength: 40 })),
+  retention_days: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
+/** The periods that a consent text names: the days for which a face is kept, and until when one photo is. */
+export type ShownPeriods = Pick<ConsentRequest, 'retention_days' | 'photo_until'>;
 
 export const TestCaptureRequest = Type.Object({ face: Type.String({ minLength: 1, maxLength: 64 }) });
 export type TestCaptureRequest = Static<typeof TestCaptureRequest>;

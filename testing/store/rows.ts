@@ -101,6 +101,7 @@ export function session(
     device: null,
     consentAt: null,
     photoUntil: null,
+    retentionDays: null,
     passId: null,
     settledAt: null,
     createdAt: NOW,

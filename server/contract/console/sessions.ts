@@ -159,6 +159,12 @@ export const SessionDetail = Type.Object({
       at: Type.String(),
       version: nullable(),
       language: nullable(),
+      retention_days: orNull(
+        Type.Integer({
+          description:
+            'For how many days without a visit the text said that the face is kept; null in earlier consents.',
+        }),
+      ),
       text: orNull(
         Type.Array(Type.String(), {
           description:

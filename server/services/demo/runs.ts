@@ -5,6 +5,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { setConnection, upsertConnectUser } from '../../store/connections/connect-users.ts';
 import { insertPass, lockPass, recordReads, revokePassesOf } from '../../store/passes/passes.ts';
 import { bindExternalId, bindIdentity, insertPerson, touchPerson } from '../../store/people/people.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import {
   bindSession,
@@ -17,6 +18,7 @@ import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/sessio
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { newConnectUserId, newFlowToken, newId, sha256 } from '../ids.ts';
+import { DEFAULT_RETENTION, faceDaysIn } from '../people/retention-settings.ts';
 import { newSession, SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace } from './faces.ts';
@@ -61,6 +63,9 @@ export function blankSession(
   });
 }
 
+/** For how many days guests of the demo agreed that their face is kept. */
+export const agreedDays = ({ partition }: Scope): number => faceDaysIn(DEFAULT_RETENTION, partition);
+
 /** Writes a session as of the end of its run or, with a null state, still open. */
 export async function writeSession(
   tx: SqlTx,
@@ -80,6 +85,7 @@ export async function writeSession(
     at: createdAt + CONSENT_AFTER_MS,
     version: CONSENT_VERSION,
     language: run.language,
+    retentionDays: agreedDays(scope),
   };
   if (end?.state !== 'expired') await recordConsent(tx, scope, id, consent);
   if (end) await endSession(tx, scope, id, { ...end, at: run.at });
@@ -108,7 +114,7 @@ export async function writeRunEvents(
   { at, device, language, attemptsUsed }: Pick<PlannedRun, 'at' | 'device' | 'language' | 'attemptsUsed'>,
   check: { score: number | null } | null,
 ): Promise<void> {
-  const details = { version: CONSENT_VERSION, language, device };
+  const details = { version: CONSENT_VERSION, language, device, retention_days: agreedDays(scope) };
   await insertRunEvent(tx, scope, id, { at: createdAt + CONSENT_AFTER_MS, kind: 'consent', details });
   if (!check) return;
   const capture = { device, trusted: device === 'kiosk' };
@@ -250,7 +256,11 @@ async function enrolVisitor(
   const { personId } = user;
   const { at } = run;
   await insertPerson(tx, live, personId, at);
-  await touchPerson(tx, live, personId, person.metadata, person.lastSeenAt);
+  await touchPerson(tx, live, personId, {
+    metadata: person.metadata,
+    retentionDays: agreedDays(live),
+    at: person.lastSeenAt,
+  });
   if (user.connectUserId === null) {
     const verificationId = tenant.verificationIds[run.verificationIndex] ?? '';
     await bindExternalId(tx, live, { personId, externalId: person.externalId, verificationId, at });

@@ -7,7 +7,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { newId } from '../ids.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
-import { blankSession, writeRunEvents, writeSession } from './runs.ts';
+import { agreedDays, blankSession, writeRunEvents, writeSession } from './runs.ts';
 import type { Counted } from './usage.ts';
 import type { Dice } from './random.ts';
 
@@ -66,7 +66,9 @@ async function writeTestRun(
     });
     await insertTestFace(tx, tenant.test, name, personId);
   }
-  await touchPerson(tx, tenant.test, personId, { name }, at);
+  await touchPerson(tx, tenant.test, personId, {
+    ...{ metadata: { name }, retentionDays: agreedDays(tenant.test), at },
+  });
   const status = isApproved ? 'approved' : 'denied';
   const reasons: Reason[] = isApproved ? [] : ['liveness_failed'];
   await insertPass(tx, tenant.test, {

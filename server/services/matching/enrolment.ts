@@ -43,6 +43,16 @@ export async function enrol(
   return id;
 }
 
+/** Records the visit, the metadata of the run, and for how long the person agreed that their face is kept. */
+export async function recordVisit(
+  tx: SqlTx,
+  { scope, request, retentionDays }: Session,
+  personId: string,
+  at: number,
+): Promise<void> {
+  await touchPerson(tx, scope, personId, { metadata: request.metadata, retentionDays, at });
+}
+
 /**
  * Binds the run's credentials to the person, except those that belong to someone else. A reviewer may tell two people
  * apart of whom the first owns the account: the second is then enrolled without it. In every other run a foreign owner
@@ -54,8 +64,8 @@ export async function bindAccount(
   { personId, owners, at }: { personId: string; owners: Owners; at: number },
 ): Promise<void> {
   const isFree = (owner: string | null) => owner === null || owner === personId;
-  const { scope, request, verificationId } = session;
-  await touchPerson(tx, scope, personId, request.metadata, at);
+  const { scope, verificationId } = session;
+  await recordVisit(tx, session, personId, at);
   const externalId = personalIdOf(session);
   if (externalId !== null && isFree(owners.externalIdOwnerId)) {
     await bindExternalId(tx, scope, { personId, externalId, verificationId, at });

@@ -55,6 +55,7 @@ export async function readSessionDetail(
             at: iso(session.consentAt),
             version: session.consentVersion,
             language: session.consentLanguage,
+            retention_days: session.retentionDays,
             text: consentTextOf(session),
           },
     pass:

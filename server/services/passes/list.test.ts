@@ -214,7 +214,9 @@ describe('the timeline of a session', () => {
       'attempt_passed',
       'settled',
     ]);
-    expect(timeline[2]?.details).toEqual({ version: '3', language: 'fr', device: 'mobile' });
+    expect(timeline[2]?.details).toEqual({
+      ...{ version: '3', language: 'fr', device: 'mobile', retention_days: 30 },
+    });
     expect(timeline[3]?.details['findings']).toEqual(['blurred']);
   });
 

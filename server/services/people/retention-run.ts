@@ -40,7 +40,7 @@ export async function runRetention(
   const removed: Removed = {
     case_frames: await inBatches(db, (tx) => deleteDueCaseFrames(tx, time, BATCH)),
     guest_photos: await inBatches(db, (tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),
-    templates: await inBatches(db, (tx) => deleteInactiveTemplates(tx, seenBefore, BATCH)),
+    templates: await inBatches(db, (tx) => deleteInactiveTemplates(tx, { time, seenBefore }, BATCH)),
     abandoned_runs: await inBatches(db, (tx) =>
       stripAbandonedRuns(
         tx,

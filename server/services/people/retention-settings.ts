@@ -1,11 +1,13 @@
 /** How long personal data is kept (product, "Privacy"). */
 import type { RetentionDays, RetentionSettings } from '../../contract/console/settings.ts';
+import type { Partition } from '../../domain/scope.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { ConsoleError } from '../errors.ts';
+import { TEST_DATA_AGE_DAYS } from './test-data.ts';
 
 const SETTING = 'retention';
 
@@ -34,6 +36,13 @@ const RETENTION_LIMITS: Record<keyof RetentionPeriods, { min: number; max: numbe
 export async function readRetention(db: SqlReader): Promise<RetentionPeriods> {
   return { ...DEFAULT_RETENTION, ...(await readSetting<Partial<RetentionPeriods>>(db, SETTING)) };
 }
+
+/** For how many days without a visit a face is kept that is enrolled now, as the consent text says it. */
+export const faceDays = async (db: SqlReader, partition: Partition): Promise<number> =>
+  faceDaysIn(await readRetention(db), partition);
+
+export const faceDaysIn = ({ templateInactiveDays: days }: RetentionPeriods, partition: Partition): number =>
+  partition === 'test' ? Math.min(days, TEST_DATA_AGE_DAYS) : days;
 
 /** The first period out of bounds; null if all are within them. */
 export function retentionFault(periods: RetentionPeriods): keyof RetentionPeriods | null {

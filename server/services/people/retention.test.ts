@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { startRun, run } from '../../../testing/service/runs.ts';
-import { openTestService } from '../../../testing/service/temp-service.ts';
+import { startRun, run, sessionOf } from '../../../testing/service/runs.ts';
+import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
+import { initialize } from '../runs/initialize.ts';
+import { giveConsent, readSnapshot } from '../runs/flow.ts';
+import { readSessionDetail } from '../passes/detail.ts';
+import { dueAt, dueFacesAt } from './retention-due.ts';
 import { runRetention } from './retention-run.ts';
 import {
   changeRetention,
@@ -36,6 +40,8 @@ async function enrolledService() {
 describe('retention', () => {
   it('deletes the face of a person who has not come for three years, and keeps the person', async () => {
     const { service, db, clock, count } = await enrolledService();
+    // Of an earlier consent, and not test data: its own period is shorter.
+    await db.tx((tx) => tx.run('UPDATE people SET retention_days = NULL'));
     service.clock.advance(3 * 365 * DAY_MS - 1);
     expect(await runRetention(db, clock, service.clock.deletionTime(), 'system')).toMatchObject({
       templates: 0,
@@ -102,5 +108,107 @@ it('keeps retention within its bounds', async () => {
   const forever = { ...days, template_inactive: 3 * 365 + 1 };
   await expect(saveRetention(deps, forever, 'operator:1')).rejects.toMatchObject({
     code: 'period_out_of_range',
+  });
+});
+
+describe('the period that the consent names', () => {
+  const openVenue = async () => {
+    const enrolled = await enrolledService();
+    const { service, db, clock } = enrolled;
+    const keepFor = (days: number) =>
+      changeRetention(db, clock, { ...DEFAULT_RETENTION, templateInactiveDays: days }, 'cli');
+    const visit = async () => {
+      const { result } = await run(service, 'alice');
+      expect(result?.verified).toBe(true);
+    };
+    const opened = async (key: 'sk_live' | 'sk_test' = 'sk_test') => {
+      const { session_id } = await initialize(service.deps, await service.caller(key), {});
+      const id = session_id ?? '';
+      const consent = async (shown: { retention_days?: number } = {}) =>
+        giveConsent(service.deps, await sessionOf(service, id), { accepted: true, ...shown });
+      return { id, consent, snapshot: () => readSnapshot(service.deps, id) };
+    };
+    const nightly = async () => {
+      const due = await dueFacesAt(db, clock.now());
+      expect((await dueAt(db, clock.now())).faces).toBe(due.due);
+      const { templates } = await runRetention(db, clock, service.clock.deletionTime(), 'system');
+      expect(templates).toBe(due.due);
+      return templates;
+    };
+    return { ...enrolled, keepFor, visit, opened, nightly };
+  };
+
+  it('is the one that applies: the setting, and in the test partition never more than test data is kept', async () => {
+    const { keepFor, opened } = await openVenue();
+    const daysOf = async (key: 'sk_live' | 'sk_test') =>
+      (await (await opened(key)).snapshot()).retention_days;
+    expect([await daysOf('sk_live'), await daysOf('sk_test')]).toEqual([3 * 365, 30]);
+    await keepFor(365);
+    expect([await daysOf('sk_live'), await daysOf('sk_test')]).toEqual([365, 30]);
+    await keepFor(14);
+    expect([await daysOf('sk_live'), await daysOf('sk_test')]).toEqual([14, 14]);
+  });
+
+  it('stays in the record of the consent after the setting has changed', async () => {
+    const { service, keepFor, opened } = await openVenue();
+    await keepFor(20);
+    const session = await opened();
+    await session.consent({ retention_days: 20 });
+    await keepFor(10);
+    const scope = service.scope('test');
+    const { consent, timeline } = await readSessionDetail(service.deps, scope, session.id, 'admin');
+    expect(consent).toMatchObject({ retention_days: 20 });
+    expect(timeline.find(({ kind }) => kind === 'consent')?.details).toMatchObject({ retention_days: 20 });
+  });
+
+  it('is recorded for a page that does not repeat it', async () => {
+    const { service, keepFor, opened } = await openVenue();
+    await keepFor(7);
+    const session = await opened();
+    await session.consent();
+    expect((await sessionOf(service, session.id)).retentionDays).toBe(7);
+  });
+
+  it('is refused if it has changed since the page showed it, shorter or longer than what applies', async () => {
+    const { service, keepFor, opened } = await openVenue();
+    await keepFor(20);
+    const session = await opened();
+    for (const retention_days of [19, 21])
+      expect(await refusalOf(session.consent({ retention_days }))).toBe('consent_replaced');
+    expect((await sessionOf(service, session.id)).consentAt).toBeNull();
+    expect((await session.consent({ retention_days: 20 })).step).toBe('capture');
+  });
+
+  it('protects a person from a longer setting until they agree to it', async () => {
+    const { service, keepFor, visit, nightly, count } = await openVenue();
+    await keepFor(10);
+    await visit();
+    await keepFor(25);
+    service.clock.advance(10 * DAY_MS);
+    expect(await nightly()).toBe(0);
+    service.clock.advance(1);
+    expect(await nightly()).toBe(1);
+    expect(await count('people')).toBe(1);
+  });
+
+  it('is that of the last visit: a person who agreed to a longer one is kept for it', async () => {
+    const { service, keepFor, visit, nightly } = await openVenue();
+    await keepFor(10);
+    await visit();
+    await keepFor(25);
+    await visit();
+    service.clock.advance(25 * DAY_MS);
+    expect(await nightly()).toBe(0);
+    service.clock.advance(1);
+    expect(await nightly()).toBe(1);
+  });
+
+  it('gives way to a shorter setting at once', async () => {
+    const { service, keepFor, visit, nightly } = await openVenue();
+    await keepFor(25);
+    await visit();
+    await keepFor(5);
+    service.clock.advance(5 * DAY_MS + 1);
+    expect(await nightly()).toBe(1);
   });
 });

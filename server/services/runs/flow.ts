@@ -29,6 +29,7 @@ import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessio
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
 import { photoOfferedUntil } from '../settling/guest-photo.ts';
+import { faceDays } from '../people/retention-settings.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 import { isTestNumber } from '../../domain/identity.ts';
 import { checkDirectToken, type ConnectSigner } from '../connections/signer.ts';
@@ -109,7 +110,7 @@ export async function readSnapshot(
 
 /**
  * Records that the guest agreed to the text that the page showed.
- * @throws ServiceError `wrong_step`; `consent_replaced` if the page shows an earlier text, and has to be loaded again
+ * @throws ServiceError `wrong_step`; `consent_replaced` if the page shows an earlier text or period, and has to be loaded again
  */
 export async function giveConsent(
   deps: SnapshotDeps,
@@ -127,8 +128,13 @@ export async function giveConsent(
   const digest = consentDigest(version, language);
   await deps.db.tx(async (tx) => {
     const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
+    // The recorder's text has a period of its own.
+    const retentionDays = deps.recording ? null : await faceDays(tx, session.scope.partition);
+    if ((consent.retention_days ?? retentionDays) !== retentionDays)
+      throw new ServiceError('consent_replaced');
     // Nothing was recorded if the session has just ended or moved.
-    if ((await recordConsent(tx, session.scope, session.id, { at, version, language, photoUntil })) === 0) {
+    const agreed = { at, version, language, photoUntil, retentionDays };
+    if ((await recordConsent(tx, session.scope, session.id, agreed)) === 0) {
       throw new ServiceError('wrong_step');
     }
     await keepOpened(tx, session);
@@ -138,6 +144,7 @@ export async function giveConsent(
       device: session.device,
       ...(digest !== null && { digest }),
       ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
+      ...(retentionDays !== null && { retention_days: retentionDays }),
     };
     await insertRunEvent(tx, session.scope, session.id, { at, kind: 'consent', details });
   }, session.scope);

@@ -5,13 +5,12 @@ import type { Outcome, Run } from '../../domain/settling/settle.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { insertPass } from '../../store/passes/passes.ts';
 import { type CaseFrame, insertCaseFrames } from '../../store/reviews/case-frames.ts';
-import { touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { type CaseLikeness, insertCase } from '../../store/reviews/cases.ts';
 import { endSession, recordFailedAttempt, type Session } from '../../store/runs/sessions.ts';
 import { countOutcome } from '../../store/usage/usage.ts';
 import { completeRun } from '../connections/connections.ts';
-import { bindAccount, enrol } from '../matching/enrolment.ts';
+import { bindAccount, enrol, recordVisit } from '../matching/enrolment.ts';
 import type { Owners } from '../matching/owners.ts';
 import { ServiceError } from '../errors.ts';
 import type { Likeness } from '../matching/identification.ts';
@@ -82,7 +81,7 @@ async function applySkip(
   await end(tx, session, { state: 'settled', passId, at });
   // Before a capture, one credential has named the person, and nothing shows that another one is theirs.
   if (personId !== null && run.liveness !== null) await bindAccount(tx, session, { personId, owners, at });
-  else if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
+  else if (personId !== null) await recordVisit(tx, session, personId, at);
   await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
   await appendAudit(tx, {
     ...session.scope,
@@ -160,7 +159,7 @@ async function bindApproved(
 ): Promise<string | null> {
   const { personId, enrolment } = face;
   if (enrolment) return enrol(tx, session, { personId, owners, enrolment, passId, at });
-  if (personId !== null) await touchPerson(tx, session.scope, personId, session.request.metadata, at);
+  if (personId !== null) await recordVisit(tx, session, personId, at);
   return personId;
 }
 

@@ -17,7 +17,7 @@ import type { Ports } from '../ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import { TEMPLATE_RETENTION_DAYS } from '../runs/sessions/session-view.ts';
+import { faceDays } from '../people/retention-settings.ts';
 
 /** A command that no kiosk has run by then is dropped. */
 export const COMMAND_LIFETIME_MS = 60_000;
@@ -35,7 +35,7 @@ export async function readKioskConfig({ db, clock }: Deps, kiosk: Kiosk): Promis
     organiser: company?.name ?? '',
     event: event ? toKioskEvent(event, languages, clock.now()) : null,
     languages,
-    retention_days: TEMPLATE_RETENTION_DAYS,
+    retention_days: await faceDays(db, event?.scope.partition ?? 'live'),
   };
   return { ...config, config_version: versionOf(config) };
 }

@@ -126,37 +126,34 @@ export async function bindIdentity(
   );
 }
 
-/** Newer fields replace older ones of the same name; the others stay. */
+/** A visit: newer fields replace older ones of the same name, and the others stay. */
 export async function touchPerson(
   tx: SqlTx,
   scope: Scope,
   id: string,
-  metadata: Metadata | null,
-  at: number,
+  {
+    metadata,
+    retentionDays,
+    at,
+  }: {
+    metadata: Metadata | null;
+    /** The days without a visit for which the person agreed that their face is kept; null leaves those of an earlier visit. */
+    retentionDays: number | null;
+    at: number;
+  },
 ): Promise<void> {
+  const seen = `last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END,
+       retention_days = COALESCE(?, retention_days)
+     WHERE company_id = ? AND partition = ? AND id = ?`;
+  const values = [at, at, retentionDays, scope.companyId, scope.partition, id];
   if (!metadata || Object.keys(metadata).length === 0) {
-    await tx.run(
-      `UPDATE people SET last_seen_at = ? WHERE company_id = ? AND partition = ? AND id = ? AND last_seen_at < ?`,
-      at,
-      scope.companyId,
-      scope.partition,
-      id,
-      at,
-    );
+    await tx.run(`UPDATE people SET ${seen}`, ...values);
     return;
   }
   const person = await findPerson(tx, scope, id);
   const all = { ...person?.metadata, ...metadata };
-  await tx.run(
-    `UPDATE people SET metadata = ?, last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END
-     WHERE company_id = ? AND partition = ? AND id = ?`,
-    tx.secrets.seal('people.metadata', [id], toJson(all)),
-    at,
-    at,
-    scope.companyId,
-    scope.partition,
-    id,
-  );
+  const sealed = tx.secrets.seal('people.metadata', [id], toJson(all));
+  await tx.run(`UPDATE people SET metadata = ?, ${seen}`, sealed, ...values);
   if (person) await indexPerson(tx, scope, id, all);
 }
 

@@ -13,9 +13,12 @@ export function deleteDueCaseFrames(tx: SqlTx, time: DeletionTime, limit: number
 }
 
 /**
- * Deletes expired photos of guests, and those of people last seen before `seenBefore`, whose faces are deleted as well.
- * Returns rows removed, at most `limit`.
+ * People whose face has expired: they have not come since the first time, by the setting, or for longer than they agreed
+ * to, counted back from the second.
  */
+const UNSEEN = '(last_seen_at < ? OR last_seen_at < ? - retention_days * 86400000)';
+
+/** Deletes expired photos of guests, and those whose faces are deleted as well. Returns rows removed, at most `limit`. */
 export function deleteDueGuestPhotos(
   tx: SqlTx,
   { time, seenBefore }: { time: DeletionTime; seenBefore: DeletionTime },
@@ -26,21 +29,27 @@ export function deleteDueGuestPhotos(
        SELECT event_id, person_id FROM guest_photos WHERE ${DUE_PHOTOS} LIMIT ?)`,
     time,
     seenBefore,
+    time,
     limit,
   );
 }
 
-const DUE_PHOTOS = `(delete_after <= ? OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?))`;
+const DUE_PHOTOS = `(delete_after <= ? OR person_id IN (SELECT id FROM people WHERE ${UNSEEN}))`;
 
 /**
- * Deletes faces of people who were last seen before `seenBefore`; the people stay, without a face. Returns rows
- * removed, at most `limit`.
+ * Deletes faces of people who were last seen before `seenBefore`, or for whom the period has ended that they agreed to; the
+ * people stay, without a face. Returns rows removed, at most `limit`.
  */
-export function deleteInactiveTemplates(tx: SqlTx, seenBefore: DeletionTime, limit: number): Promise<number> {
+export function deleteInactiveTemplates(
+  tx: SqlTx,
+  { time, seenBefore }: { time: DeletionTime; seenBefore: DeletionTime },
+  limit: number,
+): Promise<number> {
   return tx.run(
     `DELETE FROM templates WHERE seq IN (
-       SELECT t.seq FROM people p JOIN templates t ON t.person_id = p.id WHERE p.last_seen_at < ? LIMIT ?)`,
+       SELECT t.seq FROM people p JOIN templates t ON t.person_id = p.id WHERE ${UNSEEN} LIMIT ?)`,
     seenBefore,
+    time,
     limit,
   );
 }
@@ -90,15 +99,16 @@ export type DueBefore = { nowMs: number; seen: number; begun: number; test: numb
 /** How many of all faces a clean-up would remove. */
 export async function countDueFaces(
   db: SqlReader,
-  { seen, test }: Pick<DueBefore, 'seen' | 'test'>,
+  { nowMs, seen, test }: Pick<DueBefore, 'nowMs' | 'seen' | 'test'>,
 ): Promise<{ due: number; total: number }> {
   // Reads both tables through a covering index, because faces themselves are large.
   const row = await db.one<{ due: number; total: number }>(
     `SELECT COUNT(*) AS total, COUNT(CASE WHEN (partition = 'test' AND created_at < ?)
-       OR person_id IN (SELECT id FROM people WHERE last_seen_at < ?) THEN 1 END) AS due
+       OR person_id IN (SELECT id FROM people WHERE ${UNSEEN}) THEN 1 END) AS due
      FROM templates`,
     test,
     seen,
+    nowMs,
   );
   return row ?? { due: 0, total: 0 };
 }
@@ -111,7 +121,7 @@ export async function countDue(db: SqlReader, before: DueBefore): Promise<Due> {
     faces: faces.due,
     facesTotal: faces.total,
     caseFrames: await count('case_frames WHERE delete_after IS NOT NULL AND delete_after <= ?', before.nowMs),
-    guestPhotos: await count(`guest_photos WHERE ${DUE_PHOTOS}`, before.nowMs, before.seen),
+    guestPhotos: await count(`guest_photos WHERE ${DUE_PHOTOS}`, before.nowMs, before.seen, before.nowMs),
     abandonedRuns: await count(`sessions WHERE ${ABANDONED}`, before.begun, before.nowMs),
     testRuns: await count(`sessions WHERE partition = 'test' AND created_at < ?`, before.test),
     webhookCalls: await count(`webhook_calls WHERE status <> 'PENDING' AND created_at < ?`, before.called),

@@ -13,8 +13,8 @@ export async function reopenSession(
 ): Promise<number> {
   const reopened = await tx.run(
     `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, opened_at = NULL,
-       consent_at = NULL, consent_version = NULL, consent_language = NULL, photo_until = NULL, proven_phone = NULL,
-       direct_token_used_at = NULL, attempts_left = ?, findings = '[]',
+       consent_at = NULL, consent_version = NULL, consent_language = NULL, photo_until = NULL,
+       retention_days = NULL, proven_phone = NULL, direct_token_used_at = NULL, attempts_left = ?, findings = '[]',
        checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     attemptsLeft,

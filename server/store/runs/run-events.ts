@@ -13,6 +13,8 @@ export type RunEventDetails = {
     digest?: string;
     /** ISO 8601; absent unless the person agreed that a photo is kept. */
     photo_until?: string;
+    /** Days without a visit for which the text said that the face is kept; absent if it did not say. */
+    retention_days?: number;
   };
   phone_proven: Record<string, never>;
   attempt: {

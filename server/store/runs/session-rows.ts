@@ -26,6 +26,8 @@ export type Session = {
   consentAt: number | null;
   /** Until when the person agreed that one photo is kept; null without that consent. */
   photoUntil: number | null;
+  /** The days without a visit for which the person agreed that their face is kept; null if the text did not say. */
+  retentionDays: number | null;
   /** The pass of this session, its own or (skip window) an earlier one. */
   passId: string | null;
   settledAt: number | null;
@@ -79,6 +81,7 @@ export const COLUMNS = `id, company_id AS companyId, partition, verification_id 
   identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
   attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, resume_key_hash AS resumeKeyHash,
   proven_phone AS provenPhone, device, consent_at AS consentAt, consent_version AS consentVersion, photo_until AS photoUntil,
+  retention_days AS retentionDays,
   pass_id AS passId, settled_at AS settledAt, created_at AS createdAt, expires_at AS expiresAt, unopened_since AS unopenedSince,
   generation, connect_user_id AS connectUserId, locked_phone AS lockedPhone, direct_token_hash AS directTokenHash,
   direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt,
@@ -118,6 +121,7 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
     consentAt: row.consentAt,
     // During a rolling upgrade, a node of the version before records the next person's consent and leaves this time.
     photoUntil: includesPhoto(row.consentVersion ?? '') ? row.photoUntil : null,
+    retentionDays: row.retentionDays,
     passId: row.passId,
     settledAt: row.settledAt,
     createdAt: row.createdAt,

@@ -114,8 +114,8 @@ export function unbindSession(
     tx,
     id,
     `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
-       consent_version = NULL, consent_language = NULL, photo_until = NULL, proven_phone = NULL, findings = '[]',
-       checking_nonce = NULL, checking_until = NULL
+       consent_version = NULL, consent_language = NULL, photo_until = NULL, retention_days = NULL, proven_phone = NULL,
+       findings = '[]', checking_nonce = NULL, checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash = ? AND state = 'open'
        AND direct_token_used_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND opened_at IS NOT NULL)`,
@@ -175,17 +175,25 @@ export function recordConsent(
   tx: SqlTx,
   scope: Scope,
   id: string,
-  consent: { at: number; version: string; language: string; photoUntil?: number | null },
+  consent: {
+    at: number;
+    version: string;
+    language: string;
+    photoUntil?: number | null;
+    retentionDays?: number | null;
+  },
 ): Promise<number> {
   return changeSession(
     tx,
     id,
-    `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?, photo_until = ?
+    `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?, photo_until = ?,
+       retention_days = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     consent.at,
     consent.version,
     consent.language,
     consent.photoUntil ?? null,
+    consent.retentionDays ?? null,
     scope.companyId,
     scope.partition,
     id,

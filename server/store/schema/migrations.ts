@@ -15,6 +15,7 @@ import {
   nodes,
 } from './0024-to-0031.ts';
 import {
+  agreedRetention,
   eventColours,
   eventPictures,
   faceRows,
@@ -23,7 +24,7 @@ import {
   reviewAssignment,
   sealedTemplates,
   seenSignatures,
-} from './0032-to-0039.ts';
+} from './0032-to-0040.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   seenSignatures,
   faceRows,
   guestPhotos,
+  agreedRetention,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -1,11 +1,14 @@
-import { LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
+import { isLanguage, LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
+import { durationInWords } from '../../../i18n/language.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { SessionStatus, inWords } from './labels.tsx';
+
+type Consent = NonNullable<SessionDetail['consent']>;
 
 export function SessionFacts({ session }: { session: SessionDetail }) {
   const words = useWords('sessions');
@@ -58,7 +61,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
               <summary>{words.consentText}</summary>
               <div lang={consent.language ?? undefined}>
                 {consent.text.map((message) => (
-                  <p key={message}>{withGapsNamed(message, words.consentGaps)}</p>
+                  <p key={message}>{withGapsNamed(withPeriod(message, consent), words.consentGaps)}</p>
                 ))}
               </div>
             </details>
@@ -75,6 +78,12 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       </Fact>
     </Facts>
   );
+}
+
+/** Puts in how long the text said that the face is kept, in its language. */
+function withPeriod(message: string, { retention_days: days, language }: Consent): string {
+  if (days === null || language === null || !isLanguage(language)) return message;
+  return message.replaceAll('{duration}', durationInWords(days, language) ?? '');
 }
 
 /** Names in brackets what differed from guest to guest. */

@@ -18,7 +18,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const { messages, language } = useWords();
   const [leaving, setLeaving] = useState(false);
   const words = messages.consent;
-  const { facts, details, photoUntil } = consentTextOf(state.snapshot, words, language);
+  const { facts, details, shown } = consentTextOf(state.snapshot, words, language);
 
   // The camera's code, WebAssembly and model load while the guest is reading, and so does the screen in between.
   const hasPhone = (state.snapshot?.phone ?? null) !== null;
@@ -32,7 +32,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
   const accept = () => {
     const camera = leadsToCamera(state.snapshot) ? loadCapture() : null;
     camera?.then((capture) => capture.startCamera()).catch(() => undefined);
-    flow.accept(consentVersionOf('hosted', photoUntil), language, photoUntil);
+    flow.accept(consentVersionOf('hosted', shown.photo_until), language, shown);
   };
 
   if (leaving) return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;

@@ -13,7 +13,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
   const { consent } = messages;
-  const { organiser, facts: shared, details, photoUntil } = consentTextOf(flow.snapshot, consent, language);
+  const { organiser, facts: shared, details, shown } = consentTextOf(flow.snapshot, consent, language);
   const facts = [
     ...shared,
     [words.consent.eraseTerm, words.consent.erase({ organiser })],
@@ -28,7 +28,7 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
             type="button"
             className="button button--main"
             disabled={flow.busy}
-            onClick={() => visit.flow.accept(consentVersionOf('kiosk', photoUntil), language, photoUntil)}
+            onClick={() => visit.flow.accept(consentVersionOf('kiosk', shown.photo_until), language, shown)}
           >
             {consent.accept}
           </button>

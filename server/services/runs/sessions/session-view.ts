@@ -14,6 +14,7 @@ import { findLogoOfGroup } from '../../../store/venue/events.ts';
 import { findKioskKeyOfRun } from '../../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
 import { configOf } from '../../companies/run-config.ts';
+import { faceDays } from '../../people/retention-settings.ts';
 import { phoneState } from '../../phone/codes.ts';
 import { photoOfferedUntil } from '../../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
@@ -23,9 +24,6 @@ export type SnapshotDeps = Pick<Ports, 'db' | 'clock' | 'recording'> & {
   tokens: ResultTokens;
   connect: ConnectSigner;
 };
-
-/** Product spec, "Privacy": templates are deleted after at most three years without a visit. */
-export const TEMPLATE_RETENTION_DAYS = 3 * 365;
 
 export function stateOf(session: Session, nowMs: number): SessionState {
   if (session.state !== 'open') return session.state;
@@ -58,7 +56,7 @@ export async function snapshotOf(
     findings: session.findings,
     ...(kioskRequired && { kiosk_required: true as const }),
     auto_return: session.request.autoReturn ?? config.autoReturn,
-    retention_days: TEMPLATE_RETENTION_DAYS,
+    retention_days: session.retentionDays ?? (await faceDays(db, session.scope.partition)),
     ...(photoUntil !== null && { photo_until: new Date(photoUntil).toISOString() }),
     ...(recording && {
       recording: { code: recording.code, kept_until: recording.keptUntil, done: recording.isDone() },

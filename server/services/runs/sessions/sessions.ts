@@ -43,6 +43,7 @@ export function newSession(of: {
     device: null,
     consentAt: null,
     photoUntil: null,
+    retentionDays: null,
     passId: null,
     settledAt: null,
     createdAt: of.now,

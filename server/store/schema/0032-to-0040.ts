@@ -138,3 +138,17 @@ CREATE INDEX guest_photos_person ON guest_photos (person_id);
 CREATE INDEX guest_photos_due ON guest_photos (delete_after);
 `,
 };
+
+/** How long a face may be kept, as the person agreed. */
+export const agreedRetention: Migration = {
+  version: 40,
+  name: 'agreed retention',
+  sql: `
+-- The days without a visit that the consent text named; null in earlier consents, whose text said three years.
+ALTER TABLE sessions ADD COLUMN retention_days INTEGER;
+-- Those of the person's last visit. The face is kept no longer, even if the setting is.
+ALTER TABLE people ADD COLUMN retention_days INTEGER;
+-- The clean-up reads it instead of the people, whose rows are large.
+CREATE INDEX people_retention ON people (last_seen_at, retention_days, id);
+`,
+};
