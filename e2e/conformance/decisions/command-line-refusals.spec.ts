@@ -12,7 +12,7 @@ test.beforeAll(async ({ gatehouse }) => {
 });
 
 /** A command on the server's own data. */
-const run = (args: readonly string[]) => runCommand(venue.gatehouse.dataDir, args);
+const run = (args: readonly string[]) => venue.gatehouse.command(args);
 
 test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
   const company = () => ['--company', venue.companyId];
@@ -87,7 +87,9 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
 
   test('a different data folder is another installation', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-other-'));
-    expect(JSON.parse((await runCommand(folder, ['company', 'list', '--json'])).stdout)).toEqual([]);
+    expect(
+      JSON.parse((await runCommand(['company', 'list', '--json', '--data-dir', folder])).stdout),
+    ).toEqual([]);
     expect(await readdir(folder)).not.toEqual([]);
     await rm(folder, { recursive: true });
   });

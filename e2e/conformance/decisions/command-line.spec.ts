@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { limitMs } from '../../../testing/tier.ts';
-import { runCommand } from '../../support/service/command-line.ts';
 import {
   captured,
   fresh,
@@ -25,7 +24,7 @@ test.beforeAll(async ({ gatehouse }) => {
 });
 
 /** A command on the server's own data. */
-const run = (args: readonly string[]) => runCommand(venue.gatehouse.dataDir, args);
+const run = (args: readonly string[]) => venue.gatehouse.command(args);
 
 type Key = {
   key_id: string;

@@ -58,11 +58,11 @@ export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv, cl
 }
 
 /** The command line from a shell: its exit code and output. */
-type Ended = { code: number; stdout: string; stderr: string };
+export type Ended = { code: number; stdout: string; stderr: string };
 
-export function runCommand(dataDir: string, args: readonly string[]): Promise<Ended> {
+export function runCommand(args: readonly string[], env = process.env, cli = CLI): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args, '--data-dir', dataDir], (error, stdout, stderr) => {
+    execFile(process.execPath, [cli, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });

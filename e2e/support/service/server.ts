@@ -14,7 +14,7 @@ import {
 } from '../../../testing/postgres/server.ts';
 import { limitMs } from '../../../testing/tier.ts';
 import type { NewCompany } from '../../../server/services/companies/companies.ts';
-import { CLI, runCli } from './command-line.ts';
+import { CLI, type Ended, runCli, runCommand } from './command-line.ts';
 import { freePorts } from './free-ports.ts';
 
 /** Loading the models takes a few seconds. */
@@ -58,6 +58,8 @@ export type Gatehouse = {
    * @throws with the command's stderr
    */
   cli<T = unknown>(args: readonly string[]): Promise<T>;
+  /** Runs a command on this server's data, as from a shell. */
+  command(args: readonly string[]): Promise<Ended>;
   /** Restarts it after `kill9` or `ended`, on the same ports and data. */
   restart(): Promise<void>;
   /**
@@ -167,6 +169,7 @@ export async function startGatehouse({
     company,
     log: () => running.log(),
     cli,
+    command: (commandArgs) => runCommand(commandArgs, settings, server),
     async restart() {
       running = await launch(settings, args, { under, server, readyTimeoutMs });
     },
