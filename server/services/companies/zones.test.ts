@@ -24,6 +24,19 @@ it('each company has the time zone of its venue, whose change is recorded', asyn
   ]);
 });
 
+it('zones of several companies that are changed at the same time are all kept', async () => {
+  const { deps } = await openTestService();
+  const ids: string[] = [];
+  for (const name of ['A', 'B', 'C', 'D'])
+    ids.push((await createCompany(deps.db, deps.clock, { name, actor: 'cli' })).company_id);
+  await Promise.all(
+    ids.map((companyId) =>
+      changeVenueZone(deps, { companyId, zone: 'Europe/Berlin', actor: 'operator:ana' }),
+    ),
+  );
+  expect(Object.keys(await readVenueZones(deps.db)).sort()).toEqual(ids.sort());
+});
+
 it.each(['Berlin', '', 'Europe/Nowhere'])('"%s" is no time zone', async (zone) => {
   const { deps, company } = await openTestService();
   const change = { companyId: company.company_id, zone, actor: 'operator:ana' } as const;

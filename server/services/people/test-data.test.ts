@@ -4,8 +4,9 @@ import { findTestFace } from '../../store/people/people.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import { verifyAudit } from '../../store/operators/audit.ts';
 import { NOW, pass, seedPass, seedPerson, seedSession, session } from '../../../testing/store/rows.ts';
-import { run } from '../../../testing/service/runs.ts';
+import { run, startRun } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 import { createCompany } from '../companies/companies.ts';
 import { readConfirmation } from '../passes/confirmations.ts';
 import { initialize } from '../runs/initialize.ts';
@@ -68,6 +69,27 @@ describe('clearing everything', () => {
     ]);
     expect(await rowsOf(service, 'people')).toBe(1);
     expect(await countSettledOn(deps.db, service.scope('test'), '2030-05-15')).toBe(1);
+  });
+
+  it('beside checks that settle leaves each run whole or gone', async () => {
+    const service = await openTestService();
+    const { db } = service.deps;
+    for (let round = 0; round < 5; round += 1) {
+      const sessions = [];
+      for (let n = 0; n < 6; n += 1) sessions.push(await startRun(service, { email: `${n}@example.com` }));
+      const [refusals] = await Promise.all([
+        Promise.all(
+          sessions.map((one, n) => refusalOf(captureTestFace(service.deps, one, `face-${round}-${n}`))),
+        ),
+        clearAll(service),
+      ]);
+      for (const refusal of refusals)
+        expect(['(not refused)', 'session_settled', 'not found']).toContain(refusal);
+      await clearAll(service);
+      for (const table of ['passes', 'sessions', 'people', 'test_faces', 'person_identities', 'run_events'])
+        expect([table, await rowsOf(service, table)]).toEqual([table, 0]);
+    }
+    expect(await verifyAudit(db)).toMatchObject({ brokenAt: null });
   });
 
   it('is recorded in the audit log once, and not if there was nothing', async () => {

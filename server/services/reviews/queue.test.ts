@@ -132,6 +132,19 @@ describe('only one reviewer at a time has a case', () => {
     expect(await ben.claim(caseId)).toMatchObject({ held_by: { operator_id: 'ben' } });
   });
 
+  it('a reviewer who is disabled while their request is in progress gets no case', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    const disable = () =>
+      changeOperator(service.deps, 'ana', { disabled: true }, { reason: 'left the venue', actor: 'cli' });
+    await Promise.all([refusalOf(ana.claim(caseId)), disable()]);
+    expect(await refusalOf(ana.claim(caseId))).toBe('case_not_held');
+    expect(await ana.next()).toEqual({ case_id: null });
+    expect(await refusalOf(ana.decideTogether([caseId]))).toBe('case_not_held');
+    expect(await ben.next()).toEqual({ case_id: caseId });
+  });
+
   it('a reviewer whose name changes, or who becomes an admin, keeps the case', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);

@@ -95,6 +95,22 @@ describe('one settlement per session', () => {
     expect(passes.flatMap(({ reasons }) => reasons)).toEqual(['identity_mismatch']);
     expect(passes.filter(({ reasons }) => reasons.length === 0)).toHaveLength(1);
   });
+
+  it('of a known face whose check is skipped and a new one that bring one identity at the same time, one gets it', async () => {
+    const service = await openTestService();
+    for (const n of [1, 2, 3, 4, 5]) {
+      await run(service, `known-${n}`);
+      const body = { email: `shared-${n}@example.com` };
+      const sessions = [await startRun(service, body), await startRun(service, body)] as const;
+      const [known, unknown] = await Promise.all([
+        captureTestFace(service.deps, sessions[0], `known-${n}`),
+        captureTestFace(service.deps, sessions[1], `unknown-${n}`),
+      ]);
+      const passes = [await passOf(service, known), await passOf(service, unknown)];
+      // Either may settle first.
+      expect(passes.flatMap(({ reasons }) => reasons)).toEqual(['identity_mismatch']);
+    }
+  });
 });
 
 describe('rule 3: the daily cap', () => {

@@ -15,6 +15,7 @@ import { captureTestFace, reviewTestRun } from '../capture/test-capture.ts';
 import { createOperator } from '../operators/operators.ts';
 import { overrideSession } from '../passes/actions.ts';
 import { readConfirmation } from '../passes/confirmations.ts';
+import { lockConfirmation } from '../passes/lock.ts';
 import { decideReview } from '../reviews/reviews.ts';
 import { askReviewer, checkAgain, letIn } from './door-actions.ts';
 import { readDoor } from './door.ts';
@@ -156,6 +157,33 @@ test('a guest who turns out to be another person is let in without being bound t
   expect((await passOf(service, snapshot)).personId).toBeNull();
   expect(await findExternalIdOwner(db, scope, 'ticket-2')).toBeUndefined();
 });
+
+test.each([0, 2, 4, 6, 8])(
+  'a lock that begins %i statements after a decision takes the other person’s passes only if it precedes it',
+  async (statements) => {
+    const { service, snapshot, sessionId, operatorId } = await denied();
+    const { deps, clock, company } = service;
+    await askReviewer(deps, service.scope('test'), sessionId, { reason: 'Twin sister', operatorId });
+    const caseId = (await caseOf(service, snapshot))?.id ?? '';
+    const caller = await service.caller('sk_test');
+    const decided = decideReview(
+      deps.db,
+      clock,
+      { companyId: company.company_id, caseId },
+      { decision: 'different_people', reason: 'looked', actor: 'operator:1' },
+    );
+    for (let n = 0; n < statements; n += 1) await deps.db.one('SELECT 1 AS one');
+    await Promise.all([decided, lockConfirmation(deps, caller, snapshot.result?.vyt ?? '')]);
+    const steps = await deps.db.all<{ action: string }>(
+      "SELECT action FROM audit_entries WHERE action IN ('pass.lock', 'review.decide') ORDER BY seq",
+    );
+    const passes = await deps.db.all<{ lockedAt: number | null }>(
+      'SELECT locked_at AS lockedAt FROM passes ORDER BY settled_at, id',
+    );
+    const locksBoth = steps[0]?.action === 'pass.lock';
+    expect(passes.map(({ lockedAt }) => lockedAt !== null)).toEqual([locksBoth, true]);
+  },
+);
 
 test('the decision of an admin or a reviewer is not reversed at the door', async () => {
   const { service, sessionId, operatorId, act } = await denied();

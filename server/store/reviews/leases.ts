@@ -12,12 +12,18 @@ const canReview = (company: '?' | 'review_cases.company_id'): string =>
   OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = o.id AND oc.company_id = ${company}))`;
 const own = ({ companyId, partition }: Scope) => [companyId, partition] as const;
 
-/** Takes a case that nobody else holds, or renews the operator's own lease; 0 if someone else holds it. */
+/** Whether an operator can still review the case: a request may outlive the right to it. Binds the operator. */
+const STILL_THEIRS = `EXISTS (SELECT 1 FROM operators o WHERE o.id = ? AND ${canReview('review_cases.company_id')})`;
+
+/**
+ * Takes a case that nobody else holds, or renews the operator's own lease; 0 if someone else holds it or the operator can no
+ * longer review it.
+ */
 export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? AND lease_until > ? THEN claimed_at ELSE ? END, claimed_by = ?,
        lease_until = ?
-     WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?)`,
+     WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${STILL_THEIRS}`,
     claim.operatorId,
     claim.at,
     claim.at,
@@ -27,6 +33,7 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
     id,
     claim.operatorId,
     claim.at,
+    claim.operatorId,
   );
 }
 
@@ -94,8 +101,7 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
 export function releaseLostCases(tx: SqlTx, operatorId: string): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
-     WHERE claimed_by = ? AND decision IS NULL AND pending_decision IS NULL AND NOT EXISTS (
-       SELECT 1 FROM operators o WHERE o.id = ? AND ${canReview('review_cases.company_id')})`,
+     WHERE claimed_by = ? AND decision IS NULL AND pending_decision IS NULL AND NOT ${STILL_THEIRS}`,
     operatorId,
     operatorId,
   );
@@ -136,13 +142,16 @@ export function decideLater(
   );
 }
 
-/** Undoes the operator's own decision before it takes effect, and gives them the case again. 0 if it is too late. */
+/**
+ * Undoes the operator's own decision before it takes effect, and gives them the case again. 0 if it is too late, or the
+ * operator can no longer review it.
+ */
 export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim): Promise<number> {
   return tx.run(
     `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
        decision_effective_at = NULL, claimed_by = ?, claimed_at = ?, lease_until = ?
      WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL AND pending_by = ?
-       AND decision_effective_at > ?`,
+       AND decision_effective_at > ? AND ${STILL_THEIRS}`,
     claim.operatorId,
     claim.at,
     claim.leaseUntil,
@@ -150,6 +159,7 @@ export function undoDecision(tx: SqlTx, scope: Scope, id: string, claim: Claim):
     id,
     claim.operatorId,
     claim.at,
+    claim.operatorId,
   );
 }
 
