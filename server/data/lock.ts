@@ -4,6 +4,7 @@
  * system releases when a process dies.
  */
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { ConfigError } from './errors.ts';
 import { createForOwner } from '../store/sql/owner-only.ts';
@@ -16,6 +17,10 @@ const NIGHT_FILE = 'gatehouse.lock-night';
 export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE, NIGHT_FILE];
 /** Replacing files takes at most this long; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
+
+/** A server that starts waits this long for another one's clean-up at its start. */
+const START_PATIENCE_MS = 60_000;
+const START_POLL_MS = 50;
 
 type DataLock = { release(): void };
 
@@ -41,18 +46,32 @@ export function ownDataDir(dataDir: string): DataLock {
  * Registers this process as a server of the folder. If no other server is running, `alone` runs first, and none begins
  * to serve before it has ended. Each of them runs the frequent jobs, which are safe if run twice.
  * @returns the lock to hold while serving
+ * @throws ConfigError while another process has been running its `alone` for too long
  */
 export async function shareServing(
   dataDir: string,
   alone: () => Promise<unknown>,
+  patienceMs = START_PATIENCE_MS,
 ): Promise<NodeRegistration> {
   const connection = connect(dataDir, SERVING_FILE);
   try {
-    if (isAlone(connection)) {
-      await alone();
-      connection.exec('COMMIT');
+    let hasRun = false;
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      // Asked again while waiting: the other server may have failed.
+      if (!hasRun && takes(connection, 'BEGIN EXCLUSIVE')) {
+        await alone();
+        hasRun = true;
+        connection.exec('COMMIT');
+      }
+      if (takes(connection, 'BEGIN')) break;
+      if (performance.now() >= until) {
+        throw new ConfigError(
+          `Another Gatehouse server is still starting on ${dataDir}. Try again when it is ready, or stop it.`,
+        );
+      }
+      await sleep(START_POLL_MS);
     }
-    hold(connection, 'BEGIN');
     return {
       isLeader: () => true,
       resign: async () => undefined,
@@ -72,19 +91,21 @@ export function leadNights(dataDir: string): DataLock & { isLeader: () => boolea
   const connection = connect(dataDir, NIGHT_FILE);
   let leads = false;
   return {
-    isLeader: () => (leads ||= isAlone(connection)),
+    isLeader: () => (leads ||= takes(connection, 'BEGIN EXCLUSIVE')),
     release: () => connection.close(),
   };
 }
 
-/** When true, the connection holds the lock exclusively. */
-function isAlone(connection: Sqlite.Database): boolean {
+/** Whether the connection gets the lock at once. */
+function takes(connection: Sqlite.Database, begin: 'BEGIN' | 'BEGIN EXCLUSIVE'): boolean {
   connection.pragma('busy_timeout = 0');
   try {
-    hold(connection, 'BEGIN EXCLUSIVE');
+    hold(connection, begin);
     return true;
   } catch (error) {
     if (!isBusyError(error)) throw error;
+    // A plain transaction has begun even though its read was refused.
+    if (connection.inTransaction) connection.exec('ROLLBACK');
     return false;
   } finally {
     connection.pragma(`busy_timeout = ${PATIENCE_MS}`);
