@@ -22,7 +22,7 @@ export async function run(): Promise<BenchResult[]> {
     const { baseUrl, key } = JSON.parse(line) as { baseUrl: string; key: string };
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const token = await settledToken(baseUrl, headers);
-    const body = JSON.stringify({ external_id: 'visitor-1', redirect_url: 'https://organiser.example/done' });
+    const body = JSON.stringify({ external_id: 'guest-1', redirect_url: 'https://organiser.example/done' });
     return [
       await compare('GET /v3/confirmations/{token} against a no-op GET', '≥ 0.50', 0.5, {
         target: { url: `${baseUrl}/v3/confirmations/${token}`, headers },

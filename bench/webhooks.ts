@@ -135,7 +135,7 @@ async function queueCalls(db: Database, to: readonly Receiver[], callsEach: numb
     }
     for (let call = 0; call < callsEach; call++) {
       for (const index of to.keys()) {
-        const user = { userId: `bcu_${call}`, referenceUserId: `visitor-${call}` };
+        const user = { userId: `bcu_${call}`, referenceUserId: `guest-${call}` };
         await queueWebhookCall(tx, { scope, lineageId: `line-${index}`, ...user, type: TYPE, at });
       }
     }

@@ -150,6 +150,7 @@ test('the checklist no longer counts the network as done once network mode is of
   await button(page, 'Create').click();
   await button(firstKiosk(page), 'Turn on network mode').click();
   await button(page, 'Turn on').click();
+  await expect(firstKiosk(page).getByRole('img', { name: 'QR code that opens the kiosk' })).toBeVisible();
   await button(firstKiosk(page), 'Done').click();
   const network = page
     .getByRole('region', { name: 'Getting ready' })

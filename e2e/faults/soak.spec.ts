@@ -8,7 +8,7 @@ import { findPostgres } from '../../testing/postgres/server.ts';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 
-/** How long visitors arrive; starts after kills, current visits and the rest of the outbox take additional time. */
+/** How long guests arrive; starts after kills, current visits and the rest of the outbox take additional time. */
 const DURATION_MS = 15_000;
 const MOST_MS = 300_000;
 
@@ -18,7 +18,7 @@ async function expectNothingLost(nodes: number): Promise<string[]> {
     durationMs: DURATION_MS,
     leastKills: nodes === 0 ? 1 : 2,
     killEveryMs: 5_000,
-    visitorsPerMinute: 120,
+    guestsPerMinute: 120,
     seed: 1,
     nodes,
     people: [],
@@ -26,7 +26,7 @@ async function expectNothingLost(nodes: number): Promise<string[]> {
   });
   test.info().annotations.push({
     type: 'measured',
-    description: `${report.kills.length} kills, ${report.visitors} visitors, ${report.interrupted} calls cut off`,
+    description: `${report.kills.length} kills, ${report.guests} guests, ${report.interrupted} calls cut off`,
   });
   expect(report.findings.filter(({ lost }) => lost.length > 0)).toEqual([]);
   expect(report.faults).toEqual([]);
@@ -37,7 +37,7 @@ async function expectNothingLost(nodes: number): Promise<string[]> {
 }
 
 test(
-  'visitors of every generation under kill -9: no acknowledged data is lost, nothing is announced twice',
+  'guests of every generation under kill -9: no acknowledged data is lost, nothing is announced twice',
   { tag: NIGHTLY },
   async () => {
     expect(await expectNothingLost(0)).toContain('server');

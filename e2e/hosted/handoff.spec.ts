@@ -88,6 +88,8 @@ test('the number can be entered by keyboard alone, and the page has no accessibi
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('alert')).toHaveText('Wrong number. You have 2 tries left.');
   await expectAccessibleInBothThemes(phone);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
   await phone.keyboard.type(number);
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('button', { name: 'Agree and start' })).toBeVisible();

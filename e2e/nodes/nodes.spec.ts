@@ -80,7 +80,7 @@ test('a console shows the other node, a run is settled once, each call is sent o
 
   const admin = webhookAdmin(second, keys.ak_test);
   await admin.save(receiver.url);
-  await passV2(first, keys.ak_test, 'visitor-1');
+  await passV2(first, keys.ak_test, 'guest-1');
   const calls = async () => (await admin.calls()).map(({ status }) => status);
   await expect.poll(calls, SOON).toEqual(['COMPLETED']);
   const origin = (await admin.calls())[0]!.transaction_id;

@@ -19,13 +19,13 @@ const READY_TIMEOUT_MS = limitMs(120_000);
 const SOON = { timeout: 60_000 };
 const commit = previousCommit();
 
-/** Lets visitors in one after the other until it is stopped. Every call has to succeed. */
-function admitVisitors(secretKey: string, ways: [from: Gatehouse, to: Gatehouse][]) {
+/** Lets guests in one after the other until it is stopped. Every call has to succeed. */
+function admitGuests(secretKey: string, ways: [from: Gatehouse, to: Gatehouse][]) {
   let isOver = false;
   const admitted: { vyt: string; name: string }[] = [];
   const visit = async (number: number) => {
     const [from, to] = ways[number % ways.length]!;
-    const name = `visitor-${number}`;
+    const name = `guest-${number}`;
     const run = await consentedRun(from, secretKey, { external_id: name });
     const { status, body } = await runOf(to, run).flow('/test-capture', { face: name });
     expect({ status, state: body.state }).toEqual({ status: 200, state: 'settled' });
@@ -59,15 +59,15 @@ test('an older node serves beside a new one until it is replaced, and no request
     const older = await startGatehouse({ env, server, readyTimeoutMs: READY_TIMEOUT_MS });
     nodes.push(older);
     const key = older.company.keys.sk_test;
-    const visitors = admitVisitors(key, [[older, older]]);
-    await expect.poll(() => visitors.admitted.length, SOON).toBeGreaterThan(3);
+    const guests = admitGuests(key, [[older, older]]);
+    await expect.poll(() => guests.admitted.length, SOON).toBeGreaterThan(3);
 
     // It migrates the schema while the older node serves.
     const newer = await startGatehouse({ env, readyTimeoutMs: READY_TIMEOUT_MS });
     nodes.push(newer);
-    visitors.ways.push([older, newer], [newer, older], [newer, newer]);
-    const before = visitors.admitted.length;
-    await expect.poll(() => visitors.admitted.length, SOON).toBeGreaterThan(before + 8);
+    guests.ways.push([older, newer], [newer, older], [newer, newer]);
+    const before = guests.admitted.length;
+    await expect.poll(() => guests.admitted.length, SOON).toBeGreaterThan(before + 8);
     await expect.poll(async () => (await send(`${older.baseUrl}/readyz`)).status, SOON).toBe(503);
     // It takes over within a second of the older node's resignation.
     const roleOfNewer = async () =>
@@ -88,12 +88,11 @@ test('an older node serves beside a new one until it is replaced, and no request
     );
     expect(verdicts.toSorted()).toEqual([false, true]);
 
-    visitors.ways.splice(0, visitors.ways.length, [newer, newer]);
-    await visitors.end();
+    guests.ways.splice(0, guests.ways.length, [newer, newer]);
+    await guests.end();
     await older.kill9();
     await expect(older.restart()).rejects.toThrow('newer Gatehouse');
-    for (const { vyt } of visitors.admitted)
-      expect((await confirmation(newer, key, vyt)).verified).toBe(true);
+    for (const { vyt } of guests.admitted) expect((await confirmation(newer, key, vyt)).verified).toBe(true);
   } finally {
     await Promise.all(nodes.map((node) => node.stop()));
     await rm(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ async function settled() {
   await listen(service);
   const snapshot = await run(service, 'alice');
   const pass = await passOf(service, snapshot);
-  await runConnected(service, 'bob', { external_id: 'visitor-1' });
+  await runConnected(service, 'bob', { external_id: 'guest-1' });
   await db.tx((tx) => tx.run("UPDATE webhook_calls SET status = 'COMPLETED', next_attempt_at = NULL"));
   const calls = await db.all<Call>('SELECT transaction_id AS id, body FROM webhook_calls');
   const ledger: Ledger = newLedger();
@@ -30,7 +30,7 @@ async function settled() {
     reasons: pass.reasons,
     locked: false,
   });
-  ledger.approvals.add('visitor-1');
+  ledger.approvals.add('guest-1');
   const delivered = calls.map(({ body }) => Buffer.from(body));
   const lost = async () => {
     const receiver = { delivered: delivered.map((raw) => ({ raw })) } as unknown as WebhookReceiver;
@@ -69,7 +69,7 @@ it('a pool that admitted two', async () => {
 
 it('an approval that was not announced', async () => {
   const { ledger, lost } = await settled();
-  ledger.approvals.add('visitor-2');
+  ledger.approvals.add('guest-2');
   expect(await lost()).toEqual(['webhooks']);
 });
 

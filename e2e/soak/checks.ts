@@ -75,7 +75,7 @@ export async function findings(
   ];
 }
 
-/** Each visitor has a pool of their own, also those who come with two accounts. */
+/** Each guest has a pool of their own, also those who come with two accounts. */
 async function letInTwice(db: SqlReader): Promise<Finding> {
   const pools = await db.all<{ name: string; admitted: number }>(
     `SELECT group_id AS name, COUNT(*) AS admitted FROM passes

@@ -1,8 +1,8 @@
 /**
- * `npm run soak -- --minutes=60`: a server with a venue's visitors, killed (SIGKILL) every minute. Prints the
+ * `npm run soak -- --minutes=60`: a server with a venue's guests, killed (SIGKILL) every minute. Prints the
  * acknowledged and the lost results, and exits with 1 if any were lost. `--nodes=3` runs nodes on PostgreSQL behind a load
  * balancer, kills one of them a minute, and once the primary, whose synchronous standby takes over. `--per-minute=30`
- * visitors, `--kill-every=60` seconds, `--seed=1` for the same visitors and kills; `--no-camera` without the face engine.
+ * guests, `--kill-every=60` seconds, `--seed=1` for the same guests and kills; `--no-camera` without the face engine.
  */
 import { cpus } from 'node:os';
 import { numberOption, percentile } from '../../testing/figures.ts';
@@ -27,7 +27,7 @@ const report = await runSoak({
   durationMs: minutes * MINUTE_MS,
   leastKills: 1,
   killEveryMs: numberOption('kill-every', 60) * 1_000,
-  visitorsPerMinute: numberOption('per-minute', 30),
+  guestsPerMinute: numberOption('per-minute', 30),
   seed: numberOption('seed', 1),
   nodes: process.argv.some((argument) => argument.startsWith('--nodes')) ? numberOption('nodes', 3) : 0,
   people,
@@ -39,7 +39,7 @@ const report = await runSoak({
   },
 });
 
-const { visitors, turnedAway, kills, deliveries, interrupted, captures, faults } = report;
+const { guests, turnedAway, kills, deliveries, interrupted, captures, faults } = report;
 const starts = kills.filter(({ what }) => what !== 'primary').map(({ readyAfterMs }) => readyAfterMs);
 const failedStarts = kills.flatMap((kill) => kill.failedStarts);
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${minutes} minutes, Node ${process.version}`);
@@ -48,7 +48,7 @@ console.table(
 );
 console.log(
   [
-    `${visitors} visitors (${turnedAway} turned away), ${captures} real captures, ${deliveries} webhook deliveries`,
+    `${guests} guests (${turnedAway} turned away), ${captures} real captures, ${deliveries} webhook deliveries`,
     `${kills.length} kills (${['leader', 'primary'].map((of) => `${kills.filter(({ what }) => what === of).length} of the ${of}`).join(', ')}), ${interrupted} calls cut off by one and made again`,
     `ready again after ${Math.round(percentile(starts, 0.5))} ms (median), ${Math.round(percentile(starts, 1))} ms at most, ${failedStarts.length} starts failed`,
     ...kills

@@ -1,5 +1,5 @@
 /**
- * A venue's day at speed: visitors arrive, and servers are killed (SIGKILL) again and again. At the end nothing that was
+ * A venue's day at speed: guests arrive, and servers are killed (SIGKILL) again and again. At the end nothing that was
  * acknowledged may be lost, nobody may be let in twice, and no webhook call may have two IDs.
  */
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { startNodes } from './nodes.ts';
 import { type Kill, type Site, startServer } from './site.ts';
 import type { Venue } from './venue.ts';
 import { visit } from './visits.ts';
-import { drawVisitor } from './visitor.ts';
+import { drawGuest } from './guest.ts';
 
 type SoakOptions = {
   durationMs: number;
@@ -21,7 +21,7 @@ type SoakOptions = {
   leastKills: number;
   /** Mean; each interval varies by a quarter, so that kills hit every moment of a visit. */
   killEveryMs: number;
-  visitorsPerMinute: number;
+  guestsPerMinute: number;
   seed: number;
   /** Nodes on PostgreSQL with a standby; 0 for one server with its own database. */
   nodes: number;
@@ -33,8 +33,8 @@ type SoakOptions = {
 };
 
 type SoakReport = Pick<Ledger, 'faults' | 'interrupted' | 'captures'> & {
-  visitors: number;
-  /** Visitors who left because the venue was full: the machine is slower than they arrive. */
+  guests: number;
+  /** Guests who left because the venue was full: the machine is slower than they arrive. */
   turnedAway: number;
   kills: Kill[];
   deliveries: number;
@@ -79,14 +79,14 @@ function refuseSome(receiver: WebhookReceiver, oneIn: number): void {
 }
 
 async function soak(site: Site, receiver: WebhookReceiver, options: SoakOptions): Promise<SoakReport> {
-  const { durationMs, leastKills, killEveryMs, visitorsPerMinute, seed, people } = options;
+  const { durationMs, leastKills, killEveryMs, guestsPerMinute, seed, people } = options;
   const ledger = newLedger();
   const venue: Venue = { gatehouse: site, ledger, people };
   const killing = randomOf(seed + 1);
   const endMs = Date.now() + durationMs;
   const kills: Kill[] = [];
   const isOver = (nowMs: number) => nowMs > endMs && kills.length >= leastKills;
-  const arrivals = welcome(venue, { isOver, everyMs: 60_000 / visitorsPerMinute, seed });
+  const arrivals = welcome(venue, { isOver, everyMs: 60_000 / guestsPerMinute, seed });
 
   const lost: string[] = [];
   for (;;) {
@@ -98,14 +98,14 @@ async function soak(site: Site, receiver: WebhookReceiver, options: SoakOptions)
     lost.push(...(await lostTokens(venue, ledger.verdicts.slice(-ROOM))));
     options.onKill?.(kill, ledger);
   }
-  const { visitors, turnedAway } = await arrivals;
+  const { guests, turnedAway } = await arrivals;
   const recent = stillReadable(ledger.verdicts, Date.now());
   lost.push(...(await lostTokens(venue, recent)));
   const tokens = { what: 'result tokens', acknowledged: recent.length, lost };
   const rows = await atTheEnd(site, ledger, receiver);
   const { entries } = await site.cli<{ entries: number }>(['audit', 'verify']);
   return {
-    visitors,
+    guests,
     turnedAway,
     kills,
     deliveries: receiver.delivered.length,
@@ -117,26 +117,26 @@ async function soak(site: Site, receiver: WebhookReceiver, options: SoakOptions)
   };
 }
 
-/** Admits visitors until the end; resolves when the last has left. */
+/** Admits guests until the end; resolves when the last has left. */
 async function welcome(
   venue: Venue,
   { isOver, everyMs, seed }: { isOver: (nowMs: number) => boolean; everyMs: number; seed: number },
 ) {
   const drawing = randomOf(seed);
   const inside = new Set<Promise<void>>();
-  let visitors = 0;
+  let guests = 0;
   let turnedAway = 0;
   while (!isOver(Date.now())) {
-    const visitor = drawVisitor(drawing, visitors + turnedAway, venue.people.length > 0);
+    const guest = drawGuest(drawing, guests + turnedAway, venue.people.length > 0);
     if (inside.size < ROOM) {
-      visitors += 1;
-      const visiting = visit(venue, visitor).finally(() => inside.delete(visiting));
+      guests += 1;
+      const visiting = visit(venue, guest).finally(() => inside.delete(visiting));
       inside.add(visiting);
     } else turnedAway += 1;
     await sleep(everyMs * drawing.between(0, 2));
   }
   await Promise.all(inside);
-  return { visitors, turnedAway };
+  return { guests, turnedAway };
 }
 
 async function atTheEnd(site: Site, ledger: Ledger, receiver: WebhookReceiver): Promise<Finding[]> {

@@ -25,7 +25,7 @@ export type Site = Pick<Gatehouse, 'baseUrl' | 'company' | 'cli'> & {
   stop(): Promise<void>;
 };
 
-/** Visitors, their pictures and a start share the machine, perhaps with other work. */
+/** Guests, their pictures and a start share the machine, perhaps with other work. */
 export const READY_TIMEOUT_MS = 180_000;
 /** A start fails where the face engine gets too little of a busy processor. */
 const MOST_STARTS = 3;

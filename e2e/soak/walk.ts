@@ -5,7 +5,7 @@ import { sendOk } from '../support/http.ts';
 import { follow, type Run, runOf } from '../support/run.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import { patiently, sitOut, type Venue } from './venue.ts';
-import type { Visitor } from './visitor.ts';
+import type { Guest } from './guest.ts';
 
 /** Steps, attempts and outages of the longest way; more mean an endless loop. */
 const MOST_TURNS = 30;
@@ -23,9 +23,9 @@ const ASKED_AGAIN_LIVE = new Set([
 ]);
 
 /** Opens a session or an invite as a phone does, which can prove after an outage that it opened it. */
-export async function open(venue: Venue, path: string, visitor: Visitor): Promise<Run> {
+export async function open(venue: Venue, path: string, guest: Guest): Promise<Run> {
   const { gatehouse } = venue;
-  const body = { device: 'mobile', resume_key: `soak-resume-key-${visitor.name}` };
+  const body = { device: 'mobile', resume_key: `soak-resume-key-${guest.name}` };
   const url = gatehouse.baseUrl + path;
   const { flow_token: flowToken, snapshot } = await patiently(venue, () =>
     sendOk<OpenResponse>(`${url}/open`, { body }),
@@ -37,28 +37,28 @@ export async function open(venue: Venue, path: string, visitor: Visitor): Promis
  * @returns how the run ended
  * @throws if an answer is not allowed
  */
-export async function walk(venue: Venue, run: Run, visitor: Visitor): Promise<Snapshot> {
+export async function walk(venue: Venue, run: Run, guest: Guest): Promise<Snapshot> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const snapshot = await patiently(venue, () => run.snapshot());
     if (snapshot.state === 'checking') await sleep(CHECKING_MS);
     else if (snapshot.state !== 'open') return snapshot;
     // After an outage the snapshot shows whether the step was taken before it.
-    else await takeStep(venue, run, snapshot, visitor).catch((error: unknown) => sitOut(venue, error));
+    else await takeStep(venue, run, snapshot, guest).catch((error: unknown) => sitOut(venue, error));
   }
-  throw new Error(`${visitor.name}: the run ${run.sessionId} does not come to an end.`);
+  throw new Error(`${guest.name}: the run ${run.sessionId} does not come to an end.`);
 }
 
-async function takeStep(venue: Venue, run: Run, snapshot: Snapshot, visitor: Visitor): Promise<void> {
+async function takeStep(venue: Venue, run: Run, snapshot: Snapshot, guest: Guest): Promise<void> {
   switch (snapshot.step) {
     case 'consent':
       return say(run, '/consent', { accepted: true });
     case 'phone':
-      if ((snapshot.phone?.code_sent_at ?? null) === null) await say(run, '/phone', { phone: visitor.phone });
-      return say(run, '/phone/confirm', { code: visitor.phone.slice(-CODE_DIGITS) });
+      if ((snapshot.phone?.code_sent_at ?? null) === null) await say(run, '/phone', { phone: guest.phone });
+      return say(run, '/phone/confirm', { code: guest.phone.slice(-CODE_DIGITS) });
     case 'capture':
-      return visitor.kind === 'v3_camera'
+      return guest.kind === 'v3_camera'
         ? beforeTheCamera(venue, run)
-        : say(run, '/test-capture', { face: visitor.name });
+        : say(run, '/test-capture', { face: guest.name });
     case 'result':
       return;
   }

@@ -36,7 +36,7 @@ async function ready() {
   const key = gatehouse.company.keys.ak_test;
   const admin = webhookAdmin(gatehouse, key);
   await admin.save(receiver.url);
-  await passV2(gatehouse, key, 'visitor-1');
+  await passV2(gatehouse, key, 'guest-1');
   await expect.poll(async () => (await admin.calls())[0]?.status, SOON).toBe('COMPLETED');
   return { admin, origin: (await admin.calls())[0]!.transaction_id };
 }

@@ -48,7 +48,7 @@ const eventsOf = async (id: string) =>
 /** One call from an approved run; it was delivered and accepted. */
 async function firstCall(): Promise<{ id: string; secret: string }> {
   const { shared_secret: secret } = await admin.save(receiver.url);
-  await passV2(gatehouse, key, 'visitor-1');
+  await passV2(gatehouse, key, 'guest-1');
   await expect.poll(async () => (await admin.calls())[0]?.status, SOON).toBe('COMPLETED');
   return { id: (await admin.calls())[0]!.transaction_id, secret };
 }
@@ -68,7 +68,7 @@ test('an approved run is announced: signed, in the contract’s form, listed, an
   ]);
   expect(body).toMatchObject({
     transaction_id: id,
-    reference_user_id: 'visitor-1',
+    reference_user_id: 'guest-1',
     type: COMPLETED,
     payload: {},
   });
@@ -151,7 +151,7 @@ test('410 ends the call and disables the configuration until it is saved again',
   const id = await admin.rerun(origin);
   await expect.poll(async () => (await callOf(id)).status, SOON).toBe('FAILED');
   const before = (await admin.calls()).length;
-  await passV2(gatehouse, key, 'visitor-2');
+  await passV2(gatehouse, key, 'guest-2');
   expect(await admin.calls()).toHaveLength(before);
   expect((await admin.raw('call/rerun', { transaction_id: origin })).body).toMatchObject({
     status: 'failure',
@@ -159,7 +159,7 @@ test('410 ends the call and disables the configuration until it is saved again',
   });
   receiver.answerWith(ok);
   await admin.save(receiver.url);
-  await passV2(gatehouse, key, 'visitor-3');
+  await passV2(gatehouse, key, 'guest-3');
   await expect.poll(async () => (await admin.calls())[0]?.status, SOON).toBe('COMPLETED');
 });
 

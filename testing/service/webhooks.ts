@@ -43,7 +43,7 @@ export async function queueCall(db: Database, scope: Scope, lineageId: string, a
     scope,
     lineageId,
     userId: 'bcu_1',
-    referenceUserId: 'visitor-1',
+    referenceUserId: 'guest-1',
     type: WEBHOOK_TYPE,
     at,
   } as const;

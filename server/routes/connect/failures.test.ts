@@ -9,8 +9,8 @@ import { v1Routes } from '../v1/index.ts';
 import { v2Routes } from '../v2/index.ts';
 
 const CALLS = [
-  { url: '/v1/business_connect_user/register', payload: { reference_user_id: 'visitor-1' } },
-  { url: '/v2/verification/create', payload: { external_id: 'visitor-1' } },
+  { url: '/v1/business_connect_user/register', payload: { reference_user_id: 'guest-1' } },
+  { url: '/v2/verification/create', payload: { external_id: 'guest-1' } },
 ] as const;
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;

@@ -1,11 +1,11 @@
-/** The visitors of the soak, drawn from a seeded generator. */
+/** The guests of the soak, drawn from a seeded generator. */
 import type { Random } from '../../testing/camera/capture/random.ts';
 
-const VISITOR_KINDS = ['v3_face', 'v3_twice', 'v3_camera', 'v3_no_show', 'v2', 'v1'] as const;
-type VisitorKind = (typeof VISITOR_KINDS)[number];
+const GUEST_KINDS = ['v3_face', 'v3_twice', 'v3_camera', 'v3_no_show', 'v2', 'v1'] as const;
+type GuestKind = (typeof GUEST_KINDS)[number];
 
-export type Visitor = {
-  kind: VisitorKind;
+export type Guest = {
+  kind: GuestKind;
   /** Unique in the whole soak: the organiser's ID, the test face, the pool of a real face. */
   name: string;
   /** A test number of their own. */
@@ -14,8 +14,8 @@ export type Visitor = {
   isLocked: boolean;
 };
 
-/** Of 100 visitors. Each capture with real frames keeps both cores of a small machine busy for seconds. */
-const SHARES: Record<VisitorKind, number> = {
+/** Of 100 guests. Each capture with real frames keeps both cores of a small machine busy for seconds. */
+const SHARES: Record<GuestKind, number> = {
   v3_face: 36,
   v3_twice: 10,
   v3_camera: 12,
@@ -26,21 +26,21 @@ const SHARES: Record<VisitorKind, number> = {
 const PHONE_DIGITS = 7;
 const FIRST_PHONE = 10 ** (PHONE_DIGITS - 1);
 
-export function drawVisitor(random: Random, number: number, hasCamera: boolean): Visitor {
+export function drawGuest(random: Random, number: number, hasCamera: boolean): Guest {
   const kind = drawKind(random.between(0, 100));
   const isLocked = random.between(0, 2) < 1;
   return {
     kind: kind === 'v3_camera' && !hasCamera ? 'v3_face' : kind,
-    name: `visitor-${number}`,
+    name: `guest-${number}`,
     phone: `+99901${FIRST_PHONE + number}`,
     // Locking one account would change what is reported of the other.
     isLocked: isLocked && kind !== 'v3_twice',
   };
 }
 
-function drawKind(drawn: number): VisitorKind {
+function drawKind(drawn: number): GuestKind {
   let upTo = 0;
-  for (const kind of VISITOR_KINDS) {
+  for (const kind of GUEST_KINDS) {
     upTo += SHARES[kind];
     if (drawn < upTo) return kind;
   }
