@@ -130,6 +130,16 @@ function problemWithSetting(name: string, value: string): string | undefined {
 }
 
 const COMMAND_LINE = 'npm run -s gatehouse -- ';
+const BESIDE_THE_SERVICE = /^sudo -u (\S+) (GATEHOUSE_DATA_DIR=\S+) (\S+) \S+\/dist\/server\/cli\.js (.+)$/;
+
+/** A command beside the service of the unit that `install.md` shows: same account, data folder and Node.js. */
+function problemBesideService([, user = '', folder = '', node = '', line = '']: readonly string[]) {
+  const unit = textOf('docs/how-to/install.md');
+  const missing = [`User=${user}\n`, `Environment=${folder}\n`, `ExecStart=${node} `].find(
+    (text) => !unit.includes(text),
+  );
+  return missing === undefined ? problemWithCommandLine(line) : `the unit has no ${missing}`;
+}
 
 /** @returns the problem; undefined if the command would run */
 export function problemWith(command: string): string | undefined {
@@ -137,6 +147,8 @@ export function problemWith(command: string): string | undefined {
   if (command === 'npm ci') return undefined;
   // A setting of npm itself
   if (/^npm config set script-shell \S+$/.test(command)) return undefined;
+  const beside = BESIDE_THE_SERVICE.exec(command);
+  if (beside !== null) return problemBesideService(beside);
   if (command.startsWith(COMMAND_LINE)) return problemWithCommandLine(command.slice(COMMAND_LINE.length));
   if (program === 'npm') {
     const [script = '', ...rest] = words[0] === 'run' ? words.slice(1) : words;

@@ -6,6 +6,37 @@ import { messagesOf } from '../../locales/node.ts';
 import { createProgram } from '../../server/cli/commands.ts';
 import { AUDIT_ACTIONS } from '../../server/contract/console/audit.ts';
 import { SESSION_STATUSES } from '../../server/contract/console/sessions.ts';
+import { KIOSK_AWAY_AFTER_MS } from '../../server/contract/kiosk.ts';
+import { MAX_GUEST_PHOTO_DAYS } from '../../server/contract/console/events.ts';
+import { LEASE_MS } from '../../server/contract/console/reviews.ts';
+import {
+  MAX_ADDRESS_CHARS,
+  MAX_CONFIG_BYTES,
+  MAX_EMAIL_CHARS,
+  MAX_ID_LENGTH,
+  MAX_NAME_CHARS,
+  MAX_PASS_PARAMS_BYTES,
+  MAX_PHONE_CHARS,
+} from '../../server/contract/text-bounds.ts';
+import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
+import {
+  CODE_LIFETIME_MS,
+  CODE_TRIES,
+  OWN_CODES_PER_ADDRESS,
+  OWN_CODES_PER_NUMBER,
+  OWN_CODES_PER_PREFIX,
+  RESEND_AFTER_MS,
+} from '../../server/domain/phone/code.ts';
+import { PAIRING_LIFETIME_MS } from '../../server/domain/venue/event.ts';
+import { LONGEST_WAIT_MS, MAX_ATTEMPTS } from '../../server/domain/webhooks/backoff.ts';
+import { STATUS_TOKEN_LIFETIME_MS } from '../../server/services/connections/status-token.ts';
+import { IDLE_TIMEOUT_MS } from '../../server/services/operators/operator-session.ts';
+import { TOKEN_LIFETIME_MS } from '../../server/services/passes/confirmations.ts';
+import { CONTINUATION_LIFETIME_MS } from '../../server/services/runs/continuation.ts';
+import { HANDOFF_LIFETIME_MS } from '../../server/services/runs/handoff.ts';
+import { MAX_UNOPENED } from '../../server/services/runs/sessions/session-limits.ts';
+import { SESSION_LIFETIME_MS } from '../../server/services/runs/sessions/sessions.ts';
+import { ATTEMPT_LIMIT_MS } from '../../server/services/webhooks/send.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';
 import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
 import { anchorsOf, readDocuments, ROOT, textOf, withoutCodeBlocks } from './documents.ts';
@@ -105,6 +136,45 @@ it('the reference names every metric', () => {
   ]);
   expect(metrics.length).toBeGreaterThan(5);
   expect(metrics.filter(([, name = '']) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('the reference has the limits and lifetimes of the code', () => {
+  const minutes = (ms: number) => `${ms / 60_000} minutes`;
+  const count = (n: number) => n.toLocaleString('en');
+  const shown: Record<string, readonly string[]> = {
+    'docs/reference/limits.md': [
+      `${count(MAX_UNOPENED)} for each company and partition`,
+      `${OWN_CODES_PER_ADDRESS} an hour for each address, ${OWN_CODES_PER_NUMBER} for each number, ${OWN_CODES_PER_PREFIX} for each`,
+      `choose have up to ${MAX_ID_LENGTH} characters, addresses and paths ${count(MAX_ADDRESS_CHARS)}, emails ${MAX_EMAIL_CHARS}, phone numbers ${MAX_PHONE_CHARS},`,
+      `names from a fixed set ${MAX_NAME_CHARS}.`,
+      `\`pass_params\` may have ${count(MAX_PASS_PARAMS_BYTES)} bytes and \`config\` ${count(MAX_CONFIG_BYTES)}.`,
+      `| session | ${SESSION_LIFETIME_MS / 3_600_000} hours;`,
+      `| result token (\`vyt\`) | ${minutes(TOKEN_LIFETIME_MS)} after`,
+      `| \`vy_token\` of v2 | ${minutes(STATUS_TOKEN_LIFETIME_MS)} after`,
+      `| phone code | ${minutes(CODE_LIFETIME_MS)}, ${CODE_TRIES} attempts, next one after ${RESEND_AFTER_MS / 1_000} seconds`,
+      `| hand-off to a phone | ${minutes(HANDOFF_LIFETIME_MS)},`,
+      `| link that continues in another browser | ${minutes(CONTINUATION_LIFETIME_MS)},`,
+      `| kiosk pairing code | ${minutes(PAIRING_LIFETIME_MS)},`,
+      `| claim on a review | ${minutes(LEASE_MS)},`,
+      `| console session | ${minutes(IDLE_TIMEOUT_MS)} without`,
+    ],
+    'docs/how-to/receive-webhooks.md': [
+      `within ${ATTEMPT_LIMIT_MS / 1_000} seconds`,
+      `up to ${LONGEST_WAIT_MS / 3_600_000} h, ${MAX_ATTEMPTS} times in all`,
+      `the ${MAX_ATTEMPTS}th attempt fails`,
+    ],
+    'docs/how-to/run-kiosks.md': [`silent for ${KIOSK_AWAY_AFTER_MS / 1_000} seconds`],
+    'docs/reference/settings.md': [
+      `| ${ATTACK_THRESHOLDS.standard} |`,
+      `| ${ATTACK_THRESHOLDS.strict} |`,
+      `0 to ${MAX_GUEST_PHOTO_DAYS} days after the event`,
+    ],
+  };
+  const missing = Object.entries(shown).flatMap(([file, texts]) => {
+    const page = textOf(file).replaceAll(/\s+/g, ' ');
+    return texts.filter((text) => !page.includes(text)).map((text) => `${file}: ${text}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 it('the reference names every webhook, and every result and reason in the words that staff read', () => {
