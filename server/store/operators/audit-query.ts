@@ -1,3 +1,4 @@
+import type { Partition } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 
 export type AuditRow = {
@@ -86,3 +87,12 @@ export async function lastAuditHash(db: SqlReader): Promise<Uint8Array | null> {
   const row = await db.one<{ hash: Uint8Array }>('SELECT hash FROM audit_entries ORDER BY seq DESC LIMIT 1');
   return row?.hash ?? null;
 }
+
+/** Everyone of whom the log says that they were erased, oldest first. */
+export const listErasedPeople = (
+  db: SqlReader,
+): Promise<{ companyId: string; partition: Partition; personId: string }[]> =>
+  db.all<{ companyId: string; partition: Partition; personId: string }>(
+    `SELECT company_id AS companyId, partition, subject AS personId FROM audit_entries
+     WHERE action = 'person.erase' AND company_id IS NOT NULL AND partition IS NOT NULL ORDER BY seq`,
+  );

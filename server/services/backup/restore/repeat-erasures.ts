@@ -1,5 +1,6 @@
 /** Erases people again who were erased after the backup was made (product, "Privacy"). */
-import type { Partition, Scope } from '../../../domain/scope.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { listErasedPeople } from '../../../store/operators/audit-query.ts';
 import { findPerson } from '../../../store/people/people.ts';
 import type { Database, SqlReader } from '../../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
@@ -16,11 +17,7 @@ const LOST = 'backup.erased';
  * ID is never used twice.
  */
 export async function knownErasures(db: SqlReader): Promise<Erasure[]> {
-  const rows = await db.all<{ companyId: string; partition: Partition; personId: string }>(
-    `SELECT company_id AS companyId, partition, subject AS personId FROM audit_entries
-     WHERE action = 'person.erase' AND company_id IS NOT NULL AND partition IS NOT NULL ORDER BY seq`,
-  );
-  const logged = rows.map(({ companyId, partition, personId }) => ({
+  const logged = (await listErasedPeople(db)).map(({ companyId, partition, personId }) => ({
     scope: { companyId, partition },
     personId,
   }));
