@@ -167,14 +167,14 @@ test('times are shown and taken in the time zone of the venue, wherever the cons
 
   await page.goto(`${gatehouse.consoleUrl}/events?${TEST}&open=${id}`);
   const drawer = page.getByRole('dialog', { name: 'Abroad' });
-  await expect(drawer.locator('time').first()).toContainText(/8:30:00\sPM/);
+  await expect(drawer.locator('time').first()).toContainText('20:30:00');
   await drawer.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByLabel('Starts')).toHaveValue('2030-05-15T20:30');
   await expect(page.getByText('Time zone: Europe/Berlin.').first()).toBeVisible();
   await page.getByLabel('Starts').fill('2030-05-15T21:00');
   await page.getByLabel('Reason').fill('doors open later');
   await button(page, 'Save').click();
-  await expect(drawer.locator('time').first()).toContainText(/9:00:00\sPM/);
+  await expect(drawer.locator('time').first()).toContainText('21:00:00');
   const { starts_at: starts } = await admin.ok<EventRecord>(`/events/${id}?${TEST}`);
   expect(starts).toBe('2030-05-15T19:00:00.000Z');
   await admin.ok(`/settings/zone?${TEST}`, { method: 'PUT', body: { zone: null } });

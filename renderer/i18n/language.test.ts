@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EVERY_LANGUAGE, LANGUAGE_META } from '../../server/contract/languages.ts';
-import { dayInWords, directionOf, durationInWords, offerOf } from './language.ts';
+import { dayInWords, directionOf, durationInWords, offerOf, weekdayAndTime } from './language.ts';
 
 test('durations are written in words of the language', () => {
   expect(durationInWords(1095, 'en')).toBe('3 years');
@@ -13,6 +13,13 @@ test('a day is written in words of the language', () => {
   const noon = '2026-11-21T12:00:00.000Z';
   expect(dayInWords(noon, 'de')).toBe('21. November 2026');
   expect(dayInWords(noon, 'es')).toBe('21 de noviembre de 2026');
+  expect(dayInWords(noon, 'en')).toBe('21 November 2026');
+});
+
+test('the start of an event has its weekday and a time of 24 hours, in every language', () => {
+  const evening = new Date(2026, 10, 20, 19, 30).toISOString();
+  expect(weekdayAndTime(evening, 'en')).toBe('Friday, 19:30');
+  expect(weekdayAndTime(evening, 'de')).toBe('Freitag, 19:30');
 });
 
 test('writing direction follows the language', () => {

@@ -33,9 +33,23 @@ export function waitInWords(seconds: number, language: string): string {
   return format.format(Math.max(1, Math.ceil(seconds / MINUTE_S)), 'minute');
 }
 
+/**
+ * The locale of dates and times. English is read everywhere, and “23 Nov 2026, 18:30” means the same everywhere, unlike
+ * the order and the clock of the United States, which browsers use for “en”.
+ */
+export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
 /** The day of an ISO 8601 time, in words and in the device’s time zone. */
 export const dayInWords = (time: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+  new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(time));
+
+/** "Friday, 19:30", in the device’s time zone. */
+export function weekdayAndTime(time: string, language: Language): string {
+  const at = new Date(time);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dateLocale(language), options).format(at);
+  return `${part({ weekday: 'long' })}, ${part({ timeStyle: 'short' })}`;
+}
 
 /**
  * The languages that a page offers, from its document. Leaves out a language without a catalogue, as a newer server may name.

@@ -7,6 +7,7 @@ import { call } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { wholeList } from '../shared/lists/list.ts';
 import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
+import { formatOf } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
@@ -84,7 +85,7 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
   const { names } = useWords('outcomes');
   const { language } = useLanguage();
   const number = new Intl.NumberFormat(language);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const date = formatOf(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const amount = (id: keyof Sums, title: string): Column<UsageDay> => ({
     id,
     title,

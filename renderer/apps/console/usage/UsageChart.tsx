@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
+import { formatOf } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { axisValues } from './chart-scale.ts';
 
@@ -29,7 +30,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const place = (width - LEFT) / days.length;
   const yOf = (value: number): number => TOP + PLOT_HEIGHT * (1 - value / top);
   const number = new Intl.NumberFormat(language);
-  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = formatOf(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const every = Math.max(1, Math.ceil(days.length / dayLabels));
   const { names } = useWords('outcomes');
   const helpId = useId();

@@ -1,6 +1,7 @@
 /** Why nobody can be checked right now. Disappears automatically with the cause. */
 import { useEffect } from 'react';
 import { closeCamera } from '../../../capture/camera/camera.ts';
+import { weekdayAndTime } from '../../../i18n/language.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
@@ -55,7 +56,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
         {text}
       </Lead>
       {startsAt !== undefined && (
-        <p className="lead">{words.startsAt({ time: timeInWords(startsAt, language) })}</p>
+        <p className="lead">{words.startsAt({ time: weekdayAndTime(startsAt, language) })}</p>
       )}
       {!isEnd && trouble !== 'camera_refused' && (
         <p className="trying" role="status">
@@ -70,9 +71,3 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
 /** A file may load at the next try; an unsupported browser stays unsupported. */
 const isOfLoading = (trouble: CameraTrouble | null): boolean =>
   trouble === 'not_loaded' || trouble === 'offline' || trouble === 'blocked';
-
-const timeInWords = (time: string, language: string): string => {
-  const at = new Date(time);
-  const day = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(at);
-  return `${day}, ${new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)}`;
-};

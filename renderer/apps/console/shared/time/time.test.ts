@@ -22,10 +22,10 @@ describe('times', () => {
 
   test('are in the computer’s time zone after an hour, with the day and the year if they differ', () => {
     setVenueZone('Europe/Berlin');
-    expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05 AM');
-    expect(at('2026-11-20T09:05:00.000Z')).toMatch(/Nov 20.*10:05/);
+    expect(at('2026-11-21T09:05:00.000Z')).toBe('10:05');
+    expect(at('2026-11-20T09:05:00.000Z')).toMatch(/20 Nov.*10:05/);
     expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'fr')).toBe('20 nov., 06:05');
-    expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'en')).toBe('Nov 20, 6:05 AM');
+    expect(timeInWords('2026-11-20T05:05:00.000Z', NOW, 'en')).toBe('20 Nov, 06:05');
     expect(at('2025-11-20T09:05:00.000Z')).toMatch(/2025/);
   });
 
@@ -41,7 +41,7 @@ describe('times', () => {
     expect(timeInWords('2026-11-20T22:00:00.000Z', Date.parse('2026-11-21T10:30:00.000Z'), 'de')).toBe(
       '11:00',
     );
-    expect(longDay('2026-11-20T22:00:00.000Z', 'en')).toBe('November 21, 2026');
+    expect(longDay('2026-11-20T22:00:00.000Z', 'en')).toBe('21 November 2026');
   });
 
   test('are also given in UTC', () => {

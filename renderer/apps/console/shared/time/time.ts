@@ -1,5 +1,5 @@
 /** Times in words: relative up to an hour, then in the venue's time zone. */
-import type { Language } from '../../../../i18n/language.ts';
+import { dateLocale, type Language } from '../../../../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -22,7 +22,7 @@ export function formatOf(language: string, options: Intl.DateTimeFormatOptions):
   const key = JSON.stringify([language, whole]);
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(language, whole);
+  const made = new Intl.DateTimeFormat(dateLocale(language), whole);
   formats.set(key, made);
   return made;
 }
