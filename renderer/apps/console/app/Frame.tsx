@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Drawer, Kbd, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { lazyPart, loadPart } from '../../../http/load-part.ts';
@@ -12,7 +12,7 @@ import { LiveProvider, useLive } from '../shared/client/live.tsx';
 import { useFigures } from '../shared/client/queries.ts';
 import { followSession, useScope, meQuery } from '../shared/client/session.ts';
 import { setVenueZone } from '../shared/time/time.ts';
-import { useCommonWords } from '../shared/words.tsx';
+import { useCommonWords, useLanguage } from '../shared/words.tsx';
 import { call, isSomeoneHere } from '../shared/client/api.ts';
 import { useChangeSearch } from '../shared/lists/search.ts';
 import { CleanUpBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
@@ -34,13 +34,23 @@ const openPalette = () => {
   );
 };
 
+/** Nothing is drawn until the zone of its times is known; the layout effect sets it before the browser paints. */
 export function Frame() {
+  const { company } = useScope();
+  const { zone } = useLanguage();
+  useLayoutEffect(() => {
+    setVenueZone(company.zone);
+    return () => setVenueZone(undefined);
+  }, [company.zone]);
+  return zone === undefined ? null : <Page />;
+}
+
+function Page() {
   const words = useCommonWords();
   const findKeys = useFindKeys();
   useHotkeys([['mod+K', openPalette]]);
   const [navigating, setNavigating] = useState(false);
-  const { company, partition } = useScope();
-  setVenueZone(company.zone ?? undefined);
+  const { partition } = useScope();
   return (
     <LiveProvider>
       <HotkeyProvider>

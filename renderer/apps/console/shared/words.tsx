@@ -1,11 +1,20 @@
 /** The console’s language, and the messages of each area in it. */
-import { createContext, use, useContext, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { notifications } from '@mantine/notifications';
 import { EVERY_LANGUAGE, languageFor } from '../../../../server/contract/languages.ts';
 import type { Compiled } from '../../../../locales/compile.ts';
 import type { Catalogues } from '../../../../locales/types/index.ts';
 import { createCatalogueLoader, messageFor } from '../../../i18n/catalogues.ts';
 import { LANGUAGES, type Language } from '../../../i18n/language.ts';
+import { followVenueZone, venueZone, type VenueZone } from './time/time.ts';
 
 const MEMORY = 'gatehouse.console.language';
 
@@ -22,9 +31,18 @@ const loader = createCatalogueLoader(
 
 export const { load: loadMessages, loaded: loadedMessages } = loader;
 
-type LanguageChoice = { language: Language; choose: (language: Language) => void };
+type LanguageChoice = {
+  language: Language;
+  /** Here because everyone who writes a time in words needs the language, and has to write it again in another zone. */
+  zone: VenueZone;
+  choose: (language: Language) => void;
+};
 
-const LanguageContext = createContext<LanguageChoice>({ language: 'en', choose: () => undefined });
+const LanguageContext = createContext<LanguageChoice>({
+  language: 'en',
+  zone: undefined,
+  choose: () => undefined,
+});
 
 /** The language chosen earlier in this browser, else the browser’s first that the console speaks. */
 export function startLanguage(): Language {
@@ -47,9 +65,11 @@ const PRELOAD_AFTER_MS = 2_000;
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(startLanguage);
+  const zone = useSyncExternalStore(followVenueZone, venueZone);
   const value = useMemo(
     () => ({
       language,
+      zone,
       choose: (next: Language) => {
         loader.loadAll(next).then(
           () => {
@@ -64,7 +84,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
         );
       },
     }),
-    [language],
+    [language, zone],
   );
   return <LanguageContext value={value}>{children}</LanguageContext>;
 }

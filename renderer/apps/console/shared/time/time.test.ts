@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { isJustNow, longDay, rangeInWords, setVenueZone, timeInWords, utcTime } from './time.ts';
+import {
+  followVenueZone,
+  isJustNow,
+  longDay,
+  rangeInWords,
+  setVenueZone,
+  timeInWords,
+  utcTime,
+  venueZone,
+} from './time.ts';
 import { fromField, toField } from './field.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -42,6 +51,15 @@ describe('times', () => {
       '11:00',
     );
     expect(longDay('2026-11-20T22:00:00.000Z', 'en')).toBe('21 November 2026');
+  });
+
+  test('are written again when the zone changes, and only then', () => {
+    const seen: unknown[] = [];
+    const stop = followVenueZone(() => seen.push(venueZone()));
+    for (const zone of ['Asia/Tokyo', 'Asia/Tokyo', null]) setVenueZone(zone);
+    stop();
+    setVenueZone('Europe/Berlin');
+    expect(seen).toEqual(['Asia/Tokyo', null]);
   });
 
   test('are also given in UTC', () => {

@@ -4,11 +4,24 @@ import { dateLocale, type Language } from '../../../../i18n/language.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let venueZone: string | undefined;
+/** IANA name; null for the browser's own, undefined until it is known. */
+export type VenueZone = string | null | undefined;
 
-/** The venue's zone (IANA name); the browser's own if its company has set none. */
-export function setVenueZone(zone: string | undefined): void {
-  venueZone = zone;
+let current: VenueZone;
+const listeners = new Set<() => void>();
+
+export const venueZone = (): VenueZone => current;
+
+/** The zone in which times are shown and taken. Calls the listeners of `followVenueZone`. */
+export function setVenueZone(zone: VenueZone): void {
+  if (zone === current) return;
+  current = zone;
+  for (const listener of listeners) listener();
+}
+
+export function followVenueZone(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -18,7 +31,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * a table's row.
  */
 export function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const whole = venueZone === undefined ? options : { timeZone: venueZone, ...options };
+  const whole = current ? { timeZone: current, ...options } : options;
   const key = JSON.stringify([language, whole]);
   const known = formats.get(key);
   if (known !== undefined) return known;
