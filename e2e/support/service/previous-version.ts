@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '../../../scripts/assets/paths.ts';
 import { SCHEMA_VERSION } from '../../../server/store/schema/migrations.ts';
 
-const NEWEST = `server/store/schema/${String(SCHEMA_VERSION).padStart(4, '0')}-*.ts`;
+const NEWEST = `version: ${SCHEMA_VERSION},`;
 
 const git = (...args: string[]): string =>
   execFileSync('git', ['-C', PROJECT_ROOT, ...args], {
@@ -16,7 +16,15 @@ const git = (...args: string[]): string =>
 /** The last commit without the newest migration; null in a copy without history, or before the migration is committed. */
 export function previousCommit(): string | null {
   try {
-    const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', NEWEST).trim();
+    // The oldest commit with it: later ones may move it to another file.
+    const [added = ''] = git(
+      'log',
+      '--reverse',
+      '--format=%H',
+      `-S${NEWEST}`,
+      '--',
+      'server/store/schema',
+    ).split('\n');
     return added === '' ? null : git('rev-parse', '--verify', `${added}^`).trim();
   } catch {
     return null;
