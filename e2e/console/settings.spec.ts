@@ -204,8 +204,8 @@ test('a removed language is no longer offered to anyone, not even at an open kio
   const save = panel(page, 'Languages for guests').getByRole('button', { name: 'Save' });
   test.setTimeout(START_MS);
   const { code } = await newKiosk(gatehouse, { languages: ['en', 'fr', 'de'], partition: 'test' });
-  const visitors = await browser.newContext({ locale: 'de-AT' });
-  const kiosk = await visitors.newPage();
+  const guests = await browser.newContext({ locale: 'de-AT' });
+  const kiosk = await guests.newPage();
   await actAsDevice(kiosk, await pairDevice(gatehouse, code));
   await kiosk.goto(`${gatehouse.baseUrl}/kiosk`);
   await expect(kiosk.locator('.attract__languages [data-language]')).toHaveCount(2);
@@ -225,14 +225,14 @@ test('a removed language is no longer offered to anyone, not even at an open kio
   await expect(startButton(kiosk)).toHaveAttribute('data-language', 'fr');
   await expect(kiosk.locator('.attract__languages [data-language]')).toHaveText(['English']);
 
-  const person = await visitors.newPage();
+  const person = await guests.newPage();
   const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_test);
   for (const address of [url, `${gatehouse.baseUrl}/my`]) {
     await person.goto(address);
     await expect(person.locator('html')).toHaveAttribute('lang', 'fr');
     await expect(person.locator('.language option')).toHaveText(['English', 'Español', 'Français']);
   }
-  await visitors.close();
+  await guests.close();
 });
 
 test('only admins read or change settings; everyone sees whether maintenance is on', async () => {

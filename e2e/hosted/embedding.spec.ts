@@ -12,6 +12,7 @@ import {
   dropFrame,
   EMBEDDING_PAGE,
   heardBy,
+  heardUntilNow,
   openFrame,
   pressEscapeIn,
 } from '../support/pages/embedding-page.ts';
@@ -50,7 +51,7 @@ test('a foreign page cannot frame a live run that it started with the publishabl
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
   await openFrame(page, url);
   await expect(heading(page, 'Open this check in a new tab')).toBeVisible();
-  expect(await heardBy(page)).toEqual([]);
+  expect(await heardUntilNow(page)).toEqual([]);
 });
 
 test('a site outside the list gets a page that names the setting and opens the check in a tab, and no message', async ({
@@ -71,7 +72,7 @@ test('a site outside the list gets a page that names the setting and opens the c
   await expect(tab.getByRole('heading', { name: 'A quick face check' })).toBeVisible();
   expect(tab.url()).toBe(url);
   await page.keyboard.press('Escape');
-  expect(await heardBy(page)).toEqual([]);
+  expect(await heardUntilNow(page)).toEqual([]);
 });
 
 test('a live run can be framed only by the origins of its return target and of its verification’s list', async () => {

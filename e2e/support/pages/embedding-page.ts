@@ -97,3 +97,15 @@ export async function heardBy(page: Page): Promise<Heard[]> {
   if (wrong.length > 0) throw new Error(`Messages of the wrong type: ${JSON.stringify(wrong)}`);
   return heard.filter(({ type }) => type !== 'vy:resize');
 }
+
+/** Every message except the heights, once whatever the frame has sent until now has arrived: its messages keep their order. */
+export async function heardUntilNow(page: Page): Promise<Heard[]> {
+  const last = { type: 'vy:resize', height: 0.25 };
+  await page
+    .frameLocator('iframe')
+    .locator('html')
+    .evaluate((_, message) => window.parent.postMessage(message, '*'), last);
+  const all = () => page.evaluate(() => (window as unknown as { client: Client }).client.heard);
+  await expect.poll(all).toContainEqual(last);
+  return heardBy(page);
+}
