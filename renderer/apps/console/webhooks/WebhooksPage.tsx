@@ -56,6 +56,8 @@ export function Page() {
   const scope = useScopeFilter();
   const search = useSearch();
   const lines = useCursorList(linesOf(scope));
+  // A receiver's note that comes late would move what is below it away under the pointer.
+  const { isFetched: hasNotes } = useQuery(receiversOf(scope));
   useLive('webhook', 'webhooks');
   useLive('audit', 'webhooks');
   const chosen = lines.rows.find(({ lineage_id }) => lineage_id === search['line']) ?? firstOf(lines.rows);
@@ -68,7 +70,7 @@ export function Page() {
       ) : chosen === undefined ? (
         !lines.isPending && <EmptyState icon="webhooks" title={words.noLine} text={words.noLineText} />
       ) : (
-        <Line key={chosen.lineage_id} lines={lines.rows} line={chosen} />
+        hasNotes && <Line key={chosen.lineage_id} lines={lines.rows} line={chosen} />
       )}
     </>
   );
