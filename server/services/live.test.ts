@@ -56,16 +56,20 @@ it('each listener gets the versions that changes are announced from, once `liste
   expect(began[1]?.mock.calls).toEqual(began[0]?.mock.calls);
 });
 
-it('an erasure by any process is announced to pages that may show the person', async () => {
+it('each erasure by any process is announced to pages that may show the person, even if clocks disagree', async () => {
   const service = await openTestService();
   const { deps, clock } = service;
   const scope = service.scope('test');
-  await run(service, 'alice');
-  const person = await deps.db.one<{ id: string }>('SELECT id FROM people');
+  for (const face of ['alice', 'bob']) await run(service, face);
+  const people = await deps.db.all<{ id: string }>('SELECT id FROM people ORDER BY id');
   const markers = () => readMarkers(deps.db, scope, utcDay(clock.now()));
-  const before = await markers();
-  await eraseOnePerson(deps, scope, person?.id ?? '', 'cli');
-  const after = await markers();
-  for (const topic of ['session', 'case'] as const)
-    expect([topic, after[topic] === before[topic]]).toEqual([topic, false]);
+  for (const { id } of people) {
+    const before = await markers();
+    await eraseOnePerson(deps, scope, id, 'cli');
+    const after = await markers();
+    for (const topic of ['session', 'case'] as const)
+      expect([topic, after[topic] === before[topic]]).toEqual([topic, false]);
+    // As on another node, or after the clock was corrected.
+    clock.advance(-1_000);
+  }
 });

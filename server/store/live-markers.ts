@@ -6,11 +6,14 @@ import type { SqlReader } from './sql/port.ts';
 /** A text per topic that changes with its data. */
 export type LiveMarkers = Record<LiveTopic, string>;
 
-/** An erasure by any process: open pages may show the person. */
-const LATEST_ERASURE = `COALESCE((SELECT MAX(erased_at) FROM erasure_proofs WHERE company_id = ? AND partition = ?), 0)`;
+/**
+ * Erasures by any process: open pages may show the person. Their number, because the time of a later one may be earlier,
+ * on another node or after the clock was set back. No record of an erasure is ever deleted.
+ */
+const ERASURES = `(SELECT COUNT(*) FROM erasure_proofs WHERE company_id = ? AND partition = ?)`;
 
 /** Covers who holds each case and whom it is assigned to. Renewing a lease doesn't change it. */
-const CASE_MARKER = `${LATEST_ERASURE} || '/' || (SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
+const CASE_MARKER = `${ERASURES} || '/' || (SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
    COALESCE(SUM(decision_effective_at), 0) || '/' || COALESCE(SUM(assigned_at), 0)
  FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL)`;
 
@@ -51,14 +54,14 @@ const newestOf = (table: 'webhook_calls' | 'webhook_events'): string => `COALESC
   FROM (SELECT DISTINCT company_id, partition, lineage_id FROM keys WHERE company_id = ? AND partition = ?) AS k), 0)`;
 
 /**
- * Each takes a few index steps, whatever the size of the tables.
+ * Each takes a few index steps, or counts rows that are few: open cases, erasures, kiosks, events.
  * @param day today, `YYYY-MM-DD`
  */
 export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
   const own = [scope.companyId, scope.partition] as const;
   const row = await db.one<LiveMarkers>(
     `SELECT
-       ${LATEST_ERASURE} || '/' ||
+       ${ERASURES} || '/' ||
        COALESCE((SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?), 0) || '/' ||
        COALESCE((SELECT MAX(settled_at) FROM passes WHERE company_id = ? AND partition = ?), 0) AS session,
        ${CASE_MARKER} AS "case",
