@@ -16,10 +16,12 @@ test('a day is written in words of the language', () => {
   expect(dayInWords(noon, 'en')).toBe('21 November 2026');
 });
 
-test('the start of an event has its weekday and a time of 24 hours, in every language', () => {
-  const evening = new Date(2026, 10, 20, 19, 30).toISOString();
-  expect(weekdayAndTime(evening, 'en')).toBe('Friday, 19:30');
-  expect(weekdayAndTime(evening, 'de')).toBe('Freitag, 19:30');
+test('the start of an event has its weekday, date and a time of 24 hours, in every language', () => {
+  const start = (year: number) => new Date(year, 10, 20, 19, 30).toISOString();
+  const nowMs = Date.parse('2026-11-01T12:00:00.000Z');
+  expect(weekdayAndTime(start(2026), nowMs, 'en')).toBe('Friday 20 November, 19:30');
+  expect(weekdayAndTime(start(2026), nowMs, 'de')).toBe('Freitag, 20. November, 19:30');
+  expect(weekdayAndTime(start(2027), nowMs, 'en')).toBe('Saturday, 20 November 2027, 19:30');
 });
 
 test('writing direction follows the language', () => {

@@ -43,12 +43,22 @@ export const dateLocale = (language: string): string => (language === 'en' ? 'en
 export const dayInWords = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(time));
 
-/** "Friday, 19:30", in the device’s time zone. */
-export function weekdayAndTime(time: string, language: Language): string {
+/**
+ * "Friday 20 November, 19:30" in the device’s time zone, with the year if it is another one. The weekday alone would name
+ * the next one.
+ */
+export function weekdayAndTime(time: string, nowMs: number, language: Language): string {
   const at = new Date(time);
+  const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(dateLocale(language), options).format(at);
-  return `${part({ weekday: 'long' })}, ${part({ timeStyle: 'short' })}`;
+  const day = part({
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  });
+  return `${day}, ${part({ timeStyle: 'short' })}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Why nobody can be checked right now. Disappears automatically with the cause. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { closeCamera } from '../../../capture/camera/camera.ts';
 import { weekdayAndTime } from '../../../i18n/language.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
@@ -29,6 +29,7 @@ const TRY_EVERY_MS = 2_500;
 export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stage }) {
   const { kiosk, memory, cameras, words, config, language } = useKiosk();
   const { title, text } = words.trouble[trouble];
+  const [nowMs] = useState(Date.now);
   const failed = stage.kind === 'visit' && stage.cameraTrouble !== null ? stage : null;
 
   useEffect(() => {
@@ -56,7 +57,7 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
         {text}
       </Lead>
       {startsAt !== undefined && (
-        <p className="lead">{words.startsAt({ time: weekdayAndTime(startsAt, language) })}</p>
+        <p className="lead">{words.startsAt({ time: weekdayAndTime(startsAt, nowMs, language) })}</p>
       )}
       {!isEnd && trouble !== 'camera_refused' && (
         <p className="trying" role="status">
