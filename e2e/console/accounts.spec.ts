@@ -105,6 +105,22 @@ test('an operator sets up a second factor, signs in with it, with a recovery cod
   await signInAs(gatehouse, { operatorId: '', name, passphrase });
 });
 
+test('an entry of the audit log shows its time in UTC, by keyboard and on a phone', async ({ browser }) => {
+  const context = await browser.newContext({
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await signInPage(page, gatehouse, 'admin', '/audit');
+  await page.locator('.row-open').first().focus();
+  await page.keyboard.press('Enter');
+  const time = page.getByRole('dialog').locator('.facts__row').first();
+  const at = new Date((await time.locator('time').getAttribute('datetime')) ?? '');
+  await expect(time).toContainText(`${at.toISOString().slice(11, 19)} UTC`);
+  await expectAccessible(page);
+  await context.close();
+});
+
 test('a kiosk PIN is removed only after a confirmation', async ({ page }) => {
   const { passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
   const pin = page.getByRole('region', { name: 'Kiosk PIN' });

@@ -16,7 +16,7 @@ export function AuditDetail({ item }: { item: AuditItem }) {
       </p>
       <Facts>
         <Fact term={words.at}>
-          <Time at={item.at} exact />
+          <Time at={item.at} exact="utc" />
         </Fact>
         {typeof reason === 'string' && <Fact term={words.reason}>{reason}</Fact>}
       </Facts>

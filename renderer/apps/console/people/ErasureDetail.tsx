@@ -35,7 +35,7 @@ export function ErasureDetail({ proof }: { proof: ErasureProof }) {
       </div>
       <Facts>
         <Fact term={words.erasedAt}>
-          <Time at={proof.erased_at} exact />
+          <Time at={proof.erased_at} exact="utc" />
         </Fact>
         <Fact term={words.by}>{eraserName(proof, words)}</Fact>
         <Fact term={words.reason}>{proof.reason ?? words.noReason}</Fact>

@@ -40,7 +40,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
         <Fact term={words.capture}>{session.capture_signed ? captures.signed : captures.unsigned}</Fact>
       )}
       <Fact term={words.started}>
-        <Time at={session.created_at} exact />
+        <Time at={session.created_at} exact="utc" />
       </Fact>
       {session.status === 'open' && (
         <>

@@ -46,7 +46,7 @@ export function CallDetail({ lineageId, transactionId }: Props) {
             </Fact>
             {data.session.settled_at !== null && (
               <Fact term={words.settled}>
-                <Time at={data.session.settled_at} exact />
+                <Time at={data.session.settled_at} exact="utc" />
               </Fact>
             )}
           </>
@@ -57,7 +57,7 @@ export function CallDetail({ lineageId, transactionId }: Props) {
           <code>{call.webhook_type}</code>
         </Fact>
         <Fact term={words.created}>
-          <Time at={call.created_at} exact />
+          <Time at={call.created_at} exact="utc" />
         </Fact>
         <Fact term={words.destination}>
           <code>{call.destination_url}</code>
@@ -70,12 +70,12 @@ export function CallDetail({ lineageId, transactionId }: Props) {
         </Fact>
         {call.next_attempt_at !== null && (
           <Fact term={words.nextAttempt}>
-            <Time at={call.next_attempt_at} exact />
+            <Time at={call.next_attempt_at} exact="utc" />
           </Fact>
         )}
         {call.completed_at !== null && (
           <Fact term={words.completed}>
-            <Time at={call.completed_at} />
+            <Time at={call.completed_at} exact="utc" />
           </Fact>
         )}
       </Facts>
@@ -119,7 +119,7 @@ function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }
         <strong>{name}</strong>
         <span>{status === null ? words.noAnswer : words.http({ status })}</span>
         <span className="quiet">
-          {words.took({ ms: attempt.duration_ms })} · <Time at={attempt.created_at} />
+          {words.took({ ms: attempt.duration_ms })} · <Time at={attempt.created_at} exact="utc" />
         </span>
       </p>
       {failure !== null && <Failure text={failure} />}

@@ -144,11 +144,11 @@ function DestinationFacts({ item }: { item: WebhookDestinationItem }) {
       {receiver !== null && (
         <>
           <Fact term={words.lastSuccess}>
-            <Time at={receiver.last_success_at} />
+            <Time at={receiver.last_success_at} exact="utc" />
           </Fact>
           {receiver.failing_since !== null && (
             <Fact term={words.failingSince}>
-              <Time at={receiver.failing_since} />
+              <Time at={receiver.failing_since} exact="utc" />
             </Fact>
           )}
           <Fact term={words.waiting}>{receiver.pending}</Fact>

@@ -16,16 +16,23 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+type TimeProps = {
+  at: string | null;
+  /** Shows it to the second; `utc` with the time in UTC beside it, which a hover alone keeps from keyboards and phones. */
+  exact?: boolean | 'utc';
+};
+
 /**
  * A time: relative within the hour, else in the venue's time zone; the exact and UTC times on hover.
  */
-export function Time({ at, exact = false }: { at: string | null; exact?: boolean }) {
+export function Time({ at, exact = false }: TimeProps) {
   const now = useSyncExternalStore(subscribe, () => nowMs);
   const { language } = useLanguage();
   const { time } = useCommonWords();
   const shown = useRef<HTMLTimeElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   if (at === null) return <span className="quiet">{time.never}</span>;
+  const inUtc = () => time.utc({ time: utcTime(at, language) });
   const short = isJustNow(at, now) ? time.justNow : timeInWords(at, now, language);
   return (
     <>
@@ -35,16 +42,12 @@ export function Time({ at, exact = false }: { at: string | null; exact?: boolean
         onMouseEnter={() => setPointedAt(true)}
         onMouseLeave={() => setPointedAt(false)}
       >
-        {exact ? exactTime(at, language) : short}
+        {exact === false ? short : exactTime(at, language)}
       </time>
+      {exact === 'utc' && ' '}
+      {exact === 'utc' && <span className="quiet time-utc">({inUtc()})</span>}
       {/* Tooltips that nobody sees would take most of a long table's time. */}
-      {isPointedAt && (
-        <Tooltip
-          opened
-          target={shown}
-          label={`${exactTime(at, language)} · ${time.utc({ time: utcTime(at, language) })}`}
-        />
-      )}
+      {isPointedAt && <Tooltip opened target={shown} label={`${exactTime(at, language)} · ${inUtc()}`} />}
     </>
   );
 }
