@@ -215,6 +215,7 @@ async function startParts(
     connect,
     reads,
     refusals,
+    unsavedActivity: new Map(),
     events,
     maintenance,
     codes,

@@ -27,6 +27,7 @@ export async function benchDeps(
     baseUrl: () => 'http://127.0.0.1',
     connectUrl: () => 'http://127.0.0.1',
     trustPage: () => null,
+    unsavedActivity: new Map(),
     faces,
     faceIndex: await openFaceIndex(db, { id, embeddingLength }),
     tokens: await createResultTokens(db, systemClock),

@@ -7,7 +7,9 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openDatabase } from '../../server/data/folder.ts';
 import { send } from '../support/http.ts';
+import { apiOf, signIn } from '../support/pages/console.ts';
 import { confirmation, consentedRun, initialize } from '../support/run.ts';
+import { MINUTE_MS, testClock } from '../support/service/clock.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { CLI } from '../support/service/command-line.ts';
 
@@ -81,6 +83,37 @@ test('a full disk: writes get 503 with Retry-After, reads work, and writes work 
     expect(await gatehouse.cli(['audit', 'verify'])).toMatchObject({ intact: true });
   } finally {
     await gatehouse.stop();
+  }
+});
+
+test('on a full disk an operator who works can read for longer than a session may be idle, and sign-in says what to do', async () => {
+  const clock = await testClock();
+  const gatehouse = await startGatehouse({ under: SURVIVES_THE_LIMIT, env: clock.env });
+  try {
+    const operator = await signIn(gatehouse, 'admin');
+    const idle = await signIn(gatehouse, 'admin');
+    const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
+    limitFiles(gatehouse.pid, statSync(wal).size);
+    const { name, passphrase } = operator;
+    const attempt = () =>
+      send<{ error: string; message: string }>(apiOf(gatehouse, '/sign-in'), {
+        body: { name, passphrase },
+      });
+    await expect.poll(async () => (await attempt()).body.error).toBe('storage_full');
+    expect((await attempt()).body.message).toContain('Free some space');
+    for (let tenMinutes = 0; tenMinutes < 3; tenMinutes++) {
+      await clock.advance(10 * MINUTE_MS);
+      const { database } = await operator.ok<{ database: unknown }>('/settings/system');
+      expect(database).toMatchObject({ refuses_writes: true });
+    }
+    expect((await idle.api('/settings/system')).body).toMatchObject({ error: 'session_idle' });
+
+    limitFiles(gatehouse.pid, 'unlimited');
+    expect((await attempt()).status).toBe(200);
+    await operator.ok('/settings/system');
+  } finally {
+    await gatehouse.stop();
+    clock.remove();
   }
 });
 

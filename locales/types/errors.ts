@@ -38,6 +38,7 @@ export type ErrorsMessages = {
   payload_too_large: string;
   unsupported_media_type: string;
   storage_unavailable: string;
+  storage_full: string;
   storage_damaged: string;
   internal_error: (values: { id: string | number }) => string;
   company_has_keys: string;

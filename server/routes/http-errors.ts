@@ -126,6 +126,9 @@ export function isStoreBusy(error: unknown): boolean {
   return ['database_busy', 'database_full'].includes(storeCode(error));
 }
 
+/** Of the above: nothing can be stored until someone frees space. */
+export const isStoreFull = (error: unknown): boolean => storeCode(error) === 'database_full';
+
 /** Part of the database cannot be read any more. Retrying does not help; a backup does. */
 export function isStoreDamaged(error: unknown): boolean {
   return storeCode(error) === 'database_damaged';

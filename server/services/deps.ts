@@ -8,6 +8,7 @@ import type { FaceIndex } from './matching/face-index.ts';
 import type { ServiceNode } from './maintenance/nodes.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
 import type { LanService } from './network/service.ts';
+import type { UnsavedActivity } from './operators/operator-session.ts';
 import type { ResultTokens } from './passes/result-tokens.ts';
 import type { CodeService } from './phone/codes.ts';
 import type { SmsSetting } from './phone/sms-settings.ts';
@@ -27,6 +28,7 @@ export type ServiceDeps = Omit<Ports, ConsolePort> & {
   reads: UsageTracker;
   /** Collects failed sign-ins, refused keys and refused roles for the audit log. */
   refusals: RefusalLog;
+  unsavedActivity: UnsavedActivity;
   events: SessionEvents;
   maintenance: MaintenanceGate;
   codes: CodeService;

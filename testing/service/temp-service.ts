@@ -110,6 +110,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     connect: await createConnectSigner(db, clock),
     reads,
     refusals,
+    unsavedActivity: new Map(),
     events: createSessionEvents(db),
     webhooks: {
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),

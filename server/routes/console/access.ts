@@ -48,6 +48,7 @@ type AccessDeps = Pick<
   | 'connectUrl'
   | 'trustPage'
   | 'refusals'
+  | 'unsavedActivity'
   | 'isConsoleOpen'
 >;
 
@@ -84,7 +85,7 @@ const originOf = (request: FastifyRequest): SessionOrigin => ({
 
 function sessionRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'isConsoleOpen'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'unsavedActivity' | 'isConsoleOpen'>,
 ): void {
   const leave = async (request: FastifyRequest, reply: FastifyReply) => {
     takeSessionCookie(request, reply);

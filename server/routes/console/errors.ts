@@ -7,7 +7,14 @@ import {
   type ConsoleErrorCode,
 } from '../../contract/console/errors.ts';
 import { ConsoleError, englishOf, ServiceError, ValidationError } from '../../services/errors.ts';
-import { isFrameworkError, isStoreBusy, isStoreDamaged, statusOf, STORE_RETRY_S } from '../http-errors.ts';
+import {
+  isFrameworkError,
+  isStoreBusy,
+  isStoreDamaged,
+  isStoreFull,
+  statusOf,
+  STORE_RETRY_S,
+} from '../http-errors.ts';
 
 const FRAMEWORK: Readonly<Record<number, ConsoleErrorCode>> = {
   404: 'not_found',
@@ -43,7 +50,7 @@ export function replyWithConsoleError(
   request.log.error({ err: error, error_id: id }, 'console request failed');
   if (isStoreBusy(error)) {
     void reply.header('retry-after', String(STORE_RETRY_S));
-    return send({ ...bodyOf('storage_unavailable'), error_id: id });
+    return send({ ...bodyOf(isStoreFull(error) ? 'storage_full' : 'storage_unavailable'), error_id: id });
   }
   if (isStoreDamaged(error)) return send({ ...bodyOf('storage_damaged'), error_id: id });
   return send({ ...bodyOf('internal_error', { id }), error_id: id });

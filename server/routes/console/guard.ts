@@ -42,7 +42,7 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 /** Registered before the routes. */
 export function guardRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'isConsoleOpen'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'unsavedActivity' | 'isConsoleOpen'>,
 ): void {
   app.decorateRequest('signedIn', null);
 
@@ -68,7 +68,7 @@ export function guardRoutes(
 
 /** @throws ConsoleError if nobody is signed in, or the operator may not make the call */
 export async function authorise(
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'isConsoleOpen'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'unsavedActivity' | 'isConsoleOpen'>,
   request: FastifyRequest,
   access: Access,
 ): Promise<SignedIn> {

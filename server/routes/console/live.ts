@@ -22,7 +22,10 @@ import { register } from './register.ts';
 const MAX_STREAMS_A_SESSION = 4;
 
 /** Server-sent events of one company and partition. */
-export function liveRoute(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
+export function liveRoute(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live' | 'unsavedActivity'>,
+): void {
   const perSession = new Map<string, number>();
 
   register(app, deps, system.live, async ({ signedIn: { sessionId }, scope, request, reply }) => {

@@ -17,7 +17,10 @@ const SIGN_IN_MESSAGE =
 /** Public on a console that only this machine can reach; otherwise for the token's holder and signed-in admins. */
 export async function metricsRoutes(
   root: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'refusals' | 'events' | 'node' | 'isConsoleOpen'>,
+  deps: Pick<
+    ConsoleDeps,
+    'db' | 'clock' | 'faces' | 'refusals' | 'unsavedActivity' | 'events' | 'node' | 'isConsoleOpen'
+  >,
 ): Promise<void> {
   const isOpenBeyondThisMachine = (request: FastifyRequest): boolean =>
     deps.isConsoleOpen() || !isLocal(request);

@@ -27,6 +27,12 @@ const TOUCH_EVERY_MS = 10_000;
 /** 256 bits. */
 const TOKEN_LENGTH = 43;
 
+/**
+ * When operators were last active, in epoch milliseconds by session, while the database refuses to store it. In this process
+ * only, and for as long as a session may be idle.
+ */
+export type UnsavedActivity = Map<string, number>;
+
 export type SessionOrigin = { address: string; device: string };
 
 /** A signed-in operator: who they are, their session, and their name in the audit log. */
@@ -42,6 +48,8 @@ export type SignedIn = {
   idleAt: number;
   endsAt: number;
 };
+
+export type SessionDeps = Pick<Ports, 'db' | 'clock'> & { unsavedActivity: UnsavedActivity };
 
 /** The token is the cookie's value; only its hash is stored. */
 export async function openSession(
@@ -78,19 +86,18 @@ export function isCsrfToken(given: unknown, token: string): boolean {
  * @throws ConsoleError `sign_in_required`, `session_idle`, `session_over`, `session_ended`
  */
 export async function resumeSession(
-  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  { db, clock, unsavedActivity }: SessionDeps,
   token: string | null,
   { isActivity }: { isActivity: boolean },
 ): Promise<SignedIn> {
   const session = token === null ? undefined : await findSessionByToken(db, sha256(token));
   if (token === null || !session) throw new ConsoleError('sign_in_required');
   const now = clock.now();
-  refuseDead(session, now);
-  let lastSeenAt = session.lastSeenAt;
-  // A full disk must not keep staff from the page that says what to do.
-  if (isActivity && now - lastSeenAt >= TOUCH_EVERY_MS && !db.refusesWrites()) {
+  let lastSeenAt = Math.max(session.lastSeenAt, unsavedActivity.get(session.id) ?? 0);
+  refuseDead({ ...session, lastSeenAt }, now);
+  if (isActivity && now - lastSeenAt >= TOUCH_EVERY_MS) {
     lastSeenAt = now;
-    await touchOperatorSession({ run: db.write }, session.id, now);
+    await saveActivity({ db, unsavedActivity }, session.id, now);
   }
   return {
     operator: { id: session.operatorId, name: session.operatorName, role: session.operatorRole },
@@ -103,6 +110,25 @@ export async function resumeSession(
     idleAt: lastSeenAt + IDLE_TIMEOUT_MS,
     endsAt: session.endsAt,
   };
+}
+
+/** A full disk must not sign staff out of the page that says what to do. */
+async function saveActivity(
+  { db, unsavedActivity }: Pick<SessionDeps, 'db' | 'unsavedActivity'>,
+  sessionId: string,
+  now: number,
+): Promise<void> {
+  try {
+    if (!db.refusesWrites()) {
+      await touchOperatorSession({ run: db.write }, sessionId, now);
+      unsavedActivity.delete(sessionId);
+      return;
+    }
+  } catch (error) {
+    if (!db.refusesWrites()) throw error;
+  }
+  for (const [id, at] of unsavedActivity) if (now - at >= IDLE_TIMEOUT_MS) unsavedActivity.delete(id);
+  unsavedActivity.set(sessionId, now);
 }
 
 function refuseDead(session: SessionWithOperator, now: number): void {

@@ -17,7 +17,13 @@ import { ConsoleError } from '../errors.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor } from './second-factor.ts';
-import { openSession, resumeSession, type SessionOrigin, type SignedIn } from './operator-session.ts';
+import {
+  openSession,
+  resumeSession,
+  type SessionDeps,
+  type SessionOrigin,
+  type SignedIn,
+} from './operator-session.ts';
 
 /** How long ended sessions stay readable to an administrator of the database. */
 const KEEP_OVER_MS = 30 * 24 * 3_600_000;
@@ -83,7 +89,9 @@ export async function signIn(
   if ('token' in verdict) {
     return {
       token: verdict.token,
-      signedIn: await resumeSession(deps, verdict.token, { isActivity: false }),
+      signedIn: await resumeSession({ ...deps, unsavedActivity: new Map() }, verdict.token, {
+        isActivity: false,
+      }),
     };
   }
   if (verdict.refused === 'code_missing' && !isClosed) throw new ConsoleError('code_required');
@@ -158,10 +166,11 @@ async function enter(
 
 /** Ends this session, or with `everywhere` all of the operator's. */
 export async function signOut(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, unsavedActivity }: SessionDeps,
   signedIn: SignedIn,
   { everywhere }: { everywhere: boolean },
 ): Promise<void> {
+  unsavedActivity.delete(signedIn.sessionId);
   await db.tx(async (tx) => {
     const now = clock.now();
     const { operator, sessionId, actor } = signedIn;

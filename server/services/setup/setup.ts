@@ -111,7 +111,9 @@ export async function setUp(
     .catch((error: unknown) => {
       throw error instanceof UniqueViolation ? setupDone() : error;
     });
-  const signedIn = await resumeSession(deps, made.token, { isActivity: false });
+  const signedIn = await resumeSession({ ...deps, unsavedActivity: new Map() }, made.token, {
+    isActivity: false,
+  });
   const { company, kiosk } = made;
   return {
     token: made.token,
