@@ -21,6 +21,7 @@ import { giveConsent } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
+import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
 import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
@@ -126,6 +127,19 @@ test('the kiosk gets the venue’s colour, and changing it changes the config ve
   await changeEvent(deps, scope, id, { colour: null, reason: 'Another look.' }, 'cli');
   const after = await readKioskConfig(deps, kiosk);
   expect(after.event?.colour).toBeNull();
+  expect(after.config_version).not.toBe(before.config_version);
+});
+
+test('the kiosk gets the period for which its guests’ faces are kept, and changing it changes the config version', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const before = await readKioskConfig(deps, kiosk);
+  expect(before.retention_days).toBe(30);
+  await changeRetention(deps.db, deps.clock, { ...DEFAULT_RETENTION, templateInactiveDays: 7 }, 'cli');
+  const after = await readKioskConfig(deps, kiosk);
+  expect(after.retention_days).toBe(7);
   expect(after.config_version).not.toBe(before.config_version);
 });
 
