@@ -393,6 +393,8 @@ test('a dark, unplugged or blocked camera has its own message, which disappears 
   await camera(page, 'plugIn');
   await expect(startButton(page)).toBeVisible();
 
+  // Beside an open kiosk, another tab is not one.
+  await page.close();
   const forbidden = await context.newPage();
   await openKiosk(forbidden, { refuse: 'NotAllowedError' });
   await expect(forbidden.locator('[data-trouble="camera_refused"]')).toBeVisible();
