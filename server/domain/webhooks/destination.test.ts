@@ -80,6 +80,8 @@ describe('destinations as they are saved', () => {
     ['https://example.org/a\nb', 'malformed'],
     [' https://example.org', 'malformed'],
     ['ftp://example.org', 'malformed'],
+    [`https://${'a'.repeat(250)}.org`, 'malformed'],
+    [`https://${'一'.repeat(60)}.${'丁'.repeat(60)}.${'七'.repeat(60)}.${'万'.repeat(60)}.org`, 'malformed'],
     ['file:///etc/passwd', 'malformed'],
     ['https://user:word@example.org', 'credentials'],
     ['https://example.org/#part', 'fragment'],

@@ -21,6 +21,9 @@ const HIDDEN = /[\s\p{Cc}]/u;
 /** The metadata address of cloud machines, outside every private range. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16']);
 
+/** No name is longer (RFC 1035). With other characters it may be written shorter than it is. */
+const MAX_HOST_CHARS = 253;
+
 /** Lower case, without brackets and the root's dot: the form in which hosts are compared. */
 export function normaliseHost(host: string): string {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
@@ -31,7 +34,7 @@ export function normaliseHost(host: string): string {
 /** Whether `host` may be on the allow list: a name or an address, without scheme, port or path. */
 export function isAllowListHost(host: string): boolean {
   if (ipaddr.isValid(normaliseHost(host))) return true;
-  return host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(host);
+  return host.length <= MAX_HOST_CHARS && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(host);
 }
 
 /** Hosts of a comma-separated list, as in `GATEHOUSE_WEBHOOK_ALLOW_HOSTS`; null if one is not a host. */
@@ -78,6 +81,7 @@ export function judgeDestination(
   if (url.username !== '' || url.password !== '') return { refusal: 'credentials' };
   if (url.hash !== '') return { refusal: 'fragment' };
   const host = normaliseHost(url.hostname);
+  if (host.length > MAX_HOST_CHARS) return { refusal: 'malformed' };
   if (isAllowed(host)) return { url };
   if (url.protocol !== 'https:') return { refusal: 'scheme' };
   const isLocalName = host === 'localhost' || host.endsWith('.localhost');
