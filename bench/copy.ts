@@ -1,4 +1,4 @@
-/** Moving an installation to PostgreSQL: what a row costs and how much memory it takes, for many people against a tenth. */
+/** Moving an installation to PostgreSQL: what a row costs and how much memory it takes, for many people against half. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -25,13 +25,14 @@ export async function run(): Promise<BenchResult[]> {
   const people = numberOption('people', 100_000);
   const { folder, stop } = await startPostgres(bin);
   try {
-    const few = await move(folder, 'few', Math.ceil(people / 10));
+    // Node keeps more memory the longer it runs, up to a bound: a tenth would end long before that.
+    const few = await move(folder, 'few', Math.ceil(people / 2));
     const many = await move(folder, 'many', people);
     for (const { people: copied, rows, seconds, processorMs: spent } of [few, many])
       console.error(
         `${copied} people, ${rows} rows: ${seconds.toFixed(1)} s, ${Math.round(spent / 1_000)} s of processor time`,
       );
-    const name = `data copy of ${people} people to PostgreSQL, against a tenth`;
+    const name = `data copy of ${people} people to PostgreSQL, against half`;
     return [
       atMost(
         1.3,
@@ -40,7 +41,7 @@ export async function run(): Promise<BenchResult[]> {
         many.processorMs / many.rows,
         few.processorMs / few.rows,
       ),
-      atMost(1.3, `${name}: memory`, 'MiB', many.mebibytes, few.mebibytes),
+      atMost(1.2, `${name}: memory`, 'MiB', many.mebibytes, few.mebibytes),
     ];
   } finally {
     await stop();
