@@ -127,7 +127,7 @@ export async function sdkDrawer(gatehouse: Gatehouse, tab: Tab): Promise<void> {
   await agreeOnComputer(check);
   await click(check, { css: '[data-face="bob"]' });
   await shown(check, screen('result'));
-  await expect.poll(() => textOf(tab, '#outcome')).toContain('vyt');
+  await expect.poll(() => textOf(tab, '#outcome')).toContain('"vyt": "vyt_');
   const { vyt } = JSON.parse(await textOf(tab, '#outcome')) as { vyt: string };
   await expectVerified(gatehouse, vyt);
 }

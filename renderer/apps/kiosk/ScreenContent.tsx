@@ -1,7 +1,7 @@
 /** The current screen, by its name. */
 import { Suspense } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
-import { Capture } from './capture-part.ts';
+import { Capture, OtherTab } from './capture-part.ts';
 import { useKiosk } from './context.ts';
 import {
   isTroubleScreen,
@@ -15,7 +15,6 @@ import { Waiting } from './parts/Screen.tsx';
 import { Attract } from './screens/Attract.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
-import { OtherTab } from './screens/OtherTab.tsx';
 import { Pairing } from './screens/Pairing.tsx';
 import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
@@ -43,7 +42,12 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
     const trouble = troubleOf(screen);
     return trouble === undefined ? waiting : <Trouble key={trouble} trouble={trouble} stage={stage} />;
   }
-  if (screen === 'other_tab') return <OtherTab />;
+  if (screen === 'other_tab')
+    return (
+      <Suspense fallback={waiting}>
+        <OtherTab />
+      </Suspense>
+    );
   if (screen === 'staff') return <Staff />;
   if (screen === 'pairing') return <Pairing pairing={pairing} />;
   if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {

@@ -1,4 +1,4 @@
-/** The capture and the camera test: loaded right after the first screen, so that both are there before somebody needs them. */
+/** The capture, and what only staff or another tab show: loaded right after the first screen, before somebody needs them. */
 import { lazy } from 'react';
 import { loadPart } from '../../http/load-part.ts';
 import type { Kiosk } from './kiosk.ts';
@@ -10,6 +10,8 @@ const load = () => loadPart(() => import('./screens/Capture.tsx'));
 const loadOnce = () => (part ??= load());
 
 export const Capture = lazy(async () => ({ default: (await loadOnce()).Capture }));
+export const OtherTab = lazy(async () => ({ default: (await loadOnce()).OtherTab }));
+export const EventChoice = lazy(async () => ({ default: (await loadOnce()).EventChoice }));
 export const CameraTest = lazy(async () => ({ default: (await loadOnce()).CameraTest }));
 
 /**

@@ -11,6 +11,8 @@ import type { Visit } from '../visit.ts';
 import { AskStaff } from './AskStaff.tsx';
 
 export { CameraTest } from '../staff/CameraTest.tsx';
+export { OtherTab } from './OtherTab.tsx';
+export { EventChoice } from '../staff/EventChoice.tsx';
 
 const ICONS: Record<HintTrouble, IconName> = {
   no_face: 'hand',

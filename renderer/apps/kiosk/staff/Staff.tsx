@@ -5,11 +5,10 @@
 import { Suspense, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { CameraTest } from '../capture-part.ts';
+import { CameraTest, EventChoice } from '../capture-part.ts';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../device/desktop.ts';
 import { Screen, Waiting } from '../parts/Screen.tsx';
-import { EventChoice } from './EventChoice.tsx';
 import { Unlock } from './Unlock.tsx';
 
 export function Staff() {
@@ -22,14 +21,12 @@ export function Staff() {
   };
   const back = () => setPlace('menu');
   if (unlocked === null) return <Unlock onUnlocked={unlock} />;
-  if (place === 'camera')
-    return (
-      <Suspense fallback={<Waiting title={words.wait.title} />}>
-        <CameraTest onDone={back} />
-      </Suspense>
-    );
-  if (place === 'event') return <EventChoice unlocked={unlocked} onBack={back} />;
-  return <Menu unlocked={unlocked} onOpen={setPlace} />;
+  if (place === 'menu') return <Menu unlocked={unlocked} onOpen={setPlace} />;
+  return (
+    <Suspense fallback={<Waiting title={words.wait.title} />}>
+      {place === 'camera' ? <CameraTest onDone={back} /> : <EventChoice unlocked={unlocked} onBack={back} />}
+    </Suspense>
+  );
 }
 
 type MenuProps = { unlocked: Unlocked; onOpen: (place: 'camera' | 'event') => void };
