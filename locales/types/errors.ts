@@ -39,6 +39,7 @@ export type ErrorsMessages = {
   unsupported_media_type: string;
   storage_unavailable: string;
   storage_full: string;
+  storage_not_writable: string;
   storage_damaged: string;
   internal_error: (values: { id: string | number }) => string;
   company_has_keys: string;

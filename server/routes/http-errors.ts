@@ -108,7 +108,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   if (status < 500) return reply.code(status).send({ detail: FRAMEWORK_DETAIL[status] ?? 'bad_request' });
   const errorId = randomUUID();
   request.log.error({ err: error, error_id: errorId }, 'request failed');
-  if (isStoreBusy(error)) {
+  if (isStoreUnavailable(error)) {
     return reply
       .code(503)
       .header('retry-after', String(STORE_RETRY_S))
@@ -121,20 +121,13 @@ export function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** The disk or another process is blocking temporarily; the caller may try again. */
-export function isStoreBusy(error: unknown): boolean {
-  return ['database_busy', 'database_full'].includes(storeCode(error));
+/** The disk or another process is blocking; nothing was stored, and the caller may try again. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return ['database_busy', 'database_full', 'database_not_writable'].includes(storeCode(error));
 }
 
-/** Of the above: nothing can be stored until someone frees space. */
-export const isStoreFull = (error: unknown): boolean => storeCode(error) === 'database_full';
-
-/** Part of the database cannot be read any more. Retrying does not help; a backup does. */
-export function isStoreDamaged(error: unknown): boolean {
-  return storeCode(error) === 'database_damaged';
-}
-
-function storeCode(error: unknown): string {
+/** The code of a failure of the database, else an empty text. */
+export function storeCode(error: unknown): string {
   const isStoreError = error instanceof Error && error.name === 'StoreError' && 'code' in error;
   return isStoreError && typeof error.code === 'string' ? error.code : '';
 }

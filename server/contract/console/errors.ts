@@ -52,6 +52,7 @@ export const CONSOLE_ERRORS = {
   unsupported_media_type: 415,
   storage_unavailable: 503,
   storage_full: 503,
+  storage_not_writable: 503,
   storage_damaged: 500,
   internal_error: 500,
   // Keys, verifications, webhooks

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
 import { ValidationError, type ValidationDetail } from '../../services/errors.ts';
-import { isFrameworkError, isStoreBusy, STORE_RETRY_S } from '../http-errors.ts';
+import { isFrameworkError, isStoreUnavailable, STORE_RETRY_S } from '../http-errors.ts';
 
 const FAILURE_STATUS: Readonly<Record<FailureCode, number>> = {
   INVALID_API_ACCESS: 400,
@@ -52,7 +52,7 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   }
   const errorId = randomUUID();
   request.log.error({ err: error, error_id: errorId }, 'request failed');
-  if (isStoreBusy(error)) {
+  if (isStoreUnavailable(error)) {
     const reason = `The service cannot store anything for now (error ${errorId}). Try again later.`;
     return send(reply, new ConnectFailure('SERVICE_TEMPORARILY_UNAVAILABLE', reason, STORE_RETRY_S));
   }

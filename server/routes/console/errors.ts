@@ -7,19 +7,19 @@ import {
   type ConsoleErrorCode,
 } from '../../contract/console/errors.ts';
 import { ConsoleError, englishOf, ServiceError, ValidationError } from '../../services/errors.ts';
-import {
-  isFrameworkError,
-  isStoreBusy,
-  isStoreDamaged,
-  isStoreFull,
-  statusOf,
-  STORE_RETRY_S,
-} from '../http-errors.ts';
+import { isFrameworkError, isStoreUnavailable, statusOf, storeCode, STORE_RETRY_S } from '../http-errors.ts';
 
 const FRAMEWORK: Readonly<Record<number, ConsoleErrorCode>> = {
   404: 'not_found',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
+};
+
+const STORE: Readonly<Record<string, ConsoleErrorCode>> = {
+  database_busy: 'storage_unavailable',
+  database_full: 'storage_full',
+  database_not_writable: 'storage_not_writable',
+  database_damaged: 'storage_damaged',
 };
 
 export function replyWithConsoleError(
@@ -48,12 +48,9 @@ export function replyWithConsoleError(
   if (status < 500) return reply.code(status).send(bodyOf(FRAMEWORK[status] ?? 'bad_request'));
   const id = randomUUID();
   request.log.error({ err: error, error_id: id }, 'console request failed');
-  if (isStoreBusy(error)) {
-    void reply.header('retry-after', String(STORE_RETRY_S));
-    return send({ ...bodyOf(isStoreFull(error) ? 'storage_full' : 'storage_unavailable'), error_id: id });
-  }
-  if (isStoreDamaged(error)) return send({ ...bodyOf('storage_damaged'), error_id: id });
-  return send({ ...bodyOf('internal_error', { id }), error_id: id });
+  if (isStoreUnavailable(error)) void reply.header('retry-after', String(STORE_RETRY_S));
+  const code = STORE[storeCode(error)];
+  return send({ ...(code ? bodyOf(code) : bodyOf('internal_error', { id })), error_id: id });
 }
 
 const isConsoleCode = (code: string): code is ConsoleErrorCode => Object.hasOwn(CONSOLE_ERRORS, code);
