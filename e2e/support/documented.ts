@@ -129,8 +129,8 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
 /**
  * The commands of a page that starts and stops the service itself. `launch` leaves the service running until the next one starts,
  * and its ready line is the output. The words of the marks: `stopped` stops the service, `restarted` starts it again, `typed`
- * continues on another machine and types the recovery words, `database` creates an empty PostgreSQL database and its key, and
- * `file` continues with a company in a data folder.
+ * continues on another machine and types the recovery words, `database` creates an empty PostgreSQL database and its key,
+ * `company` creates a company, and `file` continues with one in a data folder.
  */
 const OWN_SERVICE = `
 set -euo pipefail
@@ -170,10 +170,11 @@ database() {
   createdb --owner gatehouse gatehouse
   [ -e "$FOLDER/etc/gatehouse/database.keys" ] || (umask 077 && openssl rand -hex 32 > "$FOLDER/etc/gatehouse/database.keys")
 }
+company() { gatehouse company create --name Venue > /dev/null; }
 file() {
   unset GATEHOUSE_DATABASE_URL
   export GATEHOUSE_DATA_DIR=$FOLDER/second
-  gatehouse company create --name Copied > /dev/null
+  company
 }
 `;
 

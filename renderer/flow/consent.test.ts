@@ -35,7 +35,7 @@ test('the consent repeats until when a photo is kept, if the text says so', () =
   const photo_until = '2026-12-30T12:00:00.000Z';
   const { facts, shown } = textIn('en', 14, { photo_until });
   expect(facts.at(-1)?.[1]).toBe(
-    'The code: up to 14 days after your last visit. The photo: until December 30, 2026.',
+    'The code: up to 14 days after your last visit. The photo: until 30 December 2026.',
   );
   expect(shown).toEqual({ retention_days: 14, photo_until });
 });
