@@ -211,7 +211,12 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
   it('rows cannot be changed', async () => {
     const before = await findSession(db, 'open');
     const changed = await db.tx(async (tx) => {
-      await touchPerson(tx, scope, 'alice', { metadata: { colour: 'red' }, retentionDays: 1, at: NOW + 1 });
+      await touchPerson(tx, scope, 'alice', {
+        metadata: { colour: 'red' },
+        retentionDays: 1,
+        agreedAt: NOW,
+        at: NOW + 1,
+      });
       return [
         await recordReads(tx, scope, 'pass', 1, NOW),
         await bindSession(tx, scope, 'open', {

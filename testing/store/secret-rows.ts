@@ -38,7 +38,12 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
   await seedPerson(db, SCOPE, 'zoe');
   await seedSession(db, session(SCOPE, 'v-acme', 's1', { request: { metadata: { name: 'Zoe Session' } } }));
   await db.tx(async (tx) => {
-    await touchPerson(tx, SCOPE, 'zoe', { metadata: { name: 'Zoe Person' }, retentionDays: null, at: NOW });
+    await touchPerson(tx, SCOPE, 'zoe', {
+      metadata: { name: 'Zoe Person' },
+      retentionDays: null,
+      agreedAt: NOW,
+      at: NOW,
+    });
     const template = { personId: 'zoe', passId: 'p1', model: 'm', vector: enrolled, quality: 1, at: NOW };
     await insertTemplate(tx, SCOPE, template);
     await insertFaceRows(tx, SCOPE, 'm', [{ personId: 'zoe', packed }]);

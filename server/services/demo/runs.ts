@@ -259,6 +259,7 @@ async function enrolVisitor(
   await touchPerson(tx, live, personId, {
     metadata: person.metadata,
     retentionDays: agreedDays(live),
+    agreedAt: person.lastSeenAt,
     at: person.lastSeenAt,
   });
   if (user.connectUserId === null) {

@@ -67,7 +67,10 @@ async function writeTestRun(
     await insertTestFace(tx, tenant.test, name, personId);
   }
   await touchPerson(tx, tenant.test, personId, {
-    ...{ metadata: { name }, retentionDays: agreedDays(tenant.test), at },
+    metadata: { name },
+    retentionDays: agreedDays(tenant.test),
+    agreedAt: at,
+    at,
   });
   const status = isApproved ? 'approved' : 'denied';
   const reasons: Reason[] = isApproved ? [] : ['liveness_failed'];

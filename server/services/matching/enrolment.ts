@@ -46,11 +46,16 @@ export async function enrol(
 /** Records the visit, the metadata of the run, and for how long the person agreed that their face is kept. */
 export async function recordVisit(
   tx: SqlTx,
-  { scope, request, retentionDays }: Session,
+  { scope, request, retentionDays, consentAt }: Session,
   personId: string,
   at: number,
 ): Promise<void> {
-  await touchPerson(tx, scope, personId, { metadata: request.metadata, retentionDays, at });
+  await touchPerson(tx, scope, personId, {
+    metadata: request.metadata,
+    retentionDays,
+    agreedAt: consentAt ?? at,
+    at,
+  });
 }
 
 /**

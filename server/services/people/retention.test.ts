@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startRun, run, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
+import { captureTestFace } from '../capture/test-capture.ts';
 import { initialize } from '../runs/initialize.ts';
 import { giveConsent, readSnapshot } from '../runs/flow.ts';
 import { readSessionDetail } from '../passes/detail.ts';
@@ -200,6 +201,20 @@ describe('the period that the consent names', () => {
     service.clock.advance(25 * DAY_MS);
     expect(await nightly()).toBe(0);
     service.clock.advance(1);
+    expect(await nightly()).toBe(1);
+  });
+
+  it('stays the shorter one if a check that was begun under a longer one ends after a later visit', async () => {
+    const { service, keepFor, visit, nightly } = await openVenue();
+    await keepFor(25);
+    await visit();
+    const begun = await startRun(service);
+    service.clock.advance(1);
+    await keepFor(10);
+    await visit();
+    await keepFor(25);
+    await captureTestFace(service.deps, begun, 'alice');
+    service.clock.advance(10 * DAY_MS + 1);
     expect(await nightly()).toBe(1);
   });
 

@@ -134,18 +134,22 @@ export async function touchPerson(
   {
     metadata,
     retentionDays,
+    agreedAt,
     at,
   }: {
     metadata: Metadata | null;
     /** The days without a visit for which the person agreed that their face is kept; null leaves those of an earlier visit. */
     retentionDays: number | null;
+    /** A check may end after a later visit; then it can only shorten that visit's days. */
+    agreedAt: number;
     at: number;
   },
 ): Promise<void> {
   const seen = `last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END,
-       retention_days = COALESCE(?, retention_days)
+       retention_days = CASE WHEN last_seen_at > ? AND retention_days < ? THEN retention_days
+         ELSE COALESCE(?, retention_days) END
      WHERE company_id = ? AND partition = ? AND id = ?`;
-  const values = [at, at, retentionDays, scope.companyId, scope.partition, id];
+  const values = [at, at, agreedAt, retentionDays, retentionDays, scope.companyId, scope.partition, id];
   if (!metadata || Object.keys(metadata).length === 0) {
     await tx.run(`UPDATE people SET ${seen}`, ...values);
     return;
