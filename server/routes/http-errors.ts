@@ -121,7 +121,7 @@ export function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** The disk or another process is blocking; nothing was stored, and the caller may try again. */
+/** The disk or another process is blocking; the caller may try again. */
 export function isStoreUnavailable(error: unknown): boolean {
   return ['database_busy', 'database_full', 'database_not_writable'].includes(storeCode(error));
 }

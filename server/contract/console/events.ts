@@ -3,11 +3,11 @@ import { Type, type Static } from 'typebox';
 import { LIMIT_KINDS, type LimitKind, pageOf, PageQuery, ReasonText } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
+import { MAX_ID_LENGTH } from '../text-bounds.ts';
 import { nullableInteger } from './sessions.ts';
 import { VerificationLabel } from './verifications.ts';
 
 export const MAX_EVENT_NAME_CHARS = 80;
-export const MAX_GROUP_CHARS = 255;
 /** The length of a season. A longer event has the wrong year. */
 export const MAX_EVENT_DAYS = 366;
 /** Days after an event for which it can keep photos of guests. */
@@ -57,7 +57,7 @@ export type EventPage = Static<typeof EventPage>;
 
 const name = Type.String({ minLength: 1, maxLength: MAX_EVENT_NAME_CHARS });
 const time = Type.String({ minLength: 10, maxLength: 40, description: 'ISO 8601.' });
-const group = Type.String({ minLength: 1, maxLength: MAX_GROUP_CHARS });
+const group = Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH });
 const colour = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   pattern: '^#[0-9a-f]{6}$',

@@ -7,10 +7,10 @@ import {
   type EventRecord,
   MAX_ENTRIES,
   MAX_EVENT_NAME_CHARS,
-  MAX_GROUP_CHARS,
   MAX_GUEST_PHOTO_DAYS,
 } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
+import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
@@ -240,7 +240,7 @@ function What({ draft, set }: { draft: EventDraft; set: Set }) {
         label={words.group}
         description={words.groupHelp}
         autoComplete="off"
-        maxLength={MAX_GROUP_CHARS}
+        maxLength={MAX_ID_LENGTH}
         value={draft.group}
         onChange={({ currentTarget }) => set({ group: currentTarget.value })}
       />
