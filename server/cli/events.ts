@@ -55,7 +55,10 @@ export async function eventUpdate(input: CommandInput): Promise<void> {
 
 /** Phone codes to read out, with masked numbers. */
 export async function codesList(input: CommandInput): Promise<void> {
-  answer(input, await withDatabase(input, async (db) => readCodes(depsOf(db), await scopeOf(db, input))));
+  const codes = await withDatabase(input, async (db) =>
+    readCodes(depsOf(db), await scopeOf(db, input), { isLimited: false }),
+  );
+  answer(input, codes);
 }
 
 function fieldsOf(input: CommandInput): Omit<EventUpdate, 'reason'> {

@@ -90,7 +90,7 @@ describe('to their own scope', () => {
     expect(await countCodesOfSession(db, OWN, 'open')).toBe(1);
     expect(await areDistinct(db, OWN, ['bob', 'alice'])).toBe(true);
     expect(await listInvites(db, 'own')).toHaveLength(1);
-    expect(await listReadableCodes(db, 'own', NOW)).toHaveLength(1);
+    expect(await listReadableCodes(db, 'own', { nowMs: NOW, ownPages: false })).toHaveLength(1);
   });
 });
 
@@ -131,6 +131,6 @@ describe('to another company', () => {
   it('invites and readable codes do not exist', async () => {
     expect(await listInvites(db, 'other')).toEqual([]);
     expect(await db.tx((tx) => revokeInvite(tx, 'other', 'invite', NOW))).toBe(0);
-    expect(await listReadableCodes(db, 'other', NOW)).toEqual([]);
+    expect(await listReadableCodes(db, 'other', { nowMs: NOW, ownPages: false })).toEqual([]);
   });
 });

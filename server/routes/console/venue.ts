@@ -118,9 +118,9 @@ export function doorRoutes(
   register(app, deps, door.read, ({ scope, query: { event_id: eventId }, signedIn }) =>
     readDoor(deps, scope, { eventId, role: signedIn.operator.role }),
   );
-  register(app, deps, door.codes, async ({ scope }) => ({
+  register(app, deps, door.codes, async ({ scope, signedIn }) => ({
     read_out: !deps.codes.sends,
-    items: await readCodes(deps, scope),
+    items: await readCodes(deps, scope, signedIn),
   }));
   register(app, deps, door.firstSteps, ({ scope }) => readFirstSteps(deps, scope));
   register(app, deps, door.release, ({ scope, params, body, actor }) =>

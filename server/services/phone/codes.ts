@@ -203,7 +203,9 @@ export function lockedNumber({ request, lockedPhone }: Session): string | null {
 
 /** The phone step as the page shows it. */
 export async function phoneState(db: SqlReader, session: Session): Promise<PhoneState> {
-  const last = await findLatestCode(db, session.scope, session.id);
+  const latest = await findLatestCode(db, session.scope, session.id);
+  // A code without digits was used, or belonged to a guest whose run was released.
+  const last = latest?.code === null ? undefined : latest;
   const number = last?.number ?? lockedNumber(session);
   return {
     locked: lockedNumber(session) !== null,

@@ -7,7 +7,7 @@ import {
   RECORDING_CONSENT_VERSION,
 } from '../../contract/consent-texts.ts';
 import { hasContinued } from '../../store/runs/continuations.ts';
-import { deleteHandoffsOf, findHandoffByToken } from '../../store/runs/handoffs.ts';
+import { findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import {
@@ -178,10 +178,7 @@ export async function releaseSession(
   flowToken: string,
 ): Promise<void> {
   await whenJudged(deps, session.id);
-  await deps.db.tx(async (tx) => {
-    const released = await unbindSession(tx, session.scope, session.id, sha256(flowToken));
-    if (released > 0) await deleteHandoffsOf(tx, session.id);
-  }, session.scope);
+  await deps.db.tx((tx) => unbindSession(tx, session.scope, session.id, sha256(flowToken)), session.scope);
 }
 
 /** Resolves when no capture of the session is being judged, or when the server shuts down. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '../../../testing/store/rows.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { giveConsent } from './flow.ts';
+import { authoriseFlow, giveConsent } from './flow.ts';
+import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
 import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
@@ -49,6 +50,24 @@ describe('an invite', () => {
     const another = await open(service, code);
     expect(another.snapshot.session_id).toBe(first.snapshot.session_id);
     expect(another.flow_token).not.toBe(first.flow_token);
+  });
+
+  it('belongs to the device that opened it last: a phone of the previous one can no longer act', async () => {
+    const service = await openTestService();
+    const { deps } = service;
+    const { code } = await invite(service);
+    const first = await open(service, code);
+    const sessionId = first.snapshot.session_id;
+    const offer = await offerHandoff(deps, await authoriseFlow(deps, sessionId, first.flow_token));
+    const phone = await openHandoff(deps, {
+      session_id: sessionId,
+      code: offer.url.split('#h=')[1] ?? '',
+      device: 'mobile',
+    });
+    await confirmNumber(deps, sessionId, phone.flow_token, offer.match_code);
+    const another = await open(service, code);
+    expect(await refusalOf(authoriseFlow(deps, sessionId, phone.flow_token))).toBe('invalid_flow_token');
+    expect(another.snapshot.handoff).toBeNull();
   });
 
   it('creates another session when the current one has expired', async () => {

@@ -18,6 +18,7 @@ import {
   rebindSession,
   type Session,
 } from '../../store/runs/sessions.ts';
+import { deleteHandoffsOf } from '../../store/runs/handoffs.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
@@ -139,7 +140,11 @@ async function bind(
   const token = newFlowToken();
   const claim = { flowTokenHash: sha256(token), resumeKeyHash: null, device, at: clock.now() };
   if (session.flowTokenHash === null) await bindSession(tx, session.scope, session.id, claim);
-  else await rebindSession(tx, session.scope, session.id, claim);
+  else {
+    await rebindSession(tx, session.scope, session.id, claim);
+    // The previous device's phone loses the run, too: it could be somewhere else than a kiosk that scanned the link.
+    await deleteHandoffsOf(tx, session.id);
+  }
   return token;
 }
 

@@ -1,16 +1,18 @@
 /** A frame that is removed releases its run (decisions §6, "Embedded"). */
 import { expect, test } from 'vitest';
+import type { InitializeRequest } from '../../contract/v3.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { leaseCheck, releaseCheck } from '../../store/runs/sessions.ts';
 import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';
+import { confirmCode, requestCode } from './phone-step.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 
-async function opened(service: TestService) {
+async function opened(service: TestService, body: InitializeRequest = {}) {
   const { deps } = service;
-  const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
+  const { session_id: id } = await initialize(deps, await service.caller('sk_test'), body);
   const sessionId = id ?? '';
   const { flow_token: token } = await openSession(deps, sessionId, { device: 'mobile' }, null);
   const session = () => authoriseFlow(deps, sessionId, token);
@@ -32,6 +34,22 @@ test('a released run is opened by the next device, once, and asks it for consent
   const replies = await Promise.allSettled([run.openAgain(), run.openAgain(), run.openAgain()]);
   const won = replies.filter((reply) => reply.status === 'fulfilled');
   expect(won.map(({ value }) => value.snapshot.step)).toEqual(['consent']);
+});
+
+test('the next device learns nothing of the number that the last guest typed, nor can use its code', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  const config = { phone: { required: true } };
+  const run = await opened(service, { config });
+  await giveConsent(deps, await run.session(), { accepted: true });
+  await requestCode(deps, await run.session(), '+999011234567');
+  await run.release();
+  const next = await run.openAgain();
+  expect(next.snapshot.phone).toMatchObject({ hint: null, code_sent_at: null });
+  const session = await authoriseFlow(deps, run.sessionId, next.flow_token);
+  await giveConsent(deps, session, { accepted: true });
+  const consented = await authoriseFlow(deps, run.sessionId, next.flow_token);
+  expect(await refusalOf(confirmCode(deps, consented, '234567'))).toBe('code_required');
 });
 
 test('a run that a phone has taken over stays with it and its computer', async () => {

@@ -152,12 +152,16 @@ function stepOf(run: OpenRun, now: number): DoorOpenRun['step'] {
   return run.waitsForCode === 1 ? 'phone' : 'capture';
 }
 
-/** Codes that are waiting to be read out; used and expired ones are left out, and those of the other partition. */
+/**
+ * Codes that are waiting to be read out; used and expired ones are left out, and those of the other partition.
+ * @param reader a limited one sees no code for a person's own page, which opens their data in every company
+ */
 export async function readCodes(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,
+  { isLimited }: { isLimited: boolean },
 ): Promise<DoorCodes['items']> {
-  const codes = await listReadableCodes(db, scope.companyId, clock.now());
+  const codes = await listReadableCodes(db, scope.companyId, { nowMs: clock.now(), ownPages: !isLimited });
   return codes.flatMap(({ id, number, code, sentAt, expiresAt, partition }) =>
     code === null || (partition !== null && partition !== scope.partition)
       ? []

@@ -15,6 +15,7 @@ import { kiosk as kioskRow, venueEvent, verification } from '../../../testing/st
 import { captureTestFace } from '../capture/test-capture.ts';
 import { captureSignerOf } from '../capture/kiosk-signature.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';
+import { offerHandoff, openHandoff } from '../runs/handoff.ts';
 import { initialize } from '../runs/initialize.ts';
 import { pairDevice } from './kiosk-pairing.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
@@ -88,6 +89,17 @@ describe('a check that is only possible at a kiosk', () => {
     await giveConsent(service.deps, await sessionOf(service, id), { accepted: true });
     const { result } = await captureTestFace(service.deps, await sessionOf(service, id), 'alice');
     expect(result?.presented).toBe('approved');
+  });
+
+  it('belongs to the kiosk alone: a code that the phone had offered ends', async () => {
+    const service = await venue();
+    const { deps } = service;
+    const { id } = await onPhone(service);
+    const offer = await offerHandoff(deps, await sessionOf(service, id));
+    const kiosk = await pair(service, newPublicKey());
+    await openScanned(deps, kiosk, { text: `${BASE_URL}/verification?vys=${id}`, ownOrigins: [BASE_URL] });
+    const code = offer.url.split('#h=')[1] ?? '';
+    expect(await refusalOf(openHandoff(deps, { session_id: id, code, device: 'mobile' }))).toBe('not found');
   });
 
   it('is not possible at a kiosk that was paired without a key, nor at an unpaired one', async () => {

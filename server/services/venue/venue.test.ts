@@ -312,11 +312,38 @@ test('codes are shown masked, in their partition, until they are used or expired
       delivery: 'none',
     }),
   );
-  const read = (partition: 'live' | 'test') => readCodes(deps, service.scope(partition));
+  const read = (partition: 'live' | 'test') => readCodes(deps, service.scope(partition), { isLimited: true });
   expect(await read('test')).toMatchObject([{ number: '+34•••••••56', code: '123456' }]);
   expect(await read('live')).toEqual([]);
   clock.advance(600_000);
   expect(await read('test')).toEqual([]);
+});
+
+test('a code for a person’s own page, which opens their data in every company, is hidden from limited operators', async () => {
+  const { deps, clock, scope } = await openTestService();
+  const now = clock.now();
+  const own = (id: string, code: string, delivery: 'none' | 'pending' | 'sent' | 'failed') =>
+    deps.db.tx((tx) =>
+      insertPhoneCode(tx, null, {
+        id,
+        sessionId: null,
+        number: '+34600123456',
+        code,
+        sentAt: now,
+        expiresAt: now + 600_000,
+        triesLeft: 5,
+        delivery,
+      }),
+    );
+  await own('c1', '111111', 'none');
+  await own('c2', '222222', 'failed');
+  await own('c3', '333333', 'pending');
+  await own('c4', '444444', 'sent');
+  const read = async (isLimited: boolean) =>
+    (await readCodes(deps, scope('live'), { isLimited })).map(({ code }) => code).sort();
+  // One that the person gets by SMS is nobody else's.
+  expect(await read(false)).toEqual(['111111', '222222']);
+  expect(await read(true)).toEqual([]);
 });
 
 test('the report counts the event’s runs by hour, outcome, reason and kiosk', async () => {

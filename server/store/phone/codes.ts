@@ -106,15 +106,19 @@ export function eraseCodes(tx: SqlTx, scope: Scope, sessionId: string): Promise<
   );
 }
 
-/** Codes that staff may currently read out, newest first. */
+/**
+ * Codes that staff may currently read out, newest first.
+ * @param ownPages includes those for people's own pages that nobody has sent; they open the data of all companies
+ */
 export async function listReadableCodes(
   db: SqlReader,
   companyId: string,
-  nowMs: number,
+  { nowMs, ownPages }: { nowMs: number; ownPages: boolean },
 ): Promise<(PhoneCode & { partition: Partition | null })[]> {
   const rows = await db.all<PhoneCode & { partition: Partition | null }>(
     `SELECT ${COLUMNS}, partition FROM phone_codes
-     WHERE (company_id = ? OR company_id IS NULL) AND code IS NOT NULL AND expires_at > ? AND tries_left > 0 ORDER BY sent_at DESC`,
+     WHERE (company_id = ?${ownPages ? " OR (company_id IS NULL AND delivery IN ('none', 'failed'))" : ''})
+       AND code IS NOT NULL AND expires_at > ? AND tries_left > 0 ORDER BY sent_at DESC`,
     companyId,
     nowMs,
   );

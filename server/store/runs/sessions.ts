@@ -2,6 +2,8 @@ import type { Device, PersonFinding } from '../../contract/flow.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database, SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { optionalFlag, optionalJson, toJson } from '../rows.ts';
+import { eraseCodes } from '../phone/codes.ts';
+import { deleteHandoffsOf } from './handoffs.ts';
 import { COLUMNS, fromRow, type Row, type Session } from './session-rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
@@ -103,14 +105,14 @@ export function rebindSession(
   );
 }
 
-/** Unbinds the device that holds it; 0 if that is not allowed. */
-export function unbindSession(
+/** Unbinds the device that holds it, with the phone codes that it requested and the offers that it made; 0 if that is not allowed. */
+export async function unbindSession(
   tx: SqlTx,
   scope: Scope,
   id: string,
   flowTokenHash: Uint8Array,
 ): Promise<number> {
-  return changeSession(
+  const unbound = await changeSession(
     tx,
     id,
     `UPDATE sessions SET flow_token_hash = NULL, resume_key_hash = NULL, device = NULL, consent_at = NULL,
@@ -124,6 +126,10 @@ export function unbindSession(
     id,
     flowTokenHash,
   );
+  if (unbound === 0) return 0;
+  await deleteHandoffsOf(tx, id);
+  await eraseCodes(tx, scope, id);
+  return unbound;
 }
 
 /** The session whose token a device holds, on one verification. */
