@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Timeline } from './plan.ts';
-import { visitor } from './names.ts';
+import { guest } from './names.ts';
 import type { Dice } from './random.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { blankSession, type KnownPeople, writeRunEvents, writeSession } from './runs.ts';
@@ -70,7 +70,7 @@ type PlannedCase = {
   cosine: number;
   looksLike: number;
   note: string | null;
-  claimant: ReturnType<typeof visitor>;
+  claimant: ReturnType<typeof guest>;
   group: string;
   enrolmentDice: Dice;
 };
@@ -131,7 +131,7 @@ function plannedCase(of: {
     cosine: LEAST_COSINE + dice.next() * COSINE_SPREAD,
     looksLike: dice.below(DRAWN_PEOPLE),
     note: dice.chance(0.3) ? dice.pick(NOTES) : null,
-    claimant: visitor(size.people + index, dice),
+    claimant: guest(size.people + index, dice),
     group: suspects[0]?.group ?? '',
     enrolmentDice: dice,
   };

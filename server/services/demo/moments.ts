@@ -48,7 +48,7 @@ export const OPENING = { group: 'harbour-opening', daysAgo: 14 } as const;
 /** Running now. */
 export const TONIGHT = { group: 'harbour-tonight', sinceMs: 9 * 3_600_000 } as const;
 
-/** The group of the night at this time, or the visitor's usual group on other days. */
+/** The group of the night at this time, or the guest's usual group on other days. */
 export function groupAt(at: number, nowMs: number, usual: string): string {
   if (at >= nowMs - TONIGHT.sinceMs) return TONIGHT.group;
   const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS - OPENING.daysAgo * DAY_MS;

@@ -1,4 +1,4 @@
-/** Visitors of the demo's festival. Their email domains and number ranges belong to nobody. */
+/** Guests of the demo's festival. Their email domains and number ranges belong to nobody. */
 import type { Metadata } from '../../domain/runs/session-request.ts';
 import type { Dice } from './random.ts';
 
@@ -62,15 +62,15 @@ const DOMAINS = ['example.com', 'example.org', 'example.net'];
 const FIRST_AREA = 201;
 const NUMBERS_OF_AREA = 100;
 
-export type Visitor = {
+export type Guest = {
   externalId: string;
   email: string;
   phone: string;
   metadata: Metadata;
 };
 
-/** The `n`th visitor, with a unique address, number and account. */
-export function visitor(n: number, dice: Dice): Visitor {
+/** The `n`th guest, with a unique address, number and account. */
+export function guest(n: number, dice: Dice): Guest {
   const given = dice.pick(GIVEN);
   const family = dice.pick(FAMILY);
   const ticket = dice.weighted(TICKETS);

@@ -3,11 +3,11 @@ import type { Device } from '../../contract/flow.ts';
 import type { Generation } from '../../contract/operations.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import { groupAt, visits } from './moments.ts';
-import { visitor, type Visitor } from './names.ts';
+import { guest, type Guest } from './names.ts';
 import type { Dice } from './random.ts';
 import type { DemoSize } from './size.ts';
 
-export type PlannedPerson = Visitor & {
+export type PlannedPerson = Guest & {
   /** Number within the demo, from 0. */
   n: number;
   generation: Generation;
@@ -103,7 +103,7 @@ export function planTimeline(size: DemoSize, nowMs: number, dice: Dice): Timelin
 function newcomer(people: PlannedPerson[], at: number, dice: Dice): PlannedPerson {
   const n = people.length;
   const generation = n % CONNECT_EVERY === 3 ? 'v1' : n % CONNECT_EVERY === 9 ? 'v2' : 'v3';
-  const person = { ...visitor(n, dice), n, generation, group: dice.pick(GROUPS), lastSeenAt: at } as const;
+  const person = { ...guest(n, dice), n, generation, group: dice.pick(GROUPS), lastSeenAt: at } as const;
   people.push(person);
   return person;
 }

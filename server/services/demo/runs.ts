@@ -161,7 +161,7 @@ async function writeRun(
   await noteKioskRun(tx, written.venue, run, session.id);
   const isDeclined = end.reasons.includes('declined');
   await writeRunEvents(tx, session, run, isDeclined ? null : { score: end.score ?? 0 });
-  if (person && user && run.isFirst) await enrolVisitor(tx, tenant, { person, user, run, passId });
+  if (person && user && run.isFirst) await enrolGuest(tx, tenant, { person, user, run, passId });
   await insertPass(tx, tenant.live, {
     id: passId,
     sessionId: session.id,
@@ -247,7 +247,7 @@ async function knownUser(
   return made;
 }
 
-async function enrolVisitor(
+async function enrolGuest(
   tx: SqlTx,
   tenant: DemoTenant,
   { person, user, run, passId }: { person: PlannedPerson; user: Known; run: PlannedRun; passId: string },

@@ -22,7 +22,7 @@ export type LinkOpening = {
 };
 
 /**
- * Creates a session for the link’s visitor, or resumes this device’s open one. A verification whose config says
+ * Creates a session for the link’s guest, or resumes this device’s open one. A verification whose config says
  * `is_test` runs in the test partition.
  * @throws ServiceError `not found`, `too_many_sessions`
  */
