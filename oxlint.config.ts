@@ -80,6 +80,7 @@ const WITH_OPTIONS: Rules = {
 };
 
 const PAGE_TEXT = 'Move this text into a catalogue.';
+const CHOSEN_LANGUAGE = 'Format in the language that was chosen on the page, not in the browser’s.';
 
 export default defineConfig({
   // The samples for integrators are outside our TypeScript projects; a test runs them. The floor is ECMAScript 5 on purpose.
@@ -125,6 +126,14 @@ export default defineConfig({
           {
             selector: 'TemplateElement[value.raw=/>(?!Gatehouse<)[^<>{}]*\\p{L}{2}[^<>{}]*<\\u002f/u]',
             message: PAGE_TEXT,
+          },
+          {
+            selector: 'CallExpression[arguments.length=0][callee.property.name=/^toLocale/]',
+            message: CHOSEN_LANGUAGE,
+          },
+          {
+            selector: ":matches(NewExpression, CallExpression)[arguments.length=0][callee.object.name='Intl']",
+            message: CHOSEN_LANGUAGE,
           },
         ],
       },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
-import { useCommonWords, useWords } from '../shared/words.tsx';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
 type LimitName = keyof LimitSettings['bounds'];
@@ -29,6 +29,7 @@ function LimitForm({
 }) {
   const { limits: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
+  const number = new Intl.NumberFormat(useLanguage().language);
   const stored = settings[name];
   const { min, max } = settings.bounds[name];
   const [value, setValue] = useState<number | null>(stored);
@@ -50,7 +51,7 @@ function LimitForm({
     >
       <NumberInput
         label={label}
-        description={words.bounds({ min: min.toLocaleString(), max: max.toLocaleString() })}
+        description={words.bounds({ min: number.format(min), max: number.format(max) })}
         min={min}
         max={max}
         clampBehavior="none"

@@ -4,7 +4,7 @@ import { formatOf } from './time.ts';
 const MINUTE_MS = 60_000;
 
 /** This computer's zone (IANA name). */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ownZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 
 /** The zone in which times are shown and entered (IANA name). */
 export const shownZone = (): string => formatOf('en', {}).resolvedOptions().timeZone;
