@@ -112,6 +112,10 @@ export async function resumeSession(
   };
 }
 
+/** The operator of a session that was opened just now, which has no activity to save. */
+export const openedSession = ({ db, clock }: Pick<Ports, 'db' | 'clock'>, token: string): Promise<SignedIn> =>
+  resumeSession({ db, clock, unsavedActivity: new Map() }, token, { isActivity: false });
+
 /** A full disk must not sign staff out of the page that says what to do. */
 async function saveActivity(
   { db, unsavedActivity }: Pick<SessionDeps, 'db' | 'unsavedActivity'>,

@@ -19,7 +19,7 @@ import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor } from './second-factor.ts';
 import {
   openSession,
-  resumeSession,
+  openedSession,
   type SessionDeps,
   type SessionOrigin,
   type SignedIn,
@@ -87,12 +87,7 @@ export async function signIn(
       ? await db.tx((tx) => enter(tx, deps, operator, { attempt, isClosed, code: request.code, origin }))
       : { refused: 'passphrase' };
   if ('token' in verdict) {
-    return {
-      token: verdict.token,
-      signedIn: await resumeSession({ ...deps, unsavedActivity: new Map() }, verdict.token, {
-        isActivity: false,
-      }),
-    };
+    return { token: verdict.token, signedIn: await openedSession(deps, verdict.token) };
   }
   if (verdict.refused === 'code_missing' && !isClosed) throw new ConsoleError('code_required');
   if (attempt.isLast) refusals.note({ action: 'operator.locked_out', subject, source: origin.address });

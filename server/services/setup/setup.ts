@@ -18,7 +18,7 @@ import { addOperator, prepare } from '../operators/operators.ts';
 import { needsSecondFactor } from '../operators/second-factor.ts';
 import { addEvent } from '../venue/events.ts';
 import { insertWithCode, withCode } from '../venue/kiosks.ts';
-import { openSession, resumeSession, type SessionOrigin, toMe } from '../operators/operator-session.ts';
+import { openedSession, openSession, type SessionOrigin, toMe } from '../operators/operator-session.ts';
 import type { FirstSteps } from '../../contract/console/door.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -111,9 +111,7 @@ export async function setUp(
     .catch((error: unknown) => {
       throw error instanceof UniqueViolation ? setupDone() : error;
     });
-  const signedIn = await resumeSession({ ...deps, unsavedActivity: new Map() }, made.token, {
-    isActivity: false,
-  });
+  const signedIn = await openedSession(deps, made.token);
   const { company, kiosk } = made;
   return {
     token: made.token,
