@@ -1,5 +1,5 @@
 /** The commands of recordings on a data folder; the capture itself is in `lab/evaluate/recordings/recorded-at-a-server.test.ts`. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tempDir } from '../../testing/store/temp-store.ts';
@@ -54,9 +54,29 @@ test.each([
   ['a record without data to keep it in', RECORD, 'contains no Gatehouse data'],
   ['deleting nothing in particular', 'recordings delete', 'either --code or --all'],
   ['a code and all', 'recordings delete --code ABCD2345 --all', 'either --code or --all'],
-  ['a code that nobody has', 'recordings delete --code ZZZZ9999', 'no recording with the code'],
+  ['deleting a code without data', 'recordings delete --code ABCD2345', 'contains no Gatehouse data'],
+  ['deleting all without data', 'recordings delete --all', 'contains no Gatehouse data'],
+  ['listing without data', 'recordings list', 'contains no Gatehouse data'],
 ])('%s is refused', async (_, line, reason) => {
-  await expect(run(tempDir(), line)).rejects.toThrow(reason);
+  const dataDir = tempDir();
+  await expect(run(dataDir, line)).rejects.toThrow(reason);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test('a code that nobody has is refused', async () => {
+  const line = 'recordings delete --code ZZZZ9999';
+  await expect(run(await folderWith(), line)).rejects.toThrow('no recording with the code');
+});
+
+test('recordings that are left without a database can be deleted, and no database appears', async () => {
+  const dataDir = await folderWith(RECORDING);
+  for (const name of readdirSync(dataDir))
+    if (name !== 'recordings') rmSync(path.join(dataDir, name), { recursive: true });
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => printed.mockRestore());
+  await expect(run(dataDir, 'recordings delete --all')).rejects.toThrow('contains no Gatehouse data');
+  expect(printed.mock.calls).toEqual([['{"deleted":1}\n']]);
+  expect(readdirSync(dataDir)).toEqual(['recordings']);
 });
 
 test('recordings are listed with what the operator said and the server found, and deleted by their code', async () => {

@@ -205,6 +205,7 @@ export async function recordingsList(input: CommandInput): Promise<void> {
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const saved = await listRecordings(dataDir);
   if (saved.length === 0) {
+    refuseWrongFolder(dataDir);
     answer(input, []);
     return;
   }
@@ -237,10 +238,8 @@ async function audit(
   input: CommandInput,
   entry: Pick<AuditEntry, 'action' | 'subject' | 'details'>,
 ): Promise<void> {
-  await withDatabase(
-    input,
-    (db) => db.tx((tx) => appendAudit(tx, { ...entry, at: systemClock.now(), actor: CLI_ACTOR })),
-    { mayBegin: true },
+  await withDatabase(input, (db) =>
+    db.tx((tx) => appendAudit(tx, { ...entry, at: systemClock.now(), actor: CLI_ACTOR })),
   );
 }
 
@@ -251,6 +250,7 @@ export async function recordingsDelete(input: CommandInput): Promise<void> {
   if ((code === undefined) !== isAll) throw new CliError('Give either --code or --all.');
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const deleted = await deleteRecordings(dataDir, isAll ? null : (code ?? ''));
+  if (deleted === 0) refuseWrongFolder(dataDir);
   if (deleted === 0 && !isAll)
     throw new CliError(
       `There is no recording with the code ${code ?? ''}. Run "gatehouse recordings list" to see all codes.`,
@@ -259,6 +259,11 @@ export async function recordingsDelete(input: CommandInput): Promise<void> {
   answer(input, { deleted });
   // Last, because deleting works without the key of the database.
   await audit(input, { action: 'recording.delete', subject, details: { recordings: deleted } });
+}
+
+/** Where neither recordings nor data are, the folder is probably mistyped. @throws ConfigError */
+function refuseWrongFolder(dataDir: string): void {
+  if (databaseFrom(process.env).databaseUrl === null) refuseWithoutData(dataDir);
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
