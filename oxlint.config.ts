@@ -132,7 +132,8 @@ export default defineConfig({
             message: CHOSEN_LANGUAGE,
           },
           {
-            selector: ":matches(NewExpression, CallExpression)[arguments.length=0][callee.object.name='Intl']",
+            selector:
+              ":matches(NewExpression, CallExpression)[arguments.length=0][callee.object.name='Intl']",
             message: CHOSEN_LANGUAGE,
           },
         ],

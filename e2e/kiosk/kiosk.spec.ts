@@ -513,58 +513,63 @@ test('a device whose token was revoked shows its pairing screen', async ({ page 
   expect(await page.evaluate(() => localStorage.getItem('gatehouse.kiosk.token'))).toBeNull();
 });
 
-test.describe('two tabs of one kiosk', () => {
-  const heartbeats = (page: Page) => {
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/kiosk/heartbeat')) sent.push(request.url());
+for (const locks of ['with locks', 'without locks, as outside a secure context'])
+  test.describe(`two tabs of one kiosk ${locks}`, () => {
+    const heartbeats = (page: Page) => {
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/kiosk/heartbeat')) sent.push(request.url());
+      });
+      return sent;
+    };
+    let second: VenueKiosk & { code: string };
+    let device: string;
+    test.beforeAll(async () => {
+      second = await newKiosk(gatehouse, { partition: 'test' });
+      device = await pairDevice(gatehouse, second.code);
     });
-    return sent;
-  };
-  let second: VenueKiosk & { code: string };
-  let device: string;
-  test.beforeAll(async () => {
-    second = await newKiosk(gatehouse, { partition: 'test' });
-    device = await pairDevice(gatehouse, second.code);
-  });
+    if (locks !== 'with locks')
+      test.beforeEach(({ context }) =>
+        context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined })),
+      );
 
-  test('only the first obeys staff; the other says so and takes over when asked', async ({
-    page,
-    context,
-  }) => {
-    await openKiosk(page, {}, device);
-    await expect(startButton(page)).toBeVisible();
-    const other = await context.newPage();
-    const sent = heartbeats(other);
-    await openKiosk(other, {}, device);
-    await expect(kioskScreen(other, 'other_tab')).toContainText('Already open in another tab');
-    await expectFit(other);
-    await expectSizesEverywhere(other);
-    await second.command('walk_up');
-    await expect(kioskScreen(page, 'consent')).toBeVisible();
-    await expect(kioskScreen(other, 'other_tab')).toBeVisible();
-    expect(sent).toEqual([]);
+    test('only the first obeys staff; the other says so and takes over when asked', async ({
+      page,
+      context,
+    }) => {
+      await openKiosk(page, {}, device);
+      await expect(startButton(page)).toBeVisible();
+      const other = await context.newPage();
+      const sent = heartbeats(other);
+      await openKiosk(other, {}, device);
+      await expect(kioskScreen(other, 'other_tab')).toContainText('Already open in another tab');
+      await expectFit(other);
+      await expectSizesEverywhere(other);
+      await second.command('walk_up');
+      await expect(kioskScreen(page, 'consent')).toBeVisible();
+      await expect(kioskScreen(other, 'other_tab')).toBeVisible();
+      expect(sent).toEqual([]);
 
-    await button(other, 'Use this one').click();
-    await expect(startButton(other)).toBeVisible();
-    await expect(kioskScreen(page, 'other_tab')).toBeVisible();
-    await second.command('walk_up');
-    await expect(kioskScreen(other, 'consent')).toBeVisible();
-    await expect(kioskScreen(page, 'other_tab')).toBeVisible();
-  });
+      await button(other, 'Use this one').click();
+      await expect(startButton(other)).toBeVisible();
+      await expect(kioskScreen(page, 'other_tab')).toBeVisible();
+      await second.command('walk_up');
+      await expect(kioskScreen(other, 'consent')).toBeVisible();
+      await expect(kioskScreen(page, 'other_tab')).toBeVisible();
+    });
 
-  test('the other takes over when the first closes, and a reload stays the kiosk', async ({
-    page,
-    context,
-  }) => {
-    await openKiosk(page, {}, device);
-    await expect(startButton(page)).toBeVisible();
-    await page.reload();
-    await expect(startButton(page)).toBeVisible();
-    const other = await context.newPage();
-    await openKiosk(other, {}, device);
-    await expect(kioskScreen(other, 'other_tab')).toBeVisible();
-    await page.close();
-    await expect(startButton(other)).toBeVisible();
+    test('the other takes over when the first closes, and a reload stays the kiosk', async ({
+      page,
+      context,
+    }) => {
+      await openKiosk(page, {}, device);
+      await expect(startButton(page)).toBeVisible();
+      await page.reload();
+      await expect(startButton(page)).toBeVisible();
+      const other = await context.newPage();
+      await openKiosk(other, {}, device);
+      await expect(kioskScreen(other, 'other_tab')).toBeVisible();
+      await page.close();
+      await expect(startButton(other)).toBeVisible();
+    });
   });
-});

@@ -64,6 +64,7 @@ async function startKiosk(): Promise<ReactNode> {
   const takeTab = claimTab(navigator.locks, {
     onHeld: () => kiosk.start(takePairingCode()),
     onElsewhere: kiosk.stop,
+    onClose: (leave) => addEventListener('pagehide', leave),
   });
   const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop, takeTab };
   // The model is loaded before the first guest.

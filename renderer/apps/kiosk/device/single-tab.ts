@@ -12,17 +12,19 @@ type TabHooks = {
   onHeld: () => void;
   /** Another tab is the kiosk. */
   onElsewhere: () => void;
+  /** Is given what to call when this tab closes. */
+  onClose: (leave: () => void) => void;
 };
 
 /**
  * @param locks undefined where a browser has none: outside a secure context, where it has no camera either
  * @returns takes the kiosk over from the tab that has it
  */
-export function claimTab(locks: LockManager | undefined, { onHeld, onElsewhere }: TabHooks): () => void {
-  if (locks === undefined) {
-    onHeld();
-    return () => undefined;
-  }
+export function claimTab(locks: LockManager | undefined, hooks: TabHooks): () => void {
+  return locks === undefined ? claimByAsking(hooks) : claimByLock(locks, hooks);
+}
+
+function claimByLock(locks: LockManager, { onHeld, onElsewhere }: TabHooks): () => void {
   /** Null while this tab is the kiosk. */
   let queued: AbortController | null = null;
   const saying = setTimeout(onElsewhere, SAY_AFTER_MS);
@@ -55,5 +57,54 @@ export function claimTab(locks: LockManager | undefined, { onHeld, onElsewhere }
     queued.abort();
     queued = null;
     request({ steal: true });
+  };
+}
+
+/** `held` and `free` are about the tab that sends them. */
+type TabMessage = { kind: 'ask' } | { kind: 'free' } | { kind: 'held'; turn: number };
+
+/** Tabs without locks ask each other. If the one that is the kiosk crashes, staff choose another with a touch. */
+function claimByAsking({ onHeld, onElsewhere, onClose }: TabHooks): () => void {
+  const channel = new BroadcastChannel(LOCK);
+  const send = (message: TabMessage) => channel.postMessage(message);
+  /** Of two tabs that become the kiosk at once, the one with the higher number stays. */
+  let turn = Math.random();
+  let highestTurn = turn;
+  let isHeld = false;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const hold = () => {
+    clearTimeout(waiting);
+    isHeld = true;
+    send({ kind: 'held', turn });
+    onHeld();
+  };
+  const ask = () => {
+    clearTimeout(waiting);
+    send({ kind: 'ask' });
+    waiting = setTimeout(hold, SAY_AFTER_MS);
+  };
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind === 'free') {
+      if (!isHeld) ask();
+      return;
+    }
+    if (data.kind === 'held') highestTurn = Math.max(highestTurn, data.turn);
+    if (isHeld && (data.kind === 'ask' || data.turn < turn)) {
+      send({ kind: 'held', turn });
+      return;
+    }
+    if (data.kind === 'ask') return;
+    clearTimeout(waiting);
+    isHeld = false;
+    onElsewhere();
+  };
+  onClose(() => {
+    if (isHeld) send({ kind: 'free' });
+  });
+  ask();
+  return () => {
+    if (isHeld) return;
+    turn = highestTurn + 1;
+    hold();
   };
 }
