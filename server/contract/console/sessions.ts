@@ -165,6 +165,9 @@ export const SessionDetail = Type.Object({
             'For how many days without a visit the text said that the face is kept; null in earlier consents.',
         }),
       ),
+      photo_until: nullable(
+        'The day until which the text said that a photo is kept, as a time; null if it named none.',
+      ),
       text: orNull(
         Type.Array(Type.String(), {
           description:

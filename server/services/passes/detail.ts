@@ -1,6 +1,6 @@
 /** One session with its pass, its timeline, and the operator's possible actions. */
 import { consentMessages } from '../../../locales/node.ts';
-import { consentDigest } from '../../contract/consent-texts.ts';
+import { consentDigest, includesPhoto } from '../../contract/consent-texts.ts';
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   PassDetail,
@@ -56,6 +56,7 @@ export async function readSessionDetail(
             version: session.consentVersion,
             language: session.consentLanguage,
             retention_days: session.retentionDays,
+            photo_until: includesPhoto(session.consentVersion ?? '') ? isoOrNull(session.photoUntil) : null,
             text: consentTextOf(session),
           },
     pass:

@@ -12,6 +12,7 @@ import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { ConsoleError } from '../errors.ts';
+import { readSessionDetail } from '../passes/detail.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { exportPerson } from '../people/export.ts';
 import { runRetention } from '../people/retention-run.ts';
@@ -87,6 +88,17 @@ async function passed(service: TestService, face = FACE, body: InitializeRequest
 
 const until = new Date(ENDS_AT + 7 * DAY_MS).toISOString();
 const photoText = { text_version: PHOTO_CONSENT_VERSIONS.hosted, photo_until: until };
+
+test('the session names the day of the photo that its guest agreed to, and none where the text had no photo', async () => {
+  const { service, deps, scope } = await openVenue(7);
+  const session = await agreedRun(service);
+  const consent = async () => (await readSessionDetail(deps, scope, session.id, 'staff')).consent;
+  expect(await consent()).toMatchObject({ version: PHOTO_CONSENT_VERSIONS.kiosk, photo_until: until });
+  await deps.db.tx((tx) =>
+    tx.run('UPDATE sessions SET consent_version = ? WHERE id = ?', CONSENT_VERSIONS.kiosk, session.id),
+  );
+  expect(await consent()).toMatchObject({ photo_until: null });
+});
 
 test.each([
   ['the event keeps photos and the guest agreed to it', 7, photoText, 1],

@@ -15,6 +15,7 @@ export type SessionRecord = SessionRow & {
   consentAt: number | null;
   consentVersion: string | null;
   consentLanguage: string | null;
+  photoUntil: number | null;
   retentionDays: number | null;
   passId: string | null;
   caseId: string | null;
@@ -33,7 +34,7 @@ export async function findSessionRecord(
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt,
        s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
        s.opened_at AS openedAt, s.consent_at AS consentAt, s.consent_version AS consentVersion,
-       s.consent_language AS consentLanguage, s.retention_days AS retentionDays, s.pass_id AS passId,
+       s.consent_language AS consentLanguage, s.photo_until AS photoUntil, s.retention_days AS retentionDays, s.pass_id AS passId,
        s.checking_until AS checkingUntil,
        (SELECT c.id FROM review_cases c WHERE c.pass_id = s.pass_id) AS caseId
      FROM sessions s JOIN verifications v ON v.id = s.verification_id

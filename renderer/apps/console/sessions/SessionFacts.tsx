@@ -1,14 +1,12 @@
-import { isLanguage, LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
+import { LANGUAGE_NAMES } from '../../../../server/contract/languages.ts';
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
-import { durationInWords } from '../../../i18n/language.ts';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
+import { consentAsRead } from './consent-text.ts';
 import { SessionStatus, inWords } from './labels.tsx';
-
-type Consent = NonNullable<SessionDetail['consent']>;
 
 export function SessionFacts({ session }: { session: SessionDetail }) {
   const words = useWords('sessions');
@@ -60,8 +58,8 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
             <details>
               <summary>{words.consentText}</summary>
               <div lang={consent.language ?? undefined}>
-                {consent.text.map((message) => (
-                  <p key={message}>{withGapsNamed(withPeriod(message, consent), words.consentGaps)}</p>
+                {consentAsRead(consent, words.consentGaps).map((message) => (
+                  <p key={message}>{message}</p>
                 ))}
               </div>
             </details>
@@ -79,13 +77,3 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
     </Facts>
   );
 }
-
-/** Puts in how long the text said that the face is kept, in its language. */
-function withPeriod(message: string, { retention_days: days, language }: Consent): string {
-  if (days === null || language === null || !isLanguage(language)) return message;
-  return message.replaceAll('{duration}', durationInWords(days, language) ?? '');
-}
-
-/** Names in brackets what differed from guest to guest. */
-const withGapsNamed = (message: string, gaps: Readonly<Record<string, string>>): string =>
-  message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (name in gaps ? `[${gaps[name]}]` : whole));
