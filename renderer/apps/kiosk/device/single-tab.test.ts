@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 function openTab(name: string): { take: () => void; close: () => void } {
-  let leave = () => undefined as void;
+  let leave: () => void = () => undefined;
   const place = channels.length;
   const take = claimTab(undefined, {
     onHeld: () => kiosks.add(name),
