@@ -36,7 +36,11 @@ export async function reviewsDecide(input: CommandInput): Promise<void> {
       );
     }
     const { companyId } = found.scope;
-    await decideReview(db, systemClock, { companyId, caseId }, { decision, reason, actor: CLI_ACTOR });
+    const by = { decision, reason, actor: CLI_ACTOR } as const;
+    if (await decideReview(db, systemClock, { companyId, caseId }, by)) return;
+    throw new CliError(
+      `Someone who was enrolled while case ${caseId} waited has this face. Look at the case again, then decide.`,
+    );
   });
   answer(input, { case_id: caseId, decision });
 }

@@ -26,7 +26,11 @@ import { completeRun, type RunEnd } from '../connections/connections.ts';
 import { identitiesOf, ownerFacts } from '../matching/owners.ts';
 import { enrol } from '../matching/enrolment.ts';
 import { overrideVerdict } from '../passes/override.ts';
+import { configOf } from '../companies/run-config.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
 import { ServiceError } from '../errors.ts';
+import { runOf } from '../settling/settlement.ts';
+import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
 import { listDueCases, postponeDecision } from '../../store/reviews/leases.ts';
 import type { Ports } from '../ports.ts';
@@ -47,6 +51,7 @@ const VERDICTS: Record<
 
 /**
  * Settles the case's run as decided, in one transaction.
+ * @returns false if the case is back in the queue instead, because of someone who was enrolled while it waited
  * @throws ServiceError `not found`, `case_decided`
  */
 export async function decideReview(
@@ -54,14 +59,14 @@ export async function decideReview(
   clock: Clock,
   where: { companyId: string; caseId: string },
   decision: ReviewDecision,
-): Promise<void> {
-  await db.tx(
+): Promise<boolean> {
+  return db.tx(
     async (tx) => {
       const found = await findCase(tx, where.companyId, where.caseId);
       if (!found) throw new ServiceError('not found');
       // A reviewer was first; they may still undo it.
       if (found.pending) throw new ServiceError('case_decided');
-      await settleCase(tx, found, decision, clock.now());
+      return settleCase(tx, found, decision, clock.now());
     },
     { companyId: where.companyId },
   );
@@ -110,6 +115,7 @@ export async function decideOwnReview(
 
 /**
  * Settles a case inside a transaction: the verdict, the enrolment, the webhooks, the audit entry.
+ * @returns false if the case is back in the queue instead, because of someone who was enrolled while it waited
  * @throws ServiceError `case_decided`
  */
 export async function settleCase(
@@ -117,11 +123,12 @@ export async function settleCase(
   opened: StoredCase,
   decision: ReviewDecision,
   at: number,
-): Promise<void> {
+): Promise<boolean> {
   const { scope, id } = opened;
   const found = { ...opened, suspectIds: await stillThere(tx, scope, opened.suspectIds) };
-  const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
   const session = await findSession(tx, found.sessionId);
+  if (session && (await isNewToReviewer(tx, session, found, decision, at))) return false;
+  const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
   if (decided === 0 || !session) throw new ServiceError('case_decided');
   const denied = await findPass(tx, scope, found.passId);
   if (denied) await reviseDenial(tx, scope, denied, { ...decision, at });
@@ -137,6 +144,35 @@ export async function settleCase(
     subject: id,
     details: { decision: decision.decision, reason: decision.reason, pass_id: found.passId },
   });
+  return true;
+}
+
+/** Whether an approval as somebody new would pass over a person whom the reviewer could not see. The case is then reopened. */
+async function isNewToReviewer(
+  tx: SqlTx,
+  session: Session,
+  found: StoredCase,
+  { decision }: ReviewDecision,
+  at: number,
+): Promise<boolean> {
+  const isNew =
+    decision === 'different_people' || (decision === 'same_person_allow' && found.suspectIds.length === 0);
+  if (!isNew || session.state !== 'in_review' || found.decision !== null) return false;
+  const { scope, id } = found;
+  const verification = await findVerification(tx, scope.companyId, session.verificationId);
+  const run = runOf(session, configOf(session, verification), at);
+  if (!(await reopenForLateMatches(tx, found, run))) return false;
+  await appendAudit(tx, {
+    at,
+    actor: 'system',
+    action: 'review.open',
+    companyId: scope.companyId,
+    partition: scope.partition,
+    subject: session.verificationId,
+    details: { case_id: id, reasons: (await findCase(tx, scope.companyId, id))?.reasons ?? [] },
+  });
+  tx.afterCommit('session', session.id);
+  return true;
 }
 
 /** Staff asked about a run that had ended denied: it stays denied, or is approved by hand. */

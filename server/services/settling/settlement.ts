@@ -70,7 +70,11 @@ export async function settleChecked(
     const isFresh = await check.guard(tx);
     const isTrusted = check.isTrusted === true;
     const liveness = acceptedLiveness(isFresh ? check.liveness : REPLAYED, { config, isTrusted });
-    const run = { ...runOf(deps, current, config), isTrusted, liveness: livenessAfter(liveness, current) };
+    const run = {
+      ...runOf(current, config, deps.clock.now()),
+      isTrusted,
+      liveness: livenessAfter(liveness, current),
+    };
     const owners = await ownerFacts(tx, current);
     const face = await check.identify(tx, owners);
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
@@ -129,7 +133,7 @@ export async function settleDeclined(
   await deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
     if (isChecking(current, deps.clock.now())) throw new ServiceError('wrong_step');
-    const run = { ...runOf(deps, current, configOf(current, verification)), declined: true };
+    const run = { ...runOf(current, configOf(current, verification), deps.clock.now()), declined: true };
     const outcome = settle(run, {
       person: null,
       near: [],
@@ -168,7 +172,7 @@ export async function settleKnownPerson(
     if (personId === null || (externalIdOwnerId !== null && externalIdOwnerId !== personId)) return;
     const person = await personFact(tx, current.scope, personId);
     if (!person) return;
-    const run = runOf(deps, current, config);
+    const run = runOf(current, config, deps.clock.now());
     const outcome = settleKnown(run, person);
     if (!outcome) return;
     const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
@@ -183,10 +187,11 @@ async function conclude(deps: { connect: ConnectSigner }, tx: SqlTx, applied: Ap
   if (applied.outcome.kind !== 'retry') await issueStatusToken(deps, tx, applied.session, applied.run.nowMs);
 }
 
-function runOf({ clock }: Pick<Ports, 'clock'>, session: Session, config: ResolvedConfig): Run {
+/** A run before its check. */
+export function runOf(session: Session, config: ResolvedConfig, nowMs: number): Run {
   const { verificationId, request } = session;
   return {
-    nowMs: clock.now(),
+    nowMs,
     verificationId,
     generation: session.generation,
     group: request.group,

@@ -218,6 +218,28 @@ export function decideCase(
   );
 }
 
+/** Returns a case to the queue with the findings made since it opened. A decision that was waiting to take effect is dropped. */
+export function reopenCase(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  found: Pick<ReviewCase, 'reasons' | 'groups' | 'suspectIds' | 'likeness'>,
+): Promise<number> {
+  return tx.run(
+    `UPDATE review_cases SET reasons = ?, groups = ?, suspect_ids = ?, similarities = ?, pending_decision = NULL,
+       pending_reason = NULL, pending_by = NULL, pending_at = NULL, decision_effective_at = NULL, claimed_by = NULL,
+       claimed_at = claimed_at + 1, lease_until = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND decision IS NULL`,
+    toJson(found.reasons),
+    toJson(found.groups),
+    toJson(found.suspectIds),
+    found.likeness ? toJson(found.likeness.similarities) : null,
+    scope.companyId,
+    scope.partition,
+    id,
+  );
+}
+
 /** Stores that two people are different. */
 export async function insertDistinctPair(
   tx: SqlTx,
