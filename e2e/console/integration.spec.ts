@@ -120,6 +120,10 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await page.getByRole('button', { name }).click();
   await button(page, 'Roll').click();
   const rolling = dialog(page, /^Roll/);
+  // Escape closes the dialog, not the keys below it.
+  await page.keyboard.press('Escape');
+  await expect(rolling).toBeHidden();
+  await button(page, 'Roll').click();
   await rolling.getByLabel('1 hour').check();
   await rolling.getByLabel('Reason').fill(MARKUP);
   await rolling.getByRole('button', { name: 'Roll' }).click();

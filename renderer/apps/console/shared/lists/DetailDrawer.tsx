@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useCommonWords } from '../words.tsx';
 import { useChangeSearch, useSearch } from './search.ts';
@@ -30,10 +31,23 @@ export function DetailDrawer({
   children: ReactNode;
 }) {
   const words = useCommonWords();
+  // Mantine would close the drawer together with a dialog over it.
+  useWindowEvent(
+    'keydown',
+    ({ key, isComposing, target }) => {
+      if (key !== 'Escape' || isComposing || !opened || !(target instanceof Element)) return;
+      const isOfAnother =
+        target.closest('.mantine-Modal-content') !== null ||
+        target.getAttribute('data-mantine-stop-propagation') === 'true';
+      if (!isOfAnother) onClose();
+    },
+    { capture: true },
+  );
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       position="right"
       size={480}
       title={title}
