@@ -138,6 +138,8 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
   await press('Enter');
   await expect(heading(page)).toHaveText('Reviews');
   await expect(page.getByText('No cases to review')).toBeVisible();
+  // The field that had the focus left with the case.
+  await expect(page.getByRole('main')).toBeFocused();
 
   await settleAll(admin);
   const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided`);

@@ -98,6 +98,7 @@ test('a deep link asks to sign in and then opens its target', async ({ page }) =
   await setUp(page);
   await page.context().clearCookies();
   await page.goto(at('/audit?action=operator.create&partition=test'));
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await signIn(page, ADMIN);
   await expect(heading(page, 'Audit')).toBeVisible();
   await expect(page.getByLabel('Action')).toHaveValue('operator.create');

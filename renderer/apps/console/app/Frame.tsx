@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Drawer, Kbd, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { lazyPart, loadPart } from '../../../http/load-part.ts';
@@ -55,6 +55,7 @@ function Page() {
     <LiveProvider>
       <HotkeyProvider>
         <Title />
+        <FocusKeeper />
         <div className="frame" data-partition={partition}>
           <a className="skip" href="#content">
             {words.navigation.skip}
@@ -140,6 +141,19 @@ function Title() {
       {hasMoved && page !== undefined ? words.pages[page.id] : ''}
     </p>
   );
+}
+
+/** Gives the page the keyboard's focus if its element left with the page before, so that the next Tab starts there. */
+function FocusKeeper() {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    const hasMoved = before.current !== undefined && before.current !== pathname;
+    before.current = pathname;
+    if (hasMoved && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
 }
 
 const ASK_EVERY_MS = 60_000;

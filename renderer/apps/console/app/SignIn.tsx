@@ -22,6 +22,8 @@ export function SignIn({ ended }: { ended: boolean }) {
   const [name, setName] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const [asksCode, setAsksCode] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const signingIn = useMutation({
     mutationFn: (code: string | null) =>
       call(session.signIn, { body: { name, passphrase, ...(code === null ? {} : { code }) } }),
@@ -68,7 +70,7 @@ export function SignIn({ ended }: { ended: boolean }) {
           autoComplete="username"
           required
           withAsterisk={false}
-          data-autofocus
+          ref={field}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
