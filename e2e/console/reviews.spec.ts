@@ -284,6 +284,30 @@ function workThroughQueue(page: Page): Promise<string[]> {
   }, TEST);
 }
 
+test('on a case that somebody else took meanwhile, C takes the next one', async () => {
+  await openTestCases(gatehouse, 'meanwhile', ['meanwhile-1', 'meanwhile-2']);
+  const [page] = desks;
+  const [first] = await waiting(admin);
+  await page.goto(`${gatehouse.consoleUrl}/reviews/${first!.case_id}?${TEST}`);
+  await expect(page.getByRole('button', { name: 'Take this case' })).toBeVisible();
+  await admin.ok(`/reviews/${first!.case_id}/claim?${TEST}`, { method: 'POST' });
+  await expect(page.getByText(`${admin.name} has this case`)).toBeVisible();
+  await page.keyboard.press('c');
+  await expectOpen(page, 'meanwhile-2');
+
+  // The rest of this file starts with an empty queue.
+  const holders = [admin, await signInAs(gatehouse, deskOperators[0])];
+  for (const holder of holders) {
+    const case_ids = (await waiting(holder))
+      .filter(({ held_by }) => held_by?.operator_id === holder.operatorId)
+      .map(({ case_id }) => case_id);
+    await holder.ok(`/reviews/decide?${TEST}`, {
+      body: { case_ids, decision: 'same_person', reason: 'Same face' },
+    });
+  }
+  await settleAll(admin);
+});
+
 test('a denial reaches the integration only after the minute in which it can be undone', async () => {
   const { ak_test: key } = gatehouse.company.keys;
   await webhookAdmin(gatehouse, key).save(receiver.url, 'USER_VERIFICATION_DENIED');

@@ -11,7 +11,7 @@ import { Time } from '../../shared/time/Time.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { Left } from '../Age.tsx';
 import { Decide } from '../Decide.tsx';
-import { useReviewAction } from '../use-reviews.ts';
+import { useReviewAction, useTakeNext } from '../use-reviews.ts';
 
 export function DecisionBar({ item }: { item: ReviewItem }) {
   const words = useWords('reviews');
@@ -58,12 +58,34 @@ function NotMine({ item }: { item: ReviewItem }) {
   }
   if (item.held_by !== null) {
     return (
-      <p className="decision__said">
-        {words.heldUntil({ name: item.held_by.name })} <Left at={item.held_by.until} />
-      </p>
+      <div className="decision__claim">
+        <p>
+          {words.heldUntil({ name: item.held_by.name })} <Left at={item.held_by.until} />
+        </p>
+        <TakeNext />
+      </div>
     );
   }
   return <Claim caseId={item.case_id} />;
+}
+
+/** The way on from a case that somebody else holds. */
+function TakeNext() {
+  const words = useWords('reviews');
+  const taking = useTakeNext();
+  useHotkeys([{ key: 'c', label: words.keys.claim, act: () => taking.mutate() }]);
+  return (
+    <>
+      <ErrorLine error={taking.error} />
+      <Button
+        loading={taking.isPending}
+        rightSection={<Kbd size="xs">C</Kbd>}
+        onClick={() => taking.mutate()}
+      >
+        {words.takeNext}
+      </Button>
+    </>
+  );
 }
 
 function Claim({ caseId }: { caseId: string }) {
