@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { exactTime, isJustNow, timeInWords, utcTime } from './time.ts';
+import { exactTime, isJustNow, nowFor, timeInWords, utcTime } from './time.ts';
 import { useCommonWords, useLanguage } from '../words.tsx';
 
 const TICK_MS = 30_000;
@@ -26,12 +26,13 @@ type TimeProps = {
  * A time: relative within the hour, else in the venue's time zone; the exact and UTC times on hover.
  */
 export function Time({ at, exact = false }: TimeProps) {
-  const now = useSyncExternalStore(subscribe, () => nowMs);
+  const ticked = useSyncExternalStore(subscribe, () => nowMs);
   const { language } = useLanguage();
   const { time } = useCommonWords();
   const shown = useRef<HTMLTimeElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   if (at === null) return <span className="quiet">{time.never}</span>;
+  const now = nowFor(at, ticked, Date.now);
   const inUtc = () => time.utc({ time: utcTime(at, language) });
   const short = isJustNow(at, now) ? time.justNow : timeInWords(at, now, language);
   return (

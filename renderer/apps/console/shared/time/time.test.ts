@@ -3,6 +3,7 @@ import {
   followVenueZone,
   isJustNow,
   longDay,
+  nowFor,
   rangeInWords,
   setVenueZone,
   timeInWords,
@@ -27,6 +28,17 @@ describe('times', () => {
       isJustNow(`2026-11-21T${time}.000Z`, NOW),
     );
     expect(isNow).toEqual([false, true, true, false]);
+  });
+
+  test('since the last tick of the page’s clock are just now, too', () => {
+    const arrived = '2026-11-21T12:00:20.000Z';
+    const shown = (iso: string) =>
+      isJustNow(
+        iso,
+        nowFor(iso, NOW, () => NOW + 21_000),
+      );
+    expect([shown(arrived), shown('2026-11-21T11:59:30.000Z')]).toEqual([true, true]);
+    expect(shown('2026-11-21T12:00:30.000Z')).toBe(false);
   });
 
   test('are in the computer’s time zone after an hour, with the day and the year if they differ', () => {

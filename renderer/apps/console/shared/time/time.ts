@@ -43,6 +43,10 @@ export function formatOf(language: string, options: Intl.DateTimeFormatOptions):
 const dayOf = (time: Date): string =>
   formatOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 
+/** The last tick of the page's clock; the present moment for a time after it, which would read as one to come. */
+export const nowFor = (iso: string, tickMs: number, readMs: () => number): number =>
+  Date.parse(iso) > tickMs ? readMs() : tickMs;
+
 /** Whether the time is less than a minute ago. */
 export function isJustNow(iso: string, nowMs: number): boolean {
   const agoMs = nowMs - Date.parse(iso);
