@@ -246,3 +246,24 @@ test('the code of a pairing address pairs the device; a used one leaves it the k
   expect(screenOf(at)).toBe('attract');
   expect(at.memory.token()).toBe('kt_1');
 });
+
+test('a pairing address shows the keys for a code only if its own failed', async () => {
+  const at = testKiosk({ token: null });
+  at.api.pair.mockRejectedValueOnce(new RequestError('invalid_pairing_code'));
+  at.kiosk.start('7KQP3MZX');
+  expect(screenOf(at)).toBe('starting');
+  await idle();
+  expect(screenOf(at)).toBe('pairing');
+  at.kiosk.start('7KQP3MZY');
+  expect(screenOf(at)).toBe('starting');
+  await idle();
+  expect(at.kiosk.state()).toMatchObject({ tab: 'this', pairing: { isPaired: true } });
+});
+
+test('a tab that another one replaced while its address was pairing stays replaced', async () => {
+  const at = testKiosk({ token: null });
+  at.kiosk.start('7KQP3MZX');
+  at.kiosk.stop();
+  await idle();
+  expect(at.kiosk.state().tab).toBe('other');
+});

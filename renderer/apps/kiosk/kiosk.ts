@@ -206,8 +206,11 @@ export function createKiosk(parts: KioskParts) {
     start: (code: string | null = null) => {
       // Another tab may have paired or unpaired the device.
       const isPaired = memory.token() !== null;
-      set({ tab: 'this', pairing: { isPaired, wasRevoked: false, isBusy: false, problem: null } });
+      const pairing = { isPaired, wasRevoked: false, isBusy: false, problem: null };
+      // The keys for a code appear only if the address's own failed.
+      set({ tab: code === null ? 'this' : 'asking', pairing });
       const connectOnce = () => {
+        if (state.tab === 'asking') set({ tab: 'this' });
         if (connection === null && state.pairing.isPaired) online();
       };
       if (code === null) connectOnce();
