@@ -22,6 +22,7 @@ import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
+import { endRunsOf } from './kiosk-runs.ts';
 import { newKioskToken, pairingCodeHash } from './kiosk-tokens.ts';
 import { changeKiosk } from './kiosks.ts';
 
@@ -50,6 +51,7 @@ export async function pairDevice(
       at,
     });
     if (!paired) throw new ServiceError('invalid_pairing_code');
+    await endRunsOf(tx, paired.id, at);
     await appendAudit(tx, {
       at,
       actor: kioskActor(paired.id),
@@ -123,6 +125,7 @@ export async function unpairDevice(
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');
+    await endRunsOf(tx, id, at);
     await appendAudit(tx, {
       at,
       actor: operatorActor(operator.id),

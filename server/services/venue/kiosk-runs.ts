@@ -4,9 +4,18 @@ import { type ScannedLink, readScannedLink } from '../../domain/runs/scanned-lin
 import { configOfEvent, eventState } from '../../domain/venue/event.ts';
 import { findCompanyEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { findInviteByCode } from '../../store/runs/invites.ts';
-import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
+import { listHeldRuns, saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
-import { bindSession, findSession, insertSession, unbindSession } from '../../store/runs/sessions.ts';
+import { reopenSession } from '../../store/runs/force-close.ts';
+import {
+  bindSession,
+  cancelSession,
+  findSession,
+  insertSession,
+  unbindSession,
+} from '../../store/runs/sessions.ts';
+import type { SqlTx } from '../../store/sql/port.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
@@ -14,7 +23,7 @@ import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { openInvite } from '../runs/invites.ts';
-import { newSession } from '../runs/sessions/sessions.ts';
+import { newSession, SESSION_LIFETIME_MS } from '../runs/sessions/sessions.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { openVerificationLink } from '../runs/verification-link.ts';
@@ -91,6 +100,19 @@ export async function openScanned(
     event.scope,
   );
   return opened;
+}
+
+/**
+ * A device that loses access keeps no run: a walk-up ends, and a guest's own link can be opened elsewhere, with the attempts that
+ * are left.
+ */
+export async function endRunsOf(tx: SqlTx, kioskId: string, at: number): Promise<void> {
+  const held = await listHeldRuns(tx, kioskId, at - SESSION_LIFETIME_MS);
+  for (const { companyId, partition, sessionId, origin, attemptsLeft } of held) {
+    const scope: Scope = { companyId, partition };
+    if (origin === 'walk_up') await cancelSession(tx, scope, sessionId, at);
+    else await reopenSession(tx, scope, sessionId, attemptsLeft);
+  }
 }
 
 /** A kiosk is paired, so its runs count against no address. */

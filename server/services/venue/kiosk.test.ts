@@ -8,6 +8,7 @@ import {
   type Kiosk,
   revokeKiosk,
   setCommand,
+  setPairingCode,
 } from '../../store/venue/kiosks.ts';
 import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type TestService,
 } from '../../../testing/service/temp-service.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
-import { giveConsent } from '../runs/flow.ts';
+import { authoriseFlow, giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { sha256 } from '../ids.ts';
@@ -25,6 +26,7 @@ import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
 import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
+import { revoke } from './kiosks.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 import { kiosk as kioskRow, venueEvent } from '../../../testing/store/rows.ts';
@@ -90,6 +92,36 @@ test('a code is valid for ten minutes, a revoked token is not', async () => {
   await deps.db.tx((tx) => revokeKiosk(tx, service.company.company_id, id, clock.now()));
   expect(await refusalOf(authoriseKiosk(deps.db, token))).toBe('invalid_kiosk_token');
   expect(await refusalOf(authoriseKiosk(deps.db, null))).toBe('kiosk_token_required');
+});
+
+test('a device that lost access keeps no run: its walk-up ends, and a guest’s own link is free for another kiosk', async () => {
+  const service = await openTestService();
+  const { deps, company } = service;
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const done = await passWalkUp(service, kiosk, 'alice');
+  const walkUp = await startWalkUp(deps, kiosk);
+  const { url, session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
+  const scanned = await openScanned(deps, kiosk, { text: url, ownOrigins: [BASE_URL] });
+  const act = { reason: 'stolen', actor: 'operator:1' } as const;
+  await revoke(deps, company.company_id, kiosk.id, act);
+  const ended = await authoriseFlow(deps, walkUp.snapshot.session_id, walkUp.flow_token);
+  expect(ended.state).toBe('cancelled');
+  expect(await refusalOf(authoriseFlow(deps, id ?? '', scanned.flow_token))).toBe('invalid_flow_token');
+  expect((await openSession(deps, id ?? '', { device: 'mobile' }, null)).snapshot.state).toBe('open');
+  expect((await sessionOf(service, done.session_id)).state).toBe('settled');
+});
+
+test('another device that is paired as the kiosk ends the runs of the one before', async () => {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const { snapshot } = await startWalkUp(deps, kiosk);
+  const code = { hash: pairingCodeHash(CODE), expiresAt: clock.now() + HOUR_MS, at: clock.now() };
+  await deps.db.tx((tx) => setPairingCode(tx, company.company_id, kiosk.id, code));
+  await pairDevice(deps, CODE);
+  expect((await sessionOf(service, snapshot.session_id)).state).toBe('cancelled');
 });
 
 test('a walk-up uses the verification, group and limit of its event, on the kiosk', async () => {

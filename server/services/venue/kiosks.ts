@@ -25,6 +25,7 @@ import {
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
+import { endRunsOf } from './kiosk-runs.ts';
 import { pairingCodeHash } from './kiosk-tokens.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
@@ -214,6 +215,7 @@ export async function revoke(
     const at = clock.now();
     const { name } = await requireKiosk(tx, companyId, id);
     await revokeKiosk(tx, companyId, id, at);
+    await endRunsOf(tx, id, at);
     await appendAudit(tx, {
       companyId,
       subject: id,

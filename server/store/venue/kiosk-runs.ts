@@ -28,6 +28,24 @@ export async function saveKioskRun(tx: SqlTx, run: KioskRun): Promise<void> {
 }
 
 /**
+ * Open runs that the kiosk's device still holds. The kiosk determines their company.
+ * @param sinceMs when they began
+ */
+export function listHeldRuns(
+  db: SqlReader,
+  kioskId: string,
+  sinceMs: number,
+): Promise<(Scope & Pick<KioskRun, 'sessionId' | 'origin'> & { attemptsLeft: number })[]> {
+  return db.all(
+    `SELECT s.company_id AS companyId, s.partition, s.id AS sessionId, r.origin, s.attempts_left AS attemptsLeft
+     FROM kiosk_runs r JOIN sessions s ON s.id = r.session_id
+     WHERE r.kiosk_id = ? AND r.started_at >= ? AND s.state = 'open' AND s.device = 'kiosk'`,
+    kioskId,
+    sinceMs,
+  );
+}
+
+/**
  * The attempts of other runs at the session's kiosk, newest first. Runs that were continued elsewhere are among them.
  * @param sinceMs when their runs began
  */
