@@ -138,6 +138,15 @@ describe('contract, v2 rule 4: a person who is verified elsewhere joins a new re
     expect(settleKnown(joining, alice({ ...inSpring, ...change }))).toEqual(joined);
   });
 
+  it.each(['kiosk', 'review_untrusted'] as const)(
+    'where captures have to be trusted (%s), only a pass on this verification vouches',
+    (captureTrust) => {
+      const strict = { ...joining, config: { ...joining.config, captureTrust } };
+      expect(settleKnown(strict, alice(inSpring))).toEqual(joined);
+      expect(settleKnown(strict, alice({ ...inSpring, verificationId: 'other' }))).toBeNull();
+    },
+  );
+
   it.each([
     ['a locked pass', { lockedAt: NOW - 1 }],
     ['a pass that the person withdrew', { revokedAt: NOW - 1 }],

@@ -160,6 +160,11 @@ function mayJoin(run: Run, person: PersonFact): boolean {
   const own = { person, identityOwnerId: person.id, externalIdOwnerId: null };
   if (hardDenials(run, own).reasons.length > 0 || findings(run, person).reasons.length > 0) return false;
   return person.passes.some(
-    (pass) => pass.status === 'approved' && !isLocked(pass) && pass.revokedAt === null,
+    (pass) =>
+      pass.status === 'approved' &&
+      !isLocked(pass) &&
+      pass.revokedAt === null &&
+      // A pass on another verification may come from any browser.
+      (run.config.captureTrust === 'any' || pass.verificationId === run.verificationId),
   );
 }
