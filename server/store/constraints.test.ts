@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../domain/scope.ts';
 import {
+  kiosk,
   NOW,
   pass,
   seedCompany,
@@ -19,6 +20,8 @@ import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from 
 import { type Database, type SqlTx, UniqueViolation } from './sql/port.ts';
 import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './reviews/cases.ts';
 import { bindSession, endSession, findSession, recordFailedAttempt } from './runs/sessions.ts';
+import { addLight } from './capture/page-light.ts';
+import { insertKiosk } from './venue/kiosks.ts';
 import { claimSettlement, countSettledOn } from './usage/usage.ts';
 import { clearDefaultVerification, insertVerification } from './companies/verifications.ts';
 
@@ -44,6 +47,21 @@ async function expectRefused(
   if (by === null) expect(String(error)).toMatch(/check constraint/i);
   else expect(error).toEqual(new UniqueViolation(by));
 }
+
+it('what is known of the page’s light ends with its kiosk or verification', async () => {
+  const db = await openSeeded();
+  await db.tx(async (tx) => {
+    await insertKiosk(tx, kiosk('c', 'k', { codeHash: new Uint8Array(32) }));
+    await insertVerification(tx, verification('c', 'v2'));
+    for (const place of [{ kioskId: 'k' }, { verificationId: 'v2' }]) await addLight(tx, TEST, place, true);
+  });
+  const places = () => db.all('SELECT place_id AS id FROM page_light ORDER BY place_id');
+  expect(await places()).toEqual([{ id: 'k' }, { id: 'v2' }]);
+  await db.write('DELETE FROM kiosks');
+  expect(await places()).toEqual([{ id: 'v2' }]);
+  await db.write(`DELETE FROM verifications WHERE id = 'v2'`);
+  expect(await places()).toEqual([]);
+});
 
 it('sealing a template again changes no face, replacing it with one of another person does', async () => {
   const db = await openSeeded();

@@ -52,6 +52,7 @@ import {
   listTemplatesOfPeople,
   listTemplatesWithoutRow,
 } from './matching/templates.ts';
+import { addLight, listRecentLight } from './capture/page-light.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from './usage/usage.ts';
 import {
   clearDefaultVerification,
@@ -130,6 +131,7 @@ beforeEach(async () => {
     await addToCohort(tx, OWN, 'm', 500);
     await claimSettlement(tx, OWN, '2030-05-15', 10);
     await insertCase(tx, OWN, CASE);
+    await addLight(tx, OWN, { verificationId: 'v-own' }, true);
   });
 });
 
@@ -166,6 +168,7 @@ describe('rows of a scope, to their own', () => {
     expect(await latestMeteredDay(db, OWN)).toBe('2030-05-15');
     expect(await countSettledOn(db, OWN, '2030-05-15')).toBe(1);
     expect(await findOpenCaseOf(db, OWN, 'waiting')).toMatchObject(CASE);
+    expect(await listRecentLight(db, OWN, { verificationId: 'v-own' })).toEqual([true]);
   });
 });
 
@@ -206,6 +209,13 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
 
   it('cases do not exist', async () => {
     expect(await findOpenCaseOf(db, scope, 'waiting')).toBeUndefined();
+  });
+
+  it('the page’s light is not known, and is counted separately', async () => {
+    const place = { verificationId: 'v-own' };
+    expect(await listRecentLight(db, scope, place)).toEqual([]);
+    await db.tx((tx) => addLight(tx, scope, place, false));
+    expect(await listRecentLight(db, OWN, place)).toEqual([true]);
   });
 
   it('rows cannot be changed', async () => {

@@ -34,6 +34,8 @@ export type JudgedCapture = {
   verdict: LivenessVerdict;
   /** Doubt remained when no more steps could be requested, whether it passed or not. */
   isDoubtful?: boolean;
+  /** The only doubt is that the page's light is unseen where it is usually seen. */
+  lacksUsualLight?: boolean;
   /** Of every frame that counts; `pictures` in the same order. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
@@ -124,7 +126,7 @@ async function settleJudged(
   judged: Settling,
 ): Promise<void> {
   const { verdict, evidence, challenge, verification, camera, receivedAtMs } = judged;
-  const { isDoubtful = false, isTrusted = false } = judged;
+  const { isDoubtful = false, lacksUsualLight = false, isTrusted = false } = judged;
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
@@ -141,7 +143,9 @@ async function settleJudged(
             attemptsLeftAfter: 0,
           },
       isTrusted,
-      ...(verdict.attack && { isLit: reflectsPage(verdict.attack.signals) }),
+      ...(verdict.attack && {
+        light: { isLit: reflectsPage(verdict.attack.signals), isOnlyDoubt: lacksUsualLight },
+      }),
       nonceHash: challenge.nonceHash,
       findings: verdict.personFindings,
       observed: observedFindings(verdict),

@@ -5,7 +5,7 @@
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { LiveRequest } from '../../contract/capture-live.ts';
-import { findKioskKeyOfRun } from '../../store/venue/kiosk-runs.ts';
+import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { newNonce } from '../ids.ts';
@@ -44,7 +44,7 @@ export async function captureSignerOf(
   session: Pick<Session, 'id' | 'scope' | 'device'>,
 ): Promise<CaptureSigner | null> {
   if (session.device !== 'kiosk') return null;
-  const point = await findKioskKeyOfRun(db, session.scope, session.id);
+  const point = (await findKioskOfRun(db, session.scope, session.id))?.publicKey;
   const key = point && kioskKeyOf(point);
   return key ? { key, nonce: newNonce() } : null;
 }

@@ -1,9 +1,6 @@
 /** All live captures of this process: who may start, resume or take over one. */
 import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
-import { isLightUsual } from '../../domain/capture/attack/page-light.ts';
 import { ENDS_AFTER_MS } from '../../domain/capture/live/requests.ts';
-import type { Session } from '../../store/runs/sessions.ts';
-import { listAttemptsAtKioskOf } from '../../store/venue/kiosk-runs.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
@@ -11,14 +8,12 @@ import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
+import { isLightUsualFor } from '../settling/usual-light.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission } from './admission.ts';
 import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
 import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts';
-
-/** Sunlight comes and goes. */
-const LIGHT_KNOWN_FOR_MS = 3_600_000;
 
 type LiveOpening = {
   sessionId: string;
@@ -82,7 +77,7 @@ export function createLiveCaptures(
       const { challenge } = configOf(session, verification);
       const begin = async () => ({
         signer: await captureSignerOf(deps.db, session),
-        isLightUsual: await isLightUsualFor(deps, session),
+        isLightUsual: await isLightUsualFor(deps.db, session),
         // The state machine ends it; a verdict in progress still settles.
         nonce: await openCapture(deps, session, 2 * ENDS_AFTER_MS[hello.mode]),
       });
@@ -126,18 +121,4 @@ export function createLiveCaptures(
     },
     stats: admission.stats,
   };
-}
-
-/** Whether the session's kiosk usually sees the page's light on faces; elsewhere the light is not known. */
-async function isLightUsualFor(
-  { db, clock }: Pick<Ports, 'db' | 'clock'>,
-  { id, scope, device }: Pick<Session, 'id' | 'scope' | 'device'>,
-): Promise<boolean> {
-  if (device !== 'kiosk') return false;
-  const attempts = await listAttemptsAtKioskOf(db, scope, id, clock.now() - LIGHT_KNOWN_FOR_MS);
-  return isLightUsual(
-    attempts.flatMap(({ passed, capture }) =>
-      passed && capture?.device === 'kiosk' && capture.lit !== undefined ? capture.lit : [],
-    ),
-  );
 }

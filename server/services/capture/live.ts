@@ -10,7 +10,7 @@ import {
   type LiveEffect,
   type LiveEvent,
 } from '../../domain/capture/live/capture.ts';
-import { evidenceOf, isDoubtful } from '../../domain/capture/live/judgement.ts';
+import { evidenceOf, isDoubtful, lacksUsualLight } from '../../domain/capture/live/judgement.ts';
 import type { LivePlan } from '../../domain/capture/live/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
@@ -279,6 +279,7 @@ async function settleLive(
     return {
       verdict,
       isDoubtful: isDoubtful(state, verdict),
+      lacksUsualLight: lacksUsualLight(state, verdict),
       evidence: facts.frames,
       pictures,
       camera,

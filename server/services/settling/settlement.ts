@@ -26,6 +26,7 @@ import type { ConnectSigner } from '../connections/signer.ts';
 import { ServiceError } from '../errors.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace } from './effects.ts';
+import { isLightUsualFor, recordLight } from './usual-light.ts';
 import { identitiesOf, NO_OWNERS, ownerFacts, type Owners, personFact } from '../matching/owners.ts';
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';
@@ -42,14 +43,21 @@ type CheckResult = {
   observed?: readonly string[];
   /** A paired kiosk signed every still that was judged. Defaults to no. */
   isTrusted?: boolean;
-  /** The face reflected the page's light. Left out if no frames were judged. */
-  isLit?: boolean;
+  /** Left out if no frames were judged. */
+  light?: CheckedLight;
   /** The capture's nonce, hashed: it settles only while no other capture has taken its lease. */
   nonceHash?: Uint8Array;
   /** False if, inside the transaction, the frames turn out to have been used by another capture. */
   guard: (tx: SqlTx) => Promise<boolean>;
   /** Searched inside the transaction, so that no one enrolled meanwhile is missed. */
   identify: (tx: SqlTx, owners: Owners) => Promise<CheckedFace>;
+};
+
+export type CheckedLight = {
+  /** The skin reflected the page's light. Light that could not be measured, as before a black background, was unseen. */
+  isLit: boolean;
+  /** A pass is doubtful only because the light was usual when the capture began. */
+  isOnlyDoubt: boolean;
 };
 
 /** A run, and the verification found when its step was authorised. */
@@ -69,7 +77,9 @@ export async function settleChecked(
     const config = configOf(current, verification);
     const isFresh = await check.guard(tx);
     const isTrusted = check.isTrusted === true;
-    const liveness = acceptedLiveness(isFresh ? check.liveness : REPLAYED, { config, isTrusted });
+    const judged = isFresh ? await withUsualLight(tx, current, check) : REPLAYED;
+    const liveness = acceptedLiveness(judged, { config, isTrusted });
+    if (liveness.passed && check.light) await recordLight(tx, current, check.light.isLit);
     const run = {
       ...runOf(current, config, deps.clock.now()),
       isTrusted,
@@ -106,12 +116,22 @@ export async function settleChecked(
   }, session.scope);
 }
 
+/** Captures that began at the same time may have ended what was known of the light. */
+async function withUsualLight(
+  tx: SqlTx,
+  session: Session,
+  { liveness, light }: CheckResult,
+): Promise<LivenessOutcome> {
+  if (!liveness.passed || !light?.isOnlyDoubt) return liveness;
+  return { passed: true, isDoubtful: await isLightUsualFor(tx, session) };
+}
+
 /** A run that goes to a reviewer counts now, whatever the decision. */
 const isMetered = (outcome: Outcome): boolean =>
   outcome.kind === 'review' || (outcome.kind === 'settle' && outcome.metered);
 
 function attemptOf(
-  { observed, findings, isTrusted = false, isLit }: CheckResult,
+  { observed, findings, isTrusted = false }: CheckResult,
   { scoreParts }: CheckedFace,
   { passed, isFresh, device }: { passed: boolean; isFresh: boolean; device: Session['device'] },
 ): RunEventDetails['attempt'] {
@@ -119,7 +139,7 @@ function attemptOf(
   return {
     passed,
     findings: [...new Set(found)],
-    capture: { device, trusted: isTrusted, ...(isLit !== undefined && { lit: isLit }) },
+    capture: { device, trusted: isTrusted },
     ...(scoreParts && { score_parts: scoreParts }),
   };
 }

@@ -40,8 +40,9 @@ it('a capture to its verdict reads each fact once', async () => {
   const times = (start: string) => all.filter((sql) => sql.startsWith(start)).length;
   expect(times('SELECT id, company_id AS companyId, external_id AS externalId')).toBe(1);
   // One of them reads where the audit chains begin, which PostgreSQL cannot compare because it is sealed.
-  // One statement looks up the pictures of all frames, and one keeps their signatures.
-  expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 27, transactions: 2 });
+  // One statement looks up the pictures of all frames, one keeps their signatures, and one adds whether the page's light was
+  // seen.
+  expect(numbersOf(counted)).toEqual({ reads: 9, inTransactions: 28, transactions: 2 });
 });
 
 it('rendering a snapshot opens no write transaction, not even for a v2 run with a token', async () => {

@@ -24,12 +24,7 @@ export type RunEventDetails = {
     /** Points per signal that make up the score; absent if nothing was measured. */
     score_parts?: Record<string, number>;
     /** How the pictures were sent; absent in attempts of earlier versions. */
-    capture?: {
-      device: string | null;
-      trusted: boolean;
-      /** The face reflected the page's light; absent in attempts of earlier versions, and if no frames were judged. */
-      lit?: boolean;
-    };
+    capture?: { device: string | null; trusted: boolean };
   };
   webhook: { transaction_id: string; type: string };
 };

@@ -21,10 +21,11 @@ import {
   faceRows,
   guestPhotos,
   nodeAddresses,
+  pageLight,
   reviewAssignment,
   sealedTemplates,
   seenSignatures,
-} from './0032-to-0040.ts';
+} from './0032-to-0041.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   faceRows,
   guestPhotos,
   agreedRetention,
+  pageLight,
 ];
 
 /** The schema version of this Gatehouse. */

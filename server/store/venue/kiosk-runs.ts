@@ -1,7 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
-import { fromJson } from '../rows.ts';
-import type { RunEventDetails } from '../runs/run-events.ts';
 
 /** A run at a kiosk. */
 type KioskRun = {
@@ -45,38 +43,14 @@ export function listHeldRuns(
   );
 }
 
-/**
- * The attempts of other runs at the session's kiosk, newest first. Runs that were continued elsewhere are among them.
- * @param sinceMs when their runs began
- */
-export async function listAttemptsAtKioskOf(
+/** The paired kiosk of the session; undefined if it runs elsewhere. `publicKey` is null if the kiosk has none. */
+export function findKioskOfRun(
   db: SqlReader,
   scope: Scope,
   sessionId: string,
-  sinceMs: number,
-): Promise<RunEventDetails['attempt'][]> {
-  const rows = await db.all<{ details: string }>(
-    `SELECT e.details FROM kiosk_runs mine JOIN kiosk_runs r ON r.kiosk_id = mine.kiosk_id
-     JOIN run_events e ON e.session_id = r.session_id
-     WHERE mine.session_id = ? AND r.started_at >= ? AND r.session_id <> mine.session_id
-       AND e.company_id = ? AND e.partition = ? AND e.kind = 'attempt'
-     ORDER BY r.started_at DESC, e.seq DESC`,
-    sessionId,
-    sinceMs,
-    scope.companyId,
-    scope.partition,
-  );
-  return rows.map(({ details }) => fromJson<RunEventDetails['attempt']>(details));
-}
-
-/** Public key of the paired kiosk of the session; null if it runs elsewhere or the kiosk has none. */
-export async function findKioskKeyOfRun(
-  db: SqlReader,
-  scope: Scope,
-  sessionId: string,
-): Promise<Uint8Array | null> {
-  const row = await db.one<{ publicKey: Uint8Array | null }>(
-    `SELECT k.public_key AS publicKey FROM kiosk_runs r
+): Promise<{ id: string; publicKey: Uint8Array | null } | undefined> {
+  return db.one(
+    `SELECT k.id, k.public_key AS publicKey FROM kiosk_runs r
      JOIN kiosks k ON k.id = r.kiosk_id JOIN sessions s ON s.id = r.session_id
      WHERE r.session_id = ? AND s.company_id = ? AND s.partition = ? AND k.company_id = s.company_id
        AND k.token_hash IS NOT NULL AND k.revoked_at IS NULL`,
@@ -84,5 +58,4 @@ export async function findKioskKeyOfRun(
     scope.companyId,
     scope.partition,
   );
-  return row?.publicKey ?? null;
 }

@@ -134,8 +134,9 @@ export function updateKiosk(
   );
 }
 
-/** Deletes the token and the code, so that the row can never grant access again. */
-export function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
+/** Deletes the token and the code, so that the row can never grant access again, and the record of its light. */
+export async function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
+  await tx.run('DELETE FROM page_light WHERE company_id = ? AND kiosk_id = ?', companyId, id);
   return tx.run(
     `UPDATE kiosks SET revoked_at = ?, token_hash = NULL, public_key = NULL, pairing_code_hash = NULL, pairing_expires_at = NULL,
        event_id = NULL, session_id = NULL, command_id = NULL, command = NULL, command_at = NULL, changed_at = ?

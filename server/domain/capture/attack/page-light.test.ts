@@ -1,9 +1,10 @@
 /** Whether skin reflects the page's tints, on synthetic colours with known answers. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
 import { drawTint } from '../live/next-ask.ts';
 import { madeUpFace } from '../liveness.fixture.ts';
-import { isLightUsual, measurePageLight, type TintedFrame } from './page-light.ts';
+import { isLightUsual, LEAST_RECENT, measurePageLight, MOST_RECENT, type TintedFrame } from './page-light.ts';
 import { luminanceOf, TINT_LIGHT } from './tints.ts';
 
 const ORDER: readonly Tint[] = ['rose', 'mint', 'warm', 'cool'];
@@ -73,12 +74,50 @@ test('too few frames, or no room to compare with, give no signal', () => {
 
 const times = (count: number, isLit: boolean) => Array<boolean>(count).fill(isLit);
 
-test.each<[string, boolean, boolean[]]>([
-  ['unknown before 20 captures', false, times(19, true)],
-  ['usual if all of the last 20 saw it, whatever was before', true, [...times(20, true), ...times(9, false)]],
-  ['not usual if one did not', false, [...times(19, true), false, ...times(20, true)]],
-])('a kiosk’s light is %s', (_name, isUsual, recent) => {
-  expect(isLightUsual(recent)).toBe(isUsual);
+test.each<[known: number, mostUnlit: number]>([
+  [0, -1],
+  [19, -1],
+  [20, 1],
+  [39, 1],
+  [40, 2],
+])('with %i known captures, the light is usual if at most %i did not see it', (known, mostUnlit) => {
+  const recent = (unlit: number) => [...times(known - unlit, true), ...times(unlit, false)];
+  if (mostUnlit >= 0) expect(isLightUsual(recent(mostUnlit))).toBe(true);
+  expect(isLightUsual(recent(mostUnlit + 1))).toBe(false);
+});
+
+test('captures before the last 40 are forgotten', () => {
+  expect(isLightUsual([...times(40, true), ...times(40, false)])).toBe(true);
+});
+
+test('at most three of 40 guests in a row lack a light that was usual before them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 200 }), (guests) => {
+      const doubted = guests.map((isLit, nth) => !isLit && isLightUsual(guests.slice(0, nth).toReversed()));
+      const inWindow = doubted.map((_, nth) => doubted.slice(nth, nth + MOST_RECENT).filter(Boolean).length);
+      expect(Math.max(0, ...inWindow)).toBeLessThanOrEqual(3);
+    }),
+  );
+});
+
+/** Guests who lack a light that is usual, if `share` of all lack it: P(usual) is a binomial sum. */
+function doubtedShare(known: number, share: number): number {
+  let sum = 0;
+  let term = (1 - share) ** known;
+  for (let unlit = 0; isLightUsual([...times(unlit, false), ...times(known - unlit, true)]); unlit += 1) {
+    sum += term;
+    term *= ((known - unlit) / (unlit + 1)) * (share / (1 - share));
+  }
+  return share * sum;
+}
+
+test.each([
+  [LEAST_RECENT, 0.0414],
+  [39, 0.0214],
+  [MOST_RECENT, 0.0342],
+])('with %i known, at most %f of all guests are doubted, whatever share lacks the light', (known, most) => {
+  const shares = Array.from({ length: 9_999 }, (_, nth) => (nth + 1) / 10_000);
+  expect(Math.max(...shares.map((share) => doubtedShare(known, share)))).toBeCloseTo(most, 4);
 });
 
 test('no two tints differ in brightness by more than a tenth, so that none flashes', () => {

@@ -33,19 +33,25 @@ const LEAST_CELLS = 6;
 /** Linear light below which colour is noise. */
 const DARK = 0.006;
 
-/**
- * Captures from which a kiosk's light is known. Whatever the share of faces that don't reflect it, at most 1.8 % of
- * guests then follow so many that did and don't reflect it themselves: the maximum of p (1 − p)²⁰.
- */
-const RECENT_CAPTURES = 20;
+/** Captures of a place that are remembered. */
+export const MOST_RECENT = 40;
+/** Captures from which the light of a place is known. */
+export const LEAST_RECENT = 20;
+/** At most one in so many of them did not reflect the light. */
+const LIT_PER_UNLIT = 20;
 
 /**
- * Whether the page's light is usually seen at a kiosk. Then its absence is no longer explained by a bright room.
+ * Whether the page's light is usually seen at a place. Then its absence is no longer explained by a bright room.
+ *
+ * In any 40 captures in a row that pass, at most three lack a light that was usual before them. If guests lack it
+ * independently of each other, that is at most 3.4 % of all guests for any share p of such guests: the maximum of
+ * p · P(at most 2 of 40). With 20 known captures it is at most 4.1 %, with 39 at most 2.1 %.
  * @param recent of the last captures that passed, newest first, whether the skin reflected the light
  */
 export function isLightUsual(recent: readonly boolean[]): boolean {
-  const last = recent.slice(0, RECENT_CAPTURES);
-  return last.length === RECENT_CAPTURES && last.every(Boolean);
+  const known = recent.slice(0, MOST_RECENT);
+  const unlit = known.filter((isLit) => !isLit).length;
+  return known.length >= LEAST_RECENT && LIT_PER_UNLIT * unlit <= known.length;
 }
 
 /** Natural logarithms of red/green and blue/green. */

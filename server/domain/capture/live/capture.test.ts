@@ -15,7 +15,7 @@ import {
   type LiveEffect,
   type LiveEvent,
 } from './capture.ts';
-import { isDoubtful, judgeLive } from './judgement.ts';
+import { isDoubtful, judgeLive, lacksUsualLight } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawStep, MOST_STEPS } from './next-ask.ts';
 import type { Ask } from './requests.ts';
@@ -254,13 +254,20 @@ describe('doubt', () => {
 
   const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeLive(state));
 
-  test('at a kiosk where the page’s light is usually seen, unseen light leaves a doubt after five steps', () => {
+  test('where the page’s light is usually seen, unseen light leaves a doubt after five steps', () => {
     const unlit: Answer = (ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place));
     const run = session({ ...STANDARD, isLightUsual: true });
     run.play(unlit);
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
     expect(judgeLive(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(true);
+    expect(lacksUsualLight(run.state, judgeLive(run.state))).toBe(true);
+    const suspicious = session({ ...STANDARD, isLightUsual: true });
+    suspicious.play((ask, place) => {
+      const evidence = unlit(ask, place);
+      return evidence && { ...evidence, genuineScore: 0.19 };
+    });
+    expect(lacksUsualLight(suspicious.state, judgeLive(suspicious.state))).toBe(false);
     const lit = session({ ...STANDARD, isLightUsual: true });
     lit.play();
     expect(stepsOf(lit.state)).toHaveLength(2);

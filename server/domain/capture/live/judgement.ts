@@ -103,6 +103,11 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
   return !hasExtra && (isDoubtfulAtRest(state, verdict) || quality < DOUBTFUL_QUALITY);
 }
 
+/** Whether the only doubt is that the page's light is unseen where it is usually seen. */
+export const lacksUsualLight = (state: LiveState, verdict: LivenessVerdict): boolean =>
+  isDoubtful(state, verdict) &&
+  !isDoubtful({ ...state, plan: { ...state.plan, isLightUsual: false } }, verdict);
+
 /**
  * Lesser doubts that are certain once the resting face is judged: no step shows the page's light, or brightens
  * the room.

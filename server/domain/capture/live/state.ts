@@ -11,7 +11,7 @@ export type LivePlan = {
   /** The page changes its colours slowly. */
   isCalm: boolean;
   isHandheld: boolean;
-  /** The page's light was seen in this kiosk's last captures. Defaults to no. */
+  /** The page's light is usually seen at this kiosk, or with this verification. Defaults to no. */
   isLightUsual?: boolean;
   /** The installation's threshold. Defaults to the fitted one. */
   attackThresholds?: AttackThresholds | undefined;

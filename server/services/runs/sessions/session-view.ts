@@ -11,7 +11,7 @@ import { findHandoffOf, type Handoff } from '../../../store/runs/handoffs.ts';
 import type { SqlReader } from '../../../store/sql/port.ts';
 import type { Session } from '../../../store/runs/sessions.ts';
 import { findLogoOfGroup } from '../../../store/venue/events.ts';
-import { findKioskKeyOfRun } from '../../../store/venue/kiosk-runs.ts';
+import { findKioskOfRun } from '../../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
 import { configOf } from '../../companies/run-config.ts';
 import { faceDays } from '../../people/retention-settings.ts';
@@ -75,7 +75,9 @@ export async function isKioskMissing(
   { captureTrust }: Pick<ResolvedConfig, 'captureTrust'>,
 ): Promise<boolean> {
   if (captureTrust !== 'kiosk') return false;
-  return session.device !== 'kiosk' || (await findKioskKeyOfRun(db, session.scope, session.id)) === null;
+  if (session.device !== 'kiosk') return true;
+  const kiosk = await findKioskOfRun(db, session.scope, session.id);
+  return !kiosk?.publicKey;
 }
 
 /** The company that requests the check, with the logo of the run's event. */

@@ -152,3 +152,23 @@ ALTER TABLE people ADD COLUMN retention_days INTEGER;
 CREATE INDEX people_retention ON people (last_seen_at, retention_days, id);
 `,
 };
+
+/** Whether the page's light is usually seen on faces: at a kiosk, or with a verification's other devices. */
+export const pageLight: Migration = {
+  version: 41,
+  name: 'page light',
+  sql: `
+-- place_id is one of the two others. recent: of the last captures that passed there, newest first, '1' if the skin
+-- reflected the light, else '0'.
+CREATE TABLE page_light (
+  company_id TEXT NOT NULL REFERENCES companies (id) ON DELETE CASCADE,
+  partition TEXT NOT NULL CHECK (partition IN ('live', 'test')),
+  place_id TEXT NOT NULL,
+  kiosk_id TEXT REFERENCES kiosks (id) ON DELETE CASCADE,
+  verification_id TEXT REFERENCES verifications (id) ON DELETE CASCADE,
+  recent TEXT NOT NULL,
+  PRIMARY KEY (company_id, partition, place_id),
+  CHECK ((kiosk_id IS NULL) <> (verification_id IS NULL) AND place_id = COALESCE(kiosk_id, verification_id))
+) STRICT;
+`,
+};
