@@ -1,12 +1,12 @@
 /**
  * `npm run evaluate -- [folder] [--recordings DATA-FOLDER] [--rendered] [--fit] [--portraits FOLDER] [--sample 2] [--half
- * reported] [--report FILE.html]`
+ * reported] [--phone] [--report FILE.html]`
  *
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
  * capture; with one, recorded clips are (layout: `lab/evaluate/recordings/folder.ts`, documented in
  * `docs/explanation/liveness-evidence.md`). `--recordings` replays what `gatehouse record` kept, and `--rendered` adds the
  * built-in set to either. `--portraits` adds a person for each suitable picture in a folder, `--sample`
- * takes that many clips of each kind and person, `--half` plays one half of the people, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
+ * takes that many clips of each kind and person, `--half` plays one half of the people, `--phone` plays captures as of a phone, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
  * machine.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -48,6 +48,9 @@ const CIRCUMSTANCES = {
   ],
 } as const;
 
+const AS_OF_A_PHONE =
+  'Captures were judged as of a phone, whose surroundings move with the face. Recorded live captures were judged as of their own device.';
+
 const program = evaluateProgram();
 await program.parseAsync();
 const {
@@ -58,6 +61,7 @@ const {
   recordings,
   rendered,
   keyStdin,
+  phone: isHandheld = false,
   report: reportFile,
 } = program.opts<EvaluateOptions>();
 const [folder] = program.args;
@@ -93,6 +97,7 @@ async function playRendered(): Promise<Part[]> {
     sample,
     half,
     portraits,
+    isHandheld,
     onProgress: (done, of) => note(`played ${done} of ${of} clips`),
   });
   note('\n');
@@ -134,7 +139,7 @@ async function playClips(
   const judged: Judged[] = [];
   try {
     for (const [index, clip] of clips.entries()) {
-      judged.push(...(await judgeRecorded(clip, analyse)));
+      judged.push(...(await judgeRecorded(clip, analyse, isHandheld)));
       note(`played ${index + 1} of ${clips.length} clips`);
     }
   } finally {
@@ -161,7 +166,10 @@ async function tell(parts: readonly Part[]): Promise<void> {
     const { version } = JSON.parse(await readFile(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
       version: string;
     };
-    const conditions = [...new Set(parts.map((part) => part.conditions))].flatMap((of) => CIRCUMSTANCES[of]);
+    const conditions = [
+      ...[...new Set(parts.map((part) => part.conditions))].flatMap((of) => CIRCUMSTANCES[of]),
+      ...(isHandheld ? [AS_OF_A_PHONE] : []),
+    ];
     const rules = await rulesVersion();
     await writeFile(reportFile, pageOf(reports, { version, conditions, manifests, rules }));
     console.log(`Written to ${reportFile}`);

@@ -15,7 +15,7 @@ import { sourcesOf } from './evidence.ts';
 import { fitWeights } from './fit.ts';
 import { findClips } from './recordings/folder.ts';
 import { type AboutClip, type Judged, judgePictures, judgePlayed, recognition } from './judge.ts';
-import { evaluateProgram } from './options.ts';
+import { evaluateProgram, type EvaluateOptions } from './options.ts';
 import { pageOf } from './page.ts';
 import { ATTACK_KINDS, CONDITIONS, isTraining, planClips, type Condition } from './plan.ts';
 import { play } from './play.ts';
@@ -184,6 +184,14 @@ describe('a recorded clip', () => {
   });
 });
 
+test('with --phone, captures are judged as of a phone', async () => {
+  const actor: Actor = { isCalm: false, labels: {}, answer: () => null };
+  const { phone = false } = evaluateProgram().parse(['--phone'], { from: 'user' }).opts<EvaluateOptions>();
+  const playing = { actor, condition: 'standard', seed: 1, measure: async () => null } as const;
+  const { state } = await play({ ...playing, isHandheld: phone });
+  expect(state.plan.isHandheld).toBe(true);
+});
+
 test('every condition of a clip asks for the same tints and the same first step, so that they share stills', async () => {
   const asksOf = async (condition: Condition) => {
     const asked: string[] = [];
@@ -203,7 +211,7 @@ test('every condition of a clip asks for the same tints and the same first step,
       const { request, place } = JSON.parse(key) as { request: LiveRequest; place: number };
       return { ...honestFrame(request, place), sha256: key };
     };
-    await play({ actor, condition, seed: 7, measure });
+    await play({ actor, condition, seed: 7, isHandheld: false, measure });
     return asked;
   };
   const [standard, strict] = [await asksOf('standard'), await asksOf('strict')];
@@ -226,7 +234,7 @@ test('an actor that answers no step in time gets no verdict', async () => {
     const frame = honestEvidence(Number(key));
     return { ...frame, sha256: `${key} ${Math.random()}` };
   };
-  const played = await play({ actor, condition: 'standard', seed: 1, measure });
+  const played = await play({ actor, condition: 'standard', seed: 1, isHandheld: false, measure });
   expect(judgePlayed(about(), 'standard', played).outcome).toMatchObject({ result: 'not_acquired' });
 });
 

@@ -9,6 +9,7 @@ export type EvaluateOptions = {
   sample?: number;
   report?: string;
   recordings?: string;
+  phone?: true;
   rendered?: true;
   keyStdin?: true;
 };
@@ -23,6 +24,7 @@ export const evaluateProgram = (): Command =>
     .option('--recordings <data-folder>', 'captures recorded with "gatehouse record"')
     .option('--key-stdin', 'read the key of the data folder from standard input')
     .option('--rendered', 'the built-in set, too')
+    .option('--phone', 'play captures as of a phone, which moves with the hand')
     .option('--report <file>', 'write a page for an auditor', htmlFile)
     .option('--fit', 'print newly fitted weights')
     .allowExcessArguments(false)

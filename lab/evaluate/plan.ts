@@ -36,7 +36,7 @@ export type ClipKind = 'genuine' | AttackKind;
 
 /**
  * The reported conditions: both modes, the standard mode with the page's light invisible, as in sunlight, which an
- * attacker may cause, and the standard mode at a kiosk whose last captures saw the light.
+ * attacker may cause, and the standard mode where the last captures saw the light.
  */
 export const CONDITIONS = ['standard', 'strict', 'standard_unlit', 'standard_usual_light'] as const;
 export type Condition = (typeof CONDITIONS)[number];

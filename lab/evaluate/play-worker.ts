@@ -16,12 +16,14 @@ export type PlayWorkerData = {
   cache: string;
   /** Of the sources that render, and of those that analyse (`evidence.ts`). */
   versions: { rendering: string; analysis: string };
+  /** As of a phone. */
+  isHandheld: boolean;
   modelDir: string;
   manifestDir: string;
 };
 
 sharp.concurrency(1);
-const { sitters, cache, versions, modelDir, manifestDir } = workerData as PlayWorkerData;
+const { sitters, cache, versions, isHandheld, modelDir, manifestDir } = workerData as PlayWorkerData;
 const pipeline = await openPipeline(await loadManifests(manifestDir, modelDir), modelDir);
 const keptStill = keptIn(join(cache, 'stills'));
 const keptEvidence = evidenceCache(cache, versions.analysis);
@@ -47,6 +49,7 @@ async function playClip(plan: PlannedClip): Promise<Judged> {
     actor,
     condition,
     seed,
+    isHandheld,
     async measure({ key, take }, purpose) {
       const jpeg = await keptStill(`${versions.rendering} ${kind} ${person} ${seed} ${key}`, take);
       return keptEvidence(jpeg, purpose, (...frame) => pipeline.analyse(...frame));

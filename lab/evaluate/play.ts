@@ -37,11 +37,13 @@ export type Playing = {
   actor: Actor;
   condition: Condition;
   seed: number;
+  /** As of a phone, whose camera moves with the hand. */
+  isHandheld: boolean;
   /** @returns null for a still that cannot be read */
   measure: (shown: Shown, purpose: FramePurpose) => Promise<FrameEvidence | null>;
 };
 
-export async function play({ actor, condition, seed, measure }: Playing): Promise<Played> {
+export async function play({ actor, condition, seed, isHandheld, measure }: Playing): Promise<Played> {
   const mode = modeOf(condition);
   let nowMs = 0;
   let open = null as LiveRequest | null;
@@ -66,7 +68,7 @@ export async function play({ actor, condition, seed, measure }: Playing): Promis
         challenge: mode,
         mode: 'coached',
         isCalm: actor.isCalm,
-        isHandheld: false,
+        isHandheld,
         isLightUsual: condition === 'standard_usual_light',
       },
       { nowMs, random },

@@ -53,7 +53,7 @@ const CONDITION_NAMES: Record<Condition, string> = {
   standard: 'standard',
   strict: 'strict',
   standard_unlit: 'standard, page’s light unseen',
-  standard_usual_light: 'standard, kiosk that usually sees the page’s light',
+  standard_usual_light: 'standard, page’s light usually seen',
 };
 
 export type Table = { title: string; head: readonly string[]; rows: readonly (readonly string[])[] };

@@ -16,11 +16,20 @@ type SetOptions = {
   half: Half | undefined;
   /** Folder of pictures, each of which is played as a further person. */
   portraits: string | undefined;
+  /** As of phones. */
+  isHandheld: boolean;
   onProgress: (done: number, of: number) => void;
 };
 
 /** @returns every judged clip, in the order of the plan */
-export async function playSet({ cache, sample, half, portraits, onProgress }: SetOptions): Promise<Judged[]> {
+export async function playSet({
+  cache,
+  sample,
+  half,
+  portraits,
+  isHandheld,
+  onProgress,
+}: SetOptions): Promise<Judged[]> {
   const rendering = await renderingVersion();
   const people = await sitters(cache, rendering, portraits);
   const plans = planClips(
@@ -33,6 +42,7 @@ export async function playSet({ cache, sample, half, portraits, onProgress }: Se
     sitters: people,
     cache,
     versions: { rendering, analysis: await analysisVersion(MANIFEST_DIR) },
+    isHandheld,
     modelDir: modelsDir(),
     manifestDir: MANIFEST_DIR,
   };

@@ -20,11 +20,13 @@ const BETWEEN_MS = 100;
 
 /**
  * Judges a clip under every condition that it can be measured in, or by its pictures if it has too few steps for any.
+ * @param isHandheld as of a phone; a recorded live capture is played as of the device that took it
  * @param analyse a `FaceEngineError` with the code `unreadable_frame` drops the frame; any other ends the evaluation
  */
 export async function judgeRecorded(
   clip: FoundClip,
   analyse: (jpeg: Buffer, purpose: FramePurpose) => Promise<FrameEvidence>,
+  isHandheld = false,
 ): Promise<Judged[]> {
   const { name, kind, identity, labels, tints } = clip;
   const about: AboutClip = { name, kind, identity, labels, hasTints: tints.length > 0 };
@@ -38,7 +40,14 @@ export async function judgeRecorded(
       judged.push(judgePlayed(about, condition, replayed));
     } else if (isMeasurable(clip, condition)) {
       const actor = recordedActor(clip, frames);
-      judged.push(judgePlayed(about, condition, await play({ actor, condition, seed: 1, measure })));
+      const playing = {
+        actor,
+        condition,
+        seed: 1,
+        isHandheld: recording?.capture.plan.isHandheld ?? isHandheld,
+        measure,
+      };
+      judged.push(judgePlayed(about, condition, await play(playing)));
     }
   }
   if (judged.length > 0) return judged;
