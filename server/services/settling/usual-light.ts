@@ -1,4 +1,4 @@
-/** Whether the page's light is usually seen where a run is checked (`docs/explanation/liveness.md`). */
+/** Whether the page's light is usually seen where a run is checked (`docs/explanation/page-light.md`). */
 import { isLightUsual } from '../../domain/capture/attack/page-light.ts';
 import { addLight, type LightPlace, listRecentLight } from '../../store/capture/page-light.ts';
 import type { Session } from '../../store/runs/sessions.ts';
