@@ -50,6 +50,23 @@ describe('rule 3: a return address', () => {
     expect(normaliseOrigin(address)).toBeNull();
   });
 
+  it.each([
+    'https://venue.example\\@evil.example/',
+    'https://venue.example\\.evil.example/',
+    'https://venue.example\n.evil.example/',
+    'https://venue.example\t@evil.example/',
+    'https://venue\r.example',
+  ])('refuses a host that others read differently than browsers: %j', (address) => {
+    expect(parseReturnAddress(address)).toBeNull();
+    expect(normaliseOrigin(address)).toBeNull();
+  });
+
+  it('keeps such characters after the host, where browsers only correct them', () => {
+    expect(parseReturnAddress('https://venue.example/a\\b?c\n=d')?.href).toBe(
+      'https://venue.example/a/b?c=d',
+    );
+  });
+
   it.each(['https://example.com/@user', 'https://example.com/?mail=a@b.example', 'https://example.com/#a@b'])(
     'does not take an @ after the host for user information: %s',
     (address) => {

@@ -22,13 +22,17 @@ export const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 /** Everything before an @ in front of the host. Parsers drop an empty name here; this pattern does not. */
 const USER_INFORMATION = /^https?:\/\/[^/?#\\]*@/i;
 
+/** In a host, browsers take a backslash for a slash and drop line breaks and tabs. Other parsers then see another host. */
+const AMBIGUOUS_HOST = /^https?:\/\/[^/?#]*[\\\t\n\r]/i;
+
 /**
  * An absolute https address, or http for localhost or a private address. Null for anything else, and for an
  * address with user information: `https://venue.example@other.example` looks like one host and leads to
  * another.
  */
 export function parseReturnAddress(input: string): URL | null {
-  if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || !URL.canParse(input)) return null;
+  if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || AMBIGUOUS_HOST.test(input)) return null;
+  if (!URL.canParse(input)) return null;
   const url = new URL(input);
   if (url.username !== '' || url.password !== '') return null;
   if (url.protocol === 'https:') return url;

@@ -89,3 +89,11 @@ test('a failed restore leaves everything unchanged, and reports why', async () =
   expect(happened).toEqual([]);
   expect(existsSync(target)).toBe(false);
 });
+
+test('a restore that cannot be recorded does not begin, and another one can', async () => {
+  const { service, desk, file } = await venue();
+  await service.deps.db.close();
+  await expect(desk.begin({ file, phrase: null, actor: ACTOR })).rejects.not.toThrow('already');
+  expect(await desk.underWay()).toBeNull();
+  await expect(desk.begin({ file, phrase: null, actor: ACTOR })).rejects.not.toThrow('already');
+});

@@ -99,7 +99,7 @@ export function createRestoreService(
       const mine: Job = { startedAt: at, file: request.file, isReady: false };
       job = mine;
       // The audit log of the previous database records who replaced it.
-      await db.tx((tx) =>
+      const recorded = db.tx((tx) =>
         appendAudit(tx, {
           at,
           actor: request.actor,
@@ -110,6 +110,10 @@ export function createRestoreService(
           details: {},
         }),
       );
+      await recorded.catch((error: unknown) => {
+        job = null;
+        throw error;
+      });
       void prepare(mine, request);
     },
     async decide() {
