@@ -5,6 +5,7 @@ import { run } from '../../testing/service/runs.ts';
 import { readMarkers } from '../store/live-markers.ts';
 import { createCompany } from './companies/companies.ts';
 import { eraseOnePerson } from './people/erasure.ts';
+import { initialize } from './runs/initialize.ts';
 import { createLiveBus, type LiveListener, readChangeVersions } from './live.ts';
 
 /** A stream from its baseline on. `announced` lets a second pass and returns the versions of the audit log so far. */
@@ -54,6 +55,19 @@ it('each listener gets the versions that changes are announced from, once `liste
     await expect.poll(() => one, { timeout: 30_000 }).toHaveBeenCalledOnce();
   }
   expect(began[1]?.mock.calls).toEqual(began[0]?.mock.calls);
+});
+
+it('a new session is announced even if the clock of its node is behind that of the one before, or both have one time', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const key = await service.caller('sk_test');
+  const seen: string[] = [];
+  for (const laterMs of [0, 0, -2_000, 1_000]) {
+    clock.advance(laterMs);
+    await initialize(deps, key, {});
+    seen.push((await readMarkers(deps.db, service.scope('test'), utcDay(clock.now()))).session);
+  }
+  expect(new Set(seen).size).toBe(4);
 });
 
 it('each erasure by any process is announced to pages that may show the person, even if clocks disagree', async () => {

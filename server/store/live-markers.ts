@@ -53,8 +53,19 @@ const newestOf = (table: 'webhook_calls' | 'webhook_events'): string => `COALESC
     WHERE w.company_id = k.company_id AND w.partition = k.partition AND w.key_lineage_id = k.lineage_id))
   FROM (SELECT DISTINCT company_id, partition, lineage_id FROM keys WHERE company_id = ? AND partition = ?) AS k), 0)`;
 
+/** How far the clocks of nodes may differ. */
+const SKEW_MS = 10_000;
+
 /**
- * Each takes a few index steps, or counts rows that are few: open cases, erasures, kiosks, events.
+ * The newest session, and how many are about as new: a node whose clock is behind may create one with an earlier time.
+ * What happens to a session later is announced with its commit.
+ */
+const NEWEST_SESSIONS = `(SELECT COALESCE(MAX(created_at), 0) || '/' || COUNT(*) FROM sessions
+  WHERE company_id = ? AND partition = ? AND created_at >
+    (SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?) - ${SKEW_MS})`;
+
+/**
+ * Each takes a few index steps, or counts rows that are few: new sessions, open cases, erasures, kiosks, events.
  * @param day today, `YYYY-MM-DD`
  */
 export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
@@ -62,7 +73,7 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
   const row = await db.one<LiveMarkers>(
     `SELECT
        ${ERASURES} || '/' ||
-       COALESCE((SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?), 0) || '/' ||
+       ${NEWEST_SESSIONS} || '/' ||
        COALESCE((SELECT MAX(settled_at) FROM passes WHERE company_id = ? AND partition = ?), 0) AS session,
        ${CASE_MARKER} AS "case",
        ${newestOf('webhook_calls')} || '/' || ${newestOf('webhook_events')} AS webhook,
@@ -75,6 +86,7 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
        (SELECT COUNT(*) || '/' || COALESCE(MAX(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
        (SELECT COUNT(*) || '/' || COALESCE(MAX(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
          AS venue`,
+    ...own,
     ...own,
     ...own,
     ...own,
