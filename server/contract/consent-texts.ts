@@ -2,12 +2,12 @@
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. `docs/explanation/messages.md` says how a changed text gets a new one. */
-export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-23', kiosk: 'kiosk-2026-11-23.2' } as const;
+export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-23.2', kiosk: 'kiosk-2026-11-23.3' } as const;
 
 /** The versions shown where one photo of a guest who passes is kept. */
 export const PHOTO_CONSENT_VERSIONS = {
-  hosted: 'hosted-photo-2026-11-23.2',
-  kiosk: 'kiosk-photo-2026-11-23.2',
+  hosted: 'hosted-photo-2026-11-23.3',
+  kiosk: 'kiosk-photo-2026-11-23.3',
 } as const;
 
 /** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
@@ -24,6 +24,8 @@ const PHOTO_TEXTS: readonly string[] = [
   ...Object.values(PHOTO_CONSENT_VERSIONS),
   'hosted-photo-2026-11-23',
   'kiosk-photo-2026-11-23',
+  'hosted-photo-2026-11-23.2',
+  'kiosk-photo-2026-11-23.2',
 ];
 
 /** Whether the text of this version says that one photo is kept. */
@@ -121,6 +123,30 @@ export const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, 
     es: '01d40d27948356fe',
     fr: '8919b7dc86652183',
     de: '8d92258aa6e65e6d',
+  },
+  'hosted-2026-11-23.2': {
+    en: '28a128dba074eeba',
+    es: '2b2a1e12d9b4a393',
+    fr: 'fae3439b6f041edd',
+    de: '702a82a9650774d6',
+  },
+  'kiosk-2026-11-23.3': {
+    en: 'f71d01dc9b32b795',
+    es: 'b960b25c95bb223e',
+    fr: '1858b18bfada2515',
+    de: '479a94312b59ee21',
+  },
+  'hosted-photo-2026-11-23.3': {
+    en: '1590b9218487e417',
+    es: '3488841da3134290',
+    fr: '5ad4d16c8cbf045a',
+    de: '2c1e9111107b8bb1',
+  },
+  'kiosk-photo-2026-11-23.3': {
+    en: '912b37641cb49b46',
+    es: '74b69ad909380d0f',
+    fr: '3219c897ec5e7648',
+    de: 'c606e46c9df7b76a',
   },
 };
 
