@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
@@ -22,13 +22,17 @@ export const daysOf = (filter: RangeFilter) =>
   queryOptions({
     queryKey: ['usage', 'days', filter],
     queryFn: ({ signal }) => call(usage.days, { query: filter, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** The range in numbers, as a chart, and as a table in a disclosure. */
 export function Days({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
   const [isTable, setTable] = useState(false);
-  const { data, error, refetch } = useQuery({ ...daysOf(filter), refetchInterval: DAYS_REFRESH_MS });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...daysOf(filter),
+    refetchInterval: DAYS_REFRESH_MS,
+  });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
   }
@@ -38,7 +42,7 @@ export function Days({ filter }: { filter: RangeFilter }) {
     return <EmptyState icon="usage" title={words.emptyTitle} text={words.emptyText} />;
   }
   return (
-    <section className="panel">
+    <section className="panel" aria-busy={isPlaceholderData}>
       <Totals sums={sums} />
       <UsageChart days={days} />
       <div className="usage-more">

@@ -7,7 +7,7 @@ import type { UsageMessages } from '../../../../locales/types/usage.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
 import { call } from '../shared/client/api.ts';
 import { DataTable } from '../shared/lists/DataTable.tsx';
-import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
+import { type Search, useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { DAYS_REFRESH_MS, type RangeFilter } from './Days.tsx';
@@ -22,7 +22,12 @@ export const partsOf = (filter: RangeFilter, by: UsagePart) =>
       by,
       parts: await call(usage.parts, { query: { ...filter, by }, signal }),
     }),
+    placeholderData: keepPreviousData,
   });
+
+/** How the address splits the range. */
+export const partIn = (search: Search): UsagePart =>
+  USAGE_PARTS.find((known) => known === search['by']) ?? 'verification';
 
 /** The range split by verification, group or outcome. */
 export function Parts({ filter }: { filter: RangeFilter }) {
@@ -32,12 +37,8 @@ export function Parts({ filter }: { filter: RangeFilter }) {
   const search = useSearch();
   const change = useChangeSearch();
   const nameOf = useVerificationName();
-  const by = USAGE_PARTS.find((known) => known === search['by']) ?? 'verification';
-  const query = useQuery({
-    ...partsOf(filter, by),
-    placeholderData: keepPreviousData,
-    refetchInterval: DAYS_REFRESH_MS,
-  });
+  const by = partIn(search);
+  const query = useQuery({ ...partsOf(filter, by), refetchInterval: DAYS_REFRESH_MS });
   const parts = query.data?.parts;
   const rows = parts?.items ?? [];
   const total = rows.reduce((sum, { results }) => sum + results, parts?.rest ?? 0);

@@ -1,4 +1,5 @@
 /** Usage: today against the cap, the previous days, the breakdown, and the cap's history. */
+import { useQuery } from '@tanstack/react-query';
 import { usage as usageRoutes } from '../../../../server/contract/routes/console/usage.ts';
 import { fileAddress } from '../shared/client/api.ts';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
@@ -6,12 +7,13 @@ import { Download } from '../shared/Download.tsx';
 import { useLive } from '../shared/client/live.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
 import { DAY } from '../shared/lists/day-range.ts';
+import { useCursorList } from '../shared/lists/list.ts';
 import { useSearch } from '../shared/lists/search.ts';
-import { PageHeader } from '../shared/states.tsx';
+import { PageHeader, useLate } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { CapHistory, capChangesOf } from './CapHistory.tsx';
-import { Days, daysOf } from './Days.tsx';
-import { Parts, partsOf } from './Parts.tsx';
+import { Days, daysOf, type RangeFilter } from './Days.tsx';
+import { partIn, Parts, partsOf } from './Parts.tsx';
 import { Today, todayOf } from './Today.tsx';
 import './usage.css';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
@@ -46,16 +48,35 @@ export function Page() {
           </Download>
         }
       />
-      <div className="usage">
-        <Today />
-        <FilterBar
-          page="usage"
-          filters={(['from', 'to'] as const).map((name) => ({ kind: 'day', name, label: words[name] }))}
-        />
-        <Days filter={filter} />
-        <Parts filter={filter} />
-        <CapHistory />
-      </div>
+      {/* Another scope's panels are not shown while its own load. */}
+      <Panels key={`${scope.company_id} ${scope.partition}`} filter={filter} />
     </>
+  );
+}
+
+function Panels({ filter }: { filter: RangeFilter }) {
+  const words = useWords('usage');
+  const { table } = useCommonWords();
+  const scope = useScopeFilter();
+  const isPending = [
+    useQuery(todayOf(scope)),
+    useQuery(daysOf(filter)),
+    useQuery(partsOf(filter, partIn(useSearch()))),
+    useCursorList(capChangesOf(scope)),
+  ].some((reading) => reading.isPending);
+  const isLate = useLate(isPending);
+  // Panels that come later would move those below them away under the pointer.
+  if (isPending) return isLate ? <p className="quiet">{table.loading}</p> : null;
+  return (
+    <div className="usage">
+      <Today />
+      <FilterBar
+        page="usage"
+        filters={(['from', 'to'] as const).map((name) => ({ kind: 'day', name, label: words[name] }))}
+      />
+      <Days filter={filter} />
+      <Parts filter={filter} />
+      <CapHistory />
+    </div>
   );
 }

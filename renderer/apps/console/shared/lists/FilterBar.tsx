@@ -1,8 +1,8 @@
 /** A list's filters: one line, in the address, and saved by name. */
 import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { MAX_FILTER_NAME_CHARS } from '../../../../../server/contract/console/access.ts';
+import { MAX_FILTER_NAME_CHARS, type SavedFilter } from '../../../../../server/contract/console/access.ts';
 import { savedFilters } from '../../../../../server/contract/routes/console/access.ts';
 import { call } from '../client/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
@@ -32,10 +32,11 @@ export function FilterBar({ page, filters }: { page: string; filters: readonly F
   const present = Object.fromEntries(
     filters.flatMap(({ name }) => (search[name] === undefined ? [] : [[name, search[name]]])),
   );
+  const saved = useQuery(savedFiltersQuery);
   const isFiltered = Object.keys(present).length > 0;
   const none = Object.fromEntries(filters.map(({ name }) => [name, undefined]));
   return (
-    <div className="filters" role="search">
+    <div className="filters" role="search" aria-busy={saved.isPending}>
       {filters.map((filter) => (
         <FilterField
           key={filter.name}
@@ -49,11 +50,14 @@ export function FilterBar({ page, filters }: { page: string; filters: readonly F
           {words.actions.clear}
         </Button>
       )}
-      <SavedFilterList
-        page={page}
-        query={stringifySearch(present)}
-        onUse={(query) => change({ ...none, ...parseSearch(query) })}
-      />
+      {!saved.isPending && (
+        <SavedFilterList
+          page={page}
+          saved={saved.data?.items ?? []}
+          query={stringifySearch(present)}
+          onUse={(query) => change({ ...none, ...parseSearch(query) })}
+        />
+      )}
     </div>
   );
 }
@@ -119,21 +123,26 @@ function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter &
 
 const SAVED_STALE_MS = 300_000;
 
-type SavedProps = { page: string; query: string; onUse: (query: string) => void };
+const savedFiltersQuery = queryOptions({
+  queryKey: ['saved-filters'],
+  queryFn: ({ signal }) => call(savedFilters.list, { signal }),
+  // Of all pages; only their operator changes them.
+  staleTime: SAVED_STALE_MS,
+});
 
-function SavedFilterList({ page, query, onUse }: SavedProps) {
+type SavedProps = {
+  page: string;
+  saved: readonly SavedFilter[];
+  query: string;
+  onUse: (query: string) => void;
+};
+
+function SavedFilterList({ page, saved, query, onUse }: SavedProps) {
   const words = useCommonWords();
   const client = useQueryClient();
-  const queryKey = ['saved-filters'];
-  const saved = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(savedFilters.list, { signal }),
-    // Of all pages; only their operator changes them.
-    staleTime: SAVED_STALE_MS,
-  });
-  const again = () => client.invalidateQueries({ queryKey });
+  const again = () => client.invalidateQueries(savedFiltersQuery);
   const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
-  const mine = saved.data?.items.filter((filter) => filter.page === page) ?? [];
+  const mine = saved.filter((filter) => filter.page === page);
   return (
     <>
       {mine.map(({ filter_id, name, query: kept }) => (
