@@ -7,7 +7,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTempStore, storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
-import type { Database, SqlReader, SqlTx } from '../port.ts';
+import type { Database, SqlReader, SqlTx, SqlValue } from '../port.ts';
 import { readOrCreateKeyFile } from '../key-file.ts';
 import { unlock } from './connection.ts';
 import { openSqlite } from './driver.ts';
@@ -108,6 +108,16 @@ describe('grouped commits', () => {
     );
     expect(seen).toEqual(names.map((_, n) => n));
     expect(await ids(db)).toEqual(names);
+    expect((await dataVersion(db)) - before).toBe(1);
+  });
+
+  it('while turns bring more, they share one commit', async () => {
+    const db = await openTempStore();
+    const before = await dataVersion(db);
+    const write = (name: string) => db.tx((tx) => insert(tx, name));
+    const first = [write('a'), write('b')];
+    await turn();
+    await Promise.all([...first, write('c')]);
     expect((await dataVersion(db)) - before).toBe(1);
   });
 
@@ -326,6 +336,42 @@ describe('announcements', () => {
 });
 
 describe('reads', () => {
+  it('share a row of one turn, and none can change it or outlives a commit', async () => {
+    const db = await openTempStore();
+    await db.write("INSERT INTO companies (id, name, daily_limit, created_at) VALUES ('a', 'before', 1, 1)");
+    const read = () => db.one<{ name: string }>('SELECT name FROM companies WHERE id = ?', 'a');
+    const [first, second] = await Promise.all([read(), read()]);
+    expect(second).toBe(first);
+    expect(() => Object.assign(first ?? {}, { name: 'mine' })).toThrow(TypeError);
+    await db.write("UPDATE companies SET name = 'after'");
+    expect(await read()).toEqual({ name: 'after' });
+  });
+
+  it.each([
+    [
+      ['ab', 'c'],
+      ['a', 'bc'],
+    ],
+    [
+      ['1', 'x'],
+      [1, 'x'],
+    ],
+    [
+      [Buffer.from('a'), ''],
+      ['a', ''],
+    ],
+    [
+      [null, ''],
+      ['null', ''],
+    ],
+  ])('are of their own parameters: %j and %j', async (one, other) => {
+    const db = await openTempStore();
+    const read = (params: SqlValue[]) =>
+      db.one<{ a: SqlValue; b: SqlValue }>('SELECT ? AS a, ? AS b', ...params);
+    const rows = await Promise.all([read(one), read(other)]);
+    expect(rows).toEqual([one, other].map(([a, b]) => ({ a, b })));
+  });
+
   it('cannot write', async () => {
     const db = await openTempStore();
     await expect(db.all('DELETE FROM companies')).rejects.toThrow();
