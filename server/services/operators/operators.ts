@@ -196,7 +196,7 @@ type OperatorChange = {
 
 /**
  * Renames, changes the role or companies, disables or enables. Removed permissions apply from the next call on, and cases
- * that the operator can no longer review are free for others.
+ * that the operator can no longer review are free for others, also those with a decision that has not taken effect.
  * @throws ConsoleError `not_found`, `name_taken`, `last_admin`
  */
 export async function changeOperator(
@@ -235,7 +235,17 @@ export async function changeOperator(
             details: { from, to, reason },
           });
       }
-      await releaseLostCases(tx, id);
+      for (const { id: caseId, decision, ...scope } of await releaseLostCases(tx, id)) {
+        const details = { decision, by: id, reason };
+        await appendAudit(tx, {
+          ...scope,
+          at: now,
+          actor,
+          action: 'review.release',
+          subject: caseId,
+          details,
+        });
+      }
       for (const [action, details] of changesOf(before, { name, role, disabledAt })) {
         await appendAudit(tx, { at: now, actor, action, subject: id, details: { ...details, reason } });
       }

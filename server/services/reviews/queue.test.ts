@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNDO_MS, LEASE_MS, type ReviewDecisionName } from '../../contract/console/reviews.ts';
 import { insertCaseFrames, type CaseFrame } from '../../store/reviews/case-frames.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { areDistinct, findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { NOW } from '../../../testing/store/rows.ts';
@@ -130,6 +131,26 @@ describe('only one reviewer at a time has a case', () => {
     const of = change.companyIds === undefined ? change : { companyIds: [(await otherCompany(service)).id] };
     await changeOperator(service.deps, 'ana', of, { reason: 'left the venue', actor: 'cli' });
     expect(await ben.claim(caseId)).toMatchObject({ held_by: { operator_id: 'ben' } });
+  });
+
+  it('a decision of a reviewer who is disabled before it takes effect is dropped, and the case is free', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    await ana.decide(caseId);
+    await changeOperator(
+      service.deps,
+      'ana',
+      { disabled: true },
+      { reason: 'account was stolen', actor: 'cli' },
+    );
+    service.clock.advance(UNDO_MS);
+    expect(await settleDueReviews(service.deps)).toBe(0);
+    expect((await sessionOf(service, snapshot.session_id)).state).toBe('in_review');
+    expect(await ben.claim(caseId)).toMatchObject({ pending: null, held_by: { operator_id: 'ben' } });
+    const [released] = await listAuditEntries(service.deps.db, { action: 'review.release' }, null, 1);
+    expect(released).toMatchObject({ actor: 'cli', subject: caseId });
   });
 
   it('a reviewer who is disabled while their request is in progress gets no case', async () => {

@@ -97,14 +97,36 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
   );
 }
 
-/** Releases the operator's cases that they can no longer review; each time moves on, as above. */
-export function releaseLostCases(tx: SqlTx, operatorId: string): Promise<number> {
-  return tx.run(
-    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
-     WHERE claimed_by = ? AND decision IS NULL AND pending_decision IS NULL AND NOT ${STILL_THEIRS}`,
+/**
+ * Releases the operator's cases that they can no longer review, and drops their decisions on them that have not taken effect:
+ * nobody else could undo one. Each time moves on, as above.
+ * @returns the cases whose decision was dropped
+ */
+export async function releaseLostCases(
+  tx: SqlTx,
+  operatorId: string,
+): Promise<(Scope & { id: string; decision: Decision })[]> {
+  const lost = `decision IS NULL AND NOT ${STILL_THEIRS}`;
+  const dropped = await tx.all<Scope & { id: string; decision: Decision }>(
+    `SELECT id, company_id AS companyId, partition, pending_decision AS decision FROM review_cases
+     WHERE pending_by = ? AND ${lost} ORDER BY id`,
     operatorId,
     operatorId,
   );
+  await tx.run(
+    `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
+       decision_effective_at = NULL
+     WHERE pending_by = ? AND ${lost}`,
+    operatorId,
+    operatorId,
+  );
+  await tx.run(
+    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL
+     WHERE claimed_by = ? AND ${lost}`,
+    operatorId,
+    operatorId,
+  );
+  return dropped;
 }
 
 /** Operators who can review cases of the company, by name. */
