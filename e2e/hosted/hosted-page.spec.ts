@@ -120,6 +120,19 @@ test.describe('a link', () => {
     await expect(screen(page, 'capture')).toBeVisible();
   });
 
+  test('stays in the language that the guest chose, after a reload and on the way back', async ({ page }) => {
+    const url = await openLink(page, live());
+    const choice = page.getByRole('combobox', { name: 'Language' });
+    await choice.selectOption('Deutsch');
+    const title = page.getByRole('heading', { level: 1, name: 'Kurze Gesichtsprüfung' });
+    await expect(title).toBeVisible();
+    await page.reload();
+    await expect(title).toBeVisible();
+    await page.goto(`${VENUE}/terms`);
+    await page.goto(url);
+    await expect(title).toBeVisible();
+  });
+
   test('whose page holds a replaced consent text loads the current one, and then agrees to that', async ({
     page,
   }) => {

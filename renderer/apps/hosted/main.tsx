@@ -6,7 +6,6 @@ import './page.css';
 import './screen.css';
 import './parts.css';
 import { EMBED_META } from '../../../server/contract/hosted-link.ts';
-import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/language.ts';
 import { hasCameraInterface } from '../../capture/camera/camera-permission.ts';
 import { App } from './App.tsx';
@@ -23,14 +22,14 @@ import { createExit } from './exit.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
-import { loadWords } from './messages-context.ts';
+import { firstLanguage, loadWords } from './messages-context.ts';
 import { loadPart } from '../../http/load-part.ts';
 import { browserPause } from '../../http/retrying.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
 
 const offer = readOffer(document);
-const language = languageFor(offer, navigator.languages);
+const language = firstLanguage(offer);
 const root = document.getElementById('root');
 if (root !== null) {
   if (leadsToOwnPage(location.href)) startPage({ name: 'my', root }, ownPage);

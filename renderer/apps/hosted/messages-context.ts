@@ -3,11 +3,33 @@ import { createContext, useCallback, useContext, useMemo, useRef, useState } fro
 import type { Compiled } from '../../../locales/compile.ts';
 import type { Catalogues } from '../../../locales/types/index.ts';
 import { createCatalogueLoader } from '../../i18n/catalogues.ts';
+import { languageFor, type LanguageOffer } from '../../../server/contract/languages.ts';
 import type { Language } from '../../i18n/language.ts';
 
 const loader = createCatalogueLoader(
   import.meta.glob<Compiled>('../../../locales/{en,es,fr,de}/hosted.json', { import: 'default' }),
 );
+
+const CHOSEN = 'gatehouse.language';
+
+/** The language that was chosen in this tab, else the browser's. */
+export function firstLanguage(offer: LanguageOffer): Language {
+  let chosen: string | null = null;
+  try {
+    chosen = sessionStorage.getItem(CHOSEN);
+  } catch {
+    // Without storage a reload forgets it.
+  }
+  return offer.offered.find((language) => language === chosen) ?? languageFor(offer, navigator.languages);
+}
+
+function keepLanguage(language: Language): void {
+  try {
+    sessionStorage.setItem(CHOSEN, language);
+  } catch {
+    // As above.
+  }
+}
 
 /** Rejects if the language cannot be loaded. */
 export async function loadWords(language: Language): Promise<Words> {
@@ -34,6 +56,7 @@ export function useChosenWords<W extends Words>(
   const choose = useCallback(
     (language: Language) => {
       wanted.current = language;
+      keepLanguage(language);
       setFailed(false);
       load(language).then(
         (loaded) => {
