@@ -213,7 +213,7 @@ test('review: a case is read, decided and undone by keyboard, and each change is
   await expect(page.getByRole('article', { name: 'Case: ticket 1' })).toMatchAriaSnapshot(`
     - heading "Finding" [level=2]
     - list:
-      - listitem: This face has already passed, with another account.
+      - listitem: This face looks like one that already passed, with another account.
   `);
   await page.keyboard.press('1');
   await page.keyboard.press('4');
