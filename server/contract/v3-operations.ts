@@ -48,7 +48,8 @@ export const V3_OPERATIONS = {
     summary: 'Exchange a result token for the verdict',
     description:
       'Grant access based on `verified`. A declined or locked pass is not an error. A token of another company or of ' +
-      'the other partition is not found. You can exchange a token for 30 minutes.',
+      'the other partition is not found, nor is that of a run in review until a reviewer decides. You can exchange a ' +
+      'token for 30 minutes.',
     key: 'secret',
     success: 'The verdict.',
     errors: {
