@@ -37,6 +37,8 @@ export function DetailDrawer({
     ({ key, isComposing, target }) => {
       if (key !== 'Escape' || isComposing || !opened || !(target instanceof Element)) return;
       const isOfAnother =
+        // It gets the focus a moment after it opened, and may have closed before this listener is called.
+        document.querySelector('.mantine-Modal-content') !== null ||
         target.closest('.mantine-Modal-content') !== null ||
         target.getAttribute('data-mantine-stop-propagation') === 'true';
       if (!isOfAnother) onClose();
