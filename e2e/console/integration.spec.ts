@@ -132,6 +132,8 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await shown.getByLabel('I have stored them safely').check();
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog').getByText(MARKUP).first()).toBeVisible();
+  // The button that rolled left with its dialog, so the keyboard continues in the details.
+  await expect(page.getByRole('dialog')).toBeFocused();
   await expect(page.getByRole('dialog').getByRole('timer').first()).toContainText('min');
   expect([await works(first), await works(second)]).toEqual([true, true]);
 

@@ -100,7 +100,9 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
 
   await press('c');
   await expect(heading(page)).toHaveText('Case: key-1');
-  await expect(page.getByText('This face looks like one that already passed, with another account.')).toBeVisible();
+  await expect(
+    page.getByText('This face looks like one that already passed, with another account.'),
+  ).toBeVisible();
   await expect(page.getByText('Test face “keyboard”').first()).toBeVisible();
   await expect(page.getByText(MARKUP).first()).toBeVisible();
   await press('?');

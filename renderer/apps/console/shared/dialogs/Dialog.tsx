@@ -9,7 +9,10 @@ export function Dialog(props: Omit<ModalProps, 'opened'>) {
   return <Modal opened centered closeButtonProps={{ 'aria-label': actions.close }} {...props} />;
 }
 
-/** Returns the keyboard's focus to where it was before the dialog, or to the page if that element is gone. */
+/**
+ * Returns the keyboard's focus to where it was before the dialog; to the details below it, or the page, if that element
+ * is gone or nothing had it.
+ */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -17,8 +20,11 @@ function useFocusReturn(): void {
       // The dialog is still in the document, and has the focus, until the change that removes it is complete.
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
-        const isUsable = before instanceof HTMLElement && before.isConnected && !before.matches(':disabled');
-        (isUsable ? before : document.getElementById('content'))?.focus({ preventScroll: true });
+        const isUsable =
+          before instanceof HTMLElement && before.isConnected && !before.matches('body, :disabled');
+        const below =
+          document.querySelector<HTMLElement>('[role="dialog"]') ?? document.getElementById('content');
+        (isUsable ? before : below)?.focus({ preventScroll: true });
       });
     },
     [before],
