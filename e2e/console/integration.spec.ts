@@ -82,6 +82,7 @@ test('staff and reviewers have no access: the server refuses each call, the page
     ['/usage/cap', 'PUT', { daily_limit: 1, reason }],
     ['/verifications', 'GET'],
     ['/verifications', 'POST', {}],
+    ['/verifications/x/light', 'GET'],
     ['/verifications/x/default', 'POST', { reason }],
   ] as const;
   for (const role of ['staff', 'reviewer'] as const) {
@@ -288,6 +289,7 @@ test('a verification is created, its options judged as by the interface, and bec
   const detail = dialog(page, MARKUP);
   await expect(detail.getByRole('img', { name: 'QR code of the hosted link' })).toBeVisible();
   await expect(detail.getByText('https://tickets.example.org')).toBeVisible();
+  await expect(detail.getByText('Not known yet: 0 of 20 captures')).toBeVisible();
   const link = await detail.getByText(/\/v\/[0-9a-f-]{36}$/).innerText();
   expect((await fetch(link, { redirect: 'manual' })).status).toBeLessThan(400);
   await expectAccessible(page);
@@ -369,6 +371,9 @@ const CHANGES: readonly [kind: string, path: string, reads: RegExp, act: (page: 
     async (page) => {
       await page.getByRole('button', { name: 'Actions for West door' }).click();
       await page.getByRole('menuitem', { name: 'Rename or change event' }).click();
+      await expect(
+        dialog(page, 'Change West door').getByText('Not known yet: 0 of 20 captures'),
+      ).toBeVisible();
       await dialog(page, 'Change West door').getByLabel('Name of the kiosk').fill('East door');
       await dialog(page, 'Change West door').getByRole('button', { name: 'Save' }).click();
       await expect(page.getByRole('button', { name: 'Actions for East door' })).toBeVisible();

@@ -109,4 +109,15 @@ export type DoorMessages = {
     code: string;
     done: string;
   };
+  light: {
+    titles: {
+      kiosk: string;
+      verification: string;
+    };
+    seen: (values: { seen: number; known: number }) => string;
+    unknown: (values: { known: number; needed: number }) => string;
+    usual: string;
+    unusual: string;
+    later: string;
+  };
 };

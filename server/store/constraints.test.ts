@@ -53,7 +53,8 @@ it('what is known of the page’s light ends with its kiosk or verification', as
   await db.tx(async (tx) => {
     await insertKiosk(tx, kiosk('c', 'k', { codeHash: new Uint8Array(32) }));
     await insertVerification(tx, verification('c', 'v2'));
-    for (const place of [{ kioskId: 'k' }, { verificationId: 'v2' }]) await addLight(tx, TEST, place, true);
+    await addLight(tx, TEST, { kind: 'kiosk', id: 'k' }, true);
+    await addLight(tx, TEST, { kind: 'verification', id: 'v2' }, true);
   });
   const places = () => db.all('SELECT place_id AS id FROM page_light ORDER BY place_id');
   expect(await places()).toEqual([{ id: 'k' }, { id: 'v2' }]);

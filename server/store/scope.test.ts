@@ -131,7 +131,7 @@ beforeEach(async () => {
     await addToCohort(tx, OWN, 'm', 500);
     await claimSettlement(tx, OWN, '2030-05-15', 10);
     await insertCase(tx, OWN, CASE);
-    await addLight(tx, OWN, { verificationId: 'v-own' }, true);
+    await addLight(tx, OWN, { kind: 'verification', id: 'v-own' }, true);
   });
 });
 
@@ -168,7 +168,7 @@ describe('rows of a scope, to their own', () => {
     expect(await latestMeteredDay(db, OWN)).toBe('2030-05-15');
     expect(await countSettledOn(db, OWN, '2030-05-15')).toBe(1);
     expect(await findOpenCaseOf(db, OWN, 'waiting')).toMatchObject(CASE);
-    expect(await listRecentLight(db, OWN, { verificationId: 'v-own' })).toEqual([true]);
+    expect(await listRecentLight(db, OWN, 'v-own')).toEqual([true]);
   });
 });
 
@@ -212,10 +212,10 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
   });
 
   it('the page’s light is not known, and is counted separately', async () => {
-    const place = { verificationId: 'v-own' };
-    expect(await listRecentLight(db, scope, place)).toEqual([]);
+    const place = { kind: 'verification', id: 'v-own' } as const;
+    expect(await listRecentLight(db, scope, place.id)).toEqual([]);
     await db.tx((tx) => addLight(tx, scope, place, false));
-    expect(await listRecentLight(db, OWN, place)).toEqual([true]);
+    expect(await listRecentLight(db, OWN, place.id)).toEqual([true]);
   });
 
   it('rows cannot be changed', async () => {

@@ -62,3 +62,12 @@ export const WithReason = Type.Object({ reason: ReasonText });
 /** How often one person may pass: the kinds of a verification's limit (decisions §5, config options). */
 export const LIMIT_KINDS = ['none', 'total', 'day', 'week', 'month'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+/** `GET /kiosks/{kiosk_id}/light` and `GET /verifications/{verification_id}/light`. */
+export const PageLight = Type.Object({
+  seen: Type.Integer({ description: 'Of those known, on whose faces the page’s light was seen.' }),
+  known: Type.Integer({ description: 'The last captures that passed there, at most 40.' }),
+  needed: Type.Integer({ description: 'Captures from which the light is known.' }),
+  is_usual: Type.Boolean({ description: 'A face without the light goes to a reviewer.' }),
+});
+export type PageLight = Static<typeof PageLight>;

@@ -24,6 +24,7 @@ import {
 } from '../../services/venue/kiosks.ts';
 import { kiosks } from '../../contract/routes/console/kiosks.ts';
 import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
+import { readPageLight } from '../../services/settling/usual-light.ts';
 import { readFirstSteps } from '../../services/setup/setup.ts';
 import { readCodes, readDoor } from '../../services/venue/door.ts';
 import { askReviewer, checkAgain, letIn } from '../../services/venue/door-actions.ts';
@@ -94,6 +95,9 @@ export function kioskConsoleRoutes(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'connectUrl' | 'trustPage'>,
 ): void {
+  register(app, deps, kiosks.light, ({ scope, params: { kiosk_id: id } }) =>
+    readPageLight(deps.db, scope, id),
+  );
   register(app, deps, kiosks.list, async ({ company }) => ({ items: await readKiosks(deps, company.id) }));
   register(app, deps, kiosks.add, ({ company, body, actor }) => addKiosk(deps, company.id, body, actor));
   register(app, deps, kiosks.renewCode, ({ company, params: { kiosk_id: id }, actor }) =>

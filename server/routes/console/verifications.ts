@@ -5,6 +5,7 @@ import {
   listVerifications,
   readVerification,
 } from '../../services/companies/manage-verifications.ts';
+import { readPageLight } from '../../services/settling/usual-light.ts';
 import { verifications } from '../../contract/routes/console/verifications.ts';
 import { register } from './register.ts';
 
@@ -16,6 +17,9 @@ export function verificationRoutes(
   register(app, deps, verifications.list, ({ company, query }) => listVerifications(deps, company.id, query));
   register(app, deps, verifications.read, ({ company, params: { verification_id: id } }) =>
     readVerification(deps, company.id, id),
+  );
+  register(app, deps, verifications.light, ({ scope, params: { verification_id: id } }) =>
+    readPageLight(deps.db, scope, id),
   );
   register(app, deps, verifications.create, ({ company, body, actor }) =>
     editVerification(deps, null, body, { companyId: company.id, actor }),

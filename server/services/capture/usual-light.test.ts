@@ -15,6 +15,7 @@ import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import { insertKiosk, pairKiosk, revokeKiosk } from '../../store/venue/kiosks.ts';
 import { giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
+import { readPageLight } from '../settling/usual-light.ts';
 import { settleCapture } from './capture.ts';
 
 const unlitFrame = (request: LiveRequest, place: number) =>
@@ -23,7 +24,7 @@ const unlitFrame = (request: LiveRequest, place: number) =>
 type Device = 'kiosk' | 'mobile' | 'desktop';
 type Guest = { device: Device; isLit?: boolean; kioskId?: string };
 
-const FRONT: LightPlace = { kioskId: 'front' };
+const FRONT: LightPlace = { kind: 'kiosk', id: 'front' };
 
 /** A venue with two paired kiosks. */
 async function openVenue() {
@@ -43,15 +44,15 @@ async function openVenue() {
   let guests = 0;
   return {
     service,
-    elsewhere: { verificationId: company.default_verification_id },
+    elsewhere: { kind: 'verification', id: company.default_verification_id } as const,
     /** So many captures that passed, with the light. */
     seed: async (place: LightPlace, known: number, scope: Scope = service.scope('test')) => {
       await deps.db.tx(async (tx) => {
         for (let nth = 0; nth < known; nth += 1) await addLight(tx, scope, place, true);
       });
     },
-    recent: async (place: LightPlace) =>
-      (await listRecentLight(deps.db, service.scope('test'), place)).map(Number).join(''),
+    recent: async ({ id }: LightPlace) =>
+      (await listRecentLight(deps.db, service.scope('test'), id)).map(Number).join(''),
     /** @returns the state in which the next guest's run ends */
     check: async ({ device, isLit = true, kioskId }: Guest) => {
       // A face without the light belongs to nobody who was here before.
@@ -114,7 +115,7 @@ describe('a face without the light goes to a reviewer', () => {
 
   test('of no other verification, nor of the other partition', async () => {
     const { check, seed, service, elsewhere } = await openVenue();
-    await seed({ verificationId: await service.verification('other') }, 40);
+    await seed({ kind: 'verification', id: await service.verification('other') }, 40);
     await seed(elsewhere, 40, service.scope('live'));
     expect(await check({ device: 'mobile', isLit: false })).toBe('settled');
   });
@@ -129,6 +130,23 @@ describe('a face without the light goes to a reviewer', () => {
 });
 
 describe('what is known of a place', () => {
+  test.each([
+    [0, 0, false],
+    [19, 0, false],
+    [20, 0, true],
+    [38, 2, true],
+    [37, 3, false],
+  ])('is told to staff: %i lit captures and then %i others', async (lit, unlit, isUsual) => {
+    const { seed, service } = await openVenue();
+    const { db } = service.deps;
+    await seed(FRONT, lit);
+    for (let nth = 0; nth < unlit; nth += 1)
+      await db.tx((tx) => addLight(tx, service.scope('test'), FRONT, false));
+    const told = { seen: lit, known: lit + unlit, needed: 20, is_usual: isUsual };
+    expect(await readPageLight(db, service.scope('test'), 'front')).toEqual(told);
+    expect(await readPageLight(db, service.scope('live'), 'front')).toMatchObject({ known: 0 });
+  });
+
   test('counts the captures that passed, those for a reviewer too, and none without frames', async () => {
     const { check, seed, recent, service, elsewhere } = await openVenue();
     await seed(FRONT, 20);

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import { type KioskRecord, MAX_KIOSK_NAME_CHARS } from '../../../../server/contract/console/kiosks.ts';
+import { Facts } from '../shared/lists/DetailDrawer.tsx';
+import { PageLightFact } from '../shared/PageLight.tsx';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
@@ -51,6 +53,13 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
         own={{ id: kiosk.event_id, name: kiosk.event_name }}
         onChange={setEventId}
       />
+      <Facts>
+        <PageLightFact
+          kind="kiosk"
+          placeId={kiosk.kiosk_id}
+          read={(signal) => call(kiosksRoutes.light, { params: { kiosk_id: kiosk.kiosk_id }, signal })}
+        />
+      </Facts>
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import type { ConsoleVerification } from '../../../../server/contract/console/ve
 import { lazyPart } from '../../../http/load-part.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
+import { PageLightFact } from '../shared/PageLight.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { Time } from '../shared/time/Time.tsx';
@@ -75,6 +76,11 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
         <Fact term={words.changed}>
           <Time at={verification.updated_at} />
         </Fact>
+        <PageLightFact
+          kind="verification"
+          placeId={id}
+          read={(signal) => call(verifications.light, { params: { verification_id: id }, signal })}
+        />
         <Fact term={words.config}>
           {Object.keys(config).length === 0 ? (
             words.configDefault

@@ -7,7 +7,7 @@ import {
   KioskUpdate,
   KioskWithCode,
 } from '../../console/kiosks.ts';
-import { Done, WithReason } from '../../console/common.ts';
+import { Done, PageLight, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 const kiosk = { kiosk_id: Type.String() };
@@ -19,6 +19,14 @@ export const kiosks = {
     role: 'staff',
     summary: 'List the kiosks of the company',
     reply: KioskList,
+  },
+  light: {
+    method: 'GET',
+    path: '/kiosks/:kiosk_id/light',
+    role: 'staff',
+    summary: 'Read whether the page’s light is usually seen on faces at a kiosk',
+    params: kiosk,
+    reply: PageLight,
   },
   add: {
     method: 'POST',

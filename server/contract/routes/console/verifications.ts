@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PageQuery, WithReason } from '../../console/common.ts';
+import { PageLight, PageQuery, WithReason } from '../../console/common.ts';
 import { ConsoleVerification, VerificationFields, VerificationPage } from '../../console/verifications.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -21,6 +21,14 @@ export const verifications = {
     summary: 'Read a verification with its hosted link',
     params: verification,
     reply: ConsoleVerification,
+  },
+  light: {
+    method: 'GET',
+    path: '/verifications/:verification_id/light',
+    role: 'admin',
+    summary: 'Read whether the page’s light is usually seen on faces, other than at kiosks',
+    params: verification,
+    reply: PageLight,
   },
   create: {
     method: 'POST',
