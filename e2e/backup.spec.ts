@@ -19,6 +19,9 @@ import { send } from './support/http.ts';
 import { confirmation, consentedRun, initialize } from './support/run.ts';
 import { type Gatehouse, startGatehouse } from './support/service/server.ts';
 import { CLI } from './support/service/command-line.ts';
+import { sqliteOnly } from './support/sqlite-only.ts';
+
+sqliteOnly('It backs up and restores the database file.');
 
 type Created = { file: string; rows: number; recovery_phrase?: string };
 /** Up to six processes are killed, and the data is checked after each. */

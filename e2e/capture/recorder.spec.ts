@@ -10,6 +10,9 @@ import { CLI } from '../support/service/command-line.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { mainButton, screen } from '../support/pages/hosted-page.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { sqliteOnly } from '../support/sqlite-only.ts';
+
+sqliteOnly('It records with the key of the data folder.');
 
 const FIRST_RENDER_MS = 240_000;
 const CAPTURE_MS = 90_000;

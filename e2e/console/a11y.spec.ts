@@ -8,6 +8,7 @@ import { addressIn, DEMO_PAGES } from '../support/pages/console-pages.ts';
 import { signInPage } from '../support/pages/console.ts';
 import { DESK, overflowRightToLeft } from '../support/pages/right-to-left.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { sqliteOnly } from '../support/sqlite-only.ts';
 
 const START_MS = 240_000;
 const NARROW = { width: 320, height: 720 };
@@ -54,6 +55,7 @@ test.afterAll(async () => {
 
 for (const shown of DEMO_PAGES) {
   test(`${shown.name}: everybody can use it, on every width and in both directions`, async () => {
+    if (shown.name === 'settings-backups') sqliteOnly('It makes a backup, which is a file.');
     await page.setViewportSize(DESK);
     await page.goto(addressIn(gatehouse.consoleUrl, shown, companyId));
     await page.locator('main h1').waitFor();

@@ -23,6 +23,7 @@ import { freePorts } from '../support/service/free-ports.ts';
 import { send } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { newPostgresDatabase, startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import { sqliteOnly } from '../support/sqlite-only.ts';
 
 const pages = readDocuments().map(({ file, text }) => ({ file, blocks: codeBlocksOf(text) }));
 const isRun = ({ mark }: CodeBlock) => mark.split(' ')[0] === 'run';
@@ -71,6 +72,7 @@ npm() {
 
 const runOnSharedService = (blocks: readonly CodeBlock[]): Promise<void> =>
   inFolder(async (folder) => {
+    sqliteOnly('Its commands read the data folder of the service.');
     const company = await gatehouse.cli<NewCompany>(['company', 'create', '--name', 'Documented']);
     const { body } = await send<{ token: string }>(`${gatehouse.baseUrl}/v3/test/confirmation-token`, {
       headers: { authorization: `Bearer ${company.keys.sk_test}` },

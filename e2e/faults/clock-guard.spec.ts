@@ -14,8 +14,10 @@ import { newOperator, signIn, signInPage } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
 import { consentedRun, initialize } from '../support/run.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { sqliteOnly } from '../support/sqlite-only.ts';
 
 /** Each test starts its server several times. */
+sqliteOnly('It enrols and counts faces in the database file.');
 test.describe.configure({ timeout: limitMs(60_000) });
 
 const DAY_MS = 24 * HOUR_MS;

@@ -12,6 +12,9 @@ import { confirmation, consentedRun, initialize } from '../support/run.ts';
 import { MINUTE_MS, testClock } from '../support/service/clock.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { CLI } from '../support/service/command-line.ts';
+import { sqliteOnly } from '../support/sqlite-only.ts';
+
+sqliteOnly('It fills, slows and damages the disk of the database file.');
 
 /** A write beyond the limit fails; its signal would otherwise end the process. */
 const SURVIVES_THE_LIMIT = ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'];
