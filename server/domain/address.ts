@@ -32,9 +32,8 @@ const AMBIGUOUS_HOST = /^https?:\/\/[^/?#]*[\\\t\n\r]/i;
  */
 export function parseReturnAddress(input: string): URL | null {
   if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || AMBIGUOUS_HOST.test(input)) return null;
-  if (!URL.canParse(input)) return null;
-  const url = new URL(input);
-  if (url.username !== '' || url.password !== '') return null;
+  const url = URL.parse(input);
+  if (!url || url.username !== '' || url.password !== '') return null;
   if (url.protocol === 'https:') return url;
   return url.protocol === 'http:' && isLocalOrPrivateHost(url.hostname) ? url : null;
 }

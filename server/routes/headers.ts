@@ -1,6 +1,12 @@
 /** Headers of requests and replies. */
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+} from 'fastify';
 
 /** Responses about people and keys must not be cached. */
 export const neverStore: onRequestHookHandler = (_request, reply, done) => {
@@ -52,15 +58,18 @@ export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 
 const PREFLIGHT_MAX_AGE_S = 600;
 
+const permit: onSendHookHandler = (_request, reply, _payload, done) => {
+  void reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', 'retry-after');
+  done();
+};
+
 /** Lets browsers on any page call these paths, without credentials (decisions §3.16). */
 export function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (paths.includes(request.routeOptions.url ?? '')) {
-      void reply
-        .header('access-control-allow-origin', '*')
-        .header('access-control-expose-headers', 'retry-after');
-    }
-    done();
+  app.addHook('onRoute', (route) => {
+    // With every reply, also one of an earlier hook.
+    if (paths.includes(route.url)) route.onSend = permit;
   });
   for (const path of paths) {
     app.options(path, (_request, reply) =>

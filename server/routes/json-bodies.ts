@@ -28,7 +28,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
       done(new ValidationError([jsonInvalid(error)]));
       return;
     }
-    if (isTooDeep(value)) done(new ValidationError([invalid('recursion limit exceeded')]));
+    if (text.length > LEAST_TOO_DEEP && isTooDeep(value))
+      done(new ValidationError([invalid('recursion limit exceeded')]));
     else if (hasHalfCharacters(text, value)) done(new ValidationError([invalid('lone surrogate')]));
     else done(null, withExactMetadata(text, value));
   });
@@ -87,6 +88,8 @@ function acceptAnyContentType(app: FastifyInstance): void {
 
 /** Far deeper than any of our bodies; recursive code must be able to process it. */
 const MAX_DEPTH = 200;
+/** Each level has two brackets. */
+const LEAST_TOO_DEEP = 2 * MAX_DEPTH;
 
 const invalid = (error: string) => ({
   type: 'json_invalid',
@@ -157,5 +160,6 @@ function jsonInvalid(error: unknown) {
 
 function withoutNulls(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || Buffer.isBuffer(body)) return body;
+  if (!Object.values(body).includes(null)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import {
   Confirmation,
   InitializeRequest,
@@ -62,8 +62,9 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   };
 
   /** Before the body is read (decisions §1.3); successful calls are counted with the session. */
-  const refuseCrowd = async (request: FastifyRequest) => {
-    if (isPublic(callerOf(request))) await refuseCrowdedAddress(deps.db, request.ip, deps.clock.now());
+  const refuseCrowd: onRequestHookHandler = (request, _reply, done) => {
+    if (!isPublic(callerOf(request))) done();
+    else refuseCrowdedAddress(deps.db, request.ip, deps.clock.now()).then(() => done(), done);
   };
 
   app.post(

@@ -97,39 +97,28 @@ export function clearDefaultVerification(tx: SqlTx, companyId: string): Promise<
   return tx.run('UPDATE verifications SET is_default = 0 WHERE company_id = ? AND is_default = 1', companyId);
 }
 
-async function oneWhere(
-  db: SqlReader,
-  where: string,
-  ...params: string[]
-): Promise<Verification | undefined> {
-  const row = await db.one<Row>(`SELECT ${COLUMNS} FROM verifications WHERE ${where}`, ...params);
+/** Put together once, because each run reads one. */
+const where = (condition: string) => `SELECT ${COLUMNS} FROM verifications WHERE ${condition}`;
+const BY_ID = where('company_id = ? AND id = ?');
+const BY_ID_ANYWHERE = where('id = ?');
+const BY_EXTERNAL_ID = where('company_id = ? AND external_id = ?');
+const DEFAULT = where('company_id = ? AND is_default = 1');
+
+async function one(db: SqlReader, sql: string, ...params: string[]): Promise<Verification | undefined> {
+  const row = await db.one<Row>(sql, ...params);
   return row && fromRow(row);
 }
 
-export function findVerification(
-  db: SqlReader,
-  companyId: string,
-  id: string,
-): Promise<Verification | undefined> {
-  return oneWhere(db, 'company_id = ? AND id = ?', companyId, id);
-}
+export const findVerification = (db: SqlReader, companyId: string, id: string) =>
+  one(db, BY_ID, companyId, id);
 
 /** For a link that names only the verification: the company is the verification's own. */
-export function findVerificationAnywhere(db: SqlReader, id: string): Promise<Verification | undefined> {
-  return oneWhere(db, 'id = ?', id);
-}
+export const findVerificationAnywhere = (db: SqlReader, id: string) => one(db, BY_ID_ANYWHERE, id);
 
-export function findVerificationByExternalId(
-  db: SqlReader,
-  companyId: string,
-  externalId: string,
-): Promise<Verification | undefined> {
-  return oneWhere(db, 'company_id = ? AND external_id = ?', companyId, externalId);
-}
+export const findVerificationByExternalId = (db: SqlReader, companyId: string, externalId: string) =>
+  one(db, BY_EXTERNAL_ID, companyId, externalId);
 
-export function findDefaultVerification(db: SqlReader, companyId: string): Promise<Verification | undefined> {
-  return oneWhere(db, 'company_id = ? AND is_default = 1', companyId);
-}
+export const findDefaultVerification = (db: SqlReader, companyId: string) => one(db, DEFAULT, companyId);
 
 /** Those with a saved origin of either kind, oldest first. */
 export async function listVerificationsWithOrigin(db: SqlReader, companyId: string): Promise<Verification[]> {

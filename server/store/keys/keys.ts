@@ -41,12 +41,15 @@ export async function insertKey(tx: SqlTx, key: KeyRow, hash: Uint8Array): Promi
   );
 }
 
+/** Put together once, because every call of an integrator reads it. */
+const BY_HASH = `SELECT ${KEY_COLUMNS}, hash FROM keys WHERE hash = ?`;
+
 /** By the SHA-256 of the whole key; returns the hash so that the caller compares it in constant time. */
 export function findKeyByHash(
   db: SqlReader,
   hash: Uint8Array,
 ): Promise<(KeyRow & { hash: Uint8Array }) | undefined> {
-  return db.one<KeyRow & { hash: Uint8Array }>(`SELECT ${KEY_COLUMNS}, hash FROM keys WHERE hash = ?`, hash);
+  return db.one<KeyRow & { hash: Uint8Array }>(BY_HASH, hash);
 }
 
 /** Of a key that may no longer be active. */
