@@ -13,8 +13,8 @@ import {
 } from '../../domain/settling/findings.ts';
 import type { PersonFact, Run } from '../../domain/settling/facts.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
-import { templatesSince } from '../../store/matching/templates.ts';
-import { findTestFace } from '../../store/people/people.ts';
+import { listTemplatesOfPeople } from '../../store/matching/templates.ts';
+import { findTestFace, listIdsKnownSince } from '../../store/people/people.ts';
 import { reopenCase, type StoredCase } from '../../store/reviews/cases.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { NO_OWNERS, personFact } from '../matching/owners.ts';
@@ -60,9 +60,10 @@ async function lateMatches(
   if (!enrolment || !likeness) return [];
   const least = config.collisionAction === 'review' ? likeness.near : likeness.same;
   const found = new Map<string, number>();
-  for await (const { personId, vector } of templatesSince(tx, scope, enrolment.model, openedAt)) {
+  const unseen = (await listIdsKnownSince(tx, scope, openedAt)).filter((id) => !suspectIds.includes(id));
+  for (const { personId, vector } of await listTemplatesOfPeople(tx, scope, enrolment.model, unseen)) {
     const similarity = cosine(enrolment.vector, vector);
-    if (similarity < least || suspectIds.includes(personId)) continue;
+    if (similarity < least) continue;
     found.set(personId, Math.max(similarity, found.get(personId) ?? 0));
   }
   return [...found].sort(([, a], [, b]) => b - a);

@@ -114,37 +114,6 @@ export async function listTemplatesOfPeople(
   return found;
 }
 
-/** Templates of a model that were enrolled since a time, newest first, a page at a time. */
-export async function* templatesSince(
-  db: SqlReader,
-  scope: Scope,
-  model: string,
-  sinceMs: number,
-): AsyncGenerator<Template> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    // By the index of the order of enrolment, because a scan by time would read every face.
-    const rows = await db.all<Row>(
-      `SELECT ${COLUMNS} FROM templates
-       WHERE company_id = ? AND partition = ? AND seq < ? AND model = ? ORDER BY seq DESC LIMIT ?`,
-      scope.companyId,
-      scope.partition,
-      before,
-      model,
-      TEMPLATES_PER_READ,
-    );
-    for (const row of rows) {
-      if (row.at < sinceMs) return;
-      yield fromRow(db)(row);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < TEMPLATES_PER_READ) return;
-    before = last.seq;
-  }
-}
-
-const TEMPLATES_PER_READ = 200;
-
 /** One person's templates of a model, oldest first. */
 export async function listTemplatesOf(
   db: SqlReader,

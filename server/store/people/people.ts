@@ -161,6 +161,17 @@ export async function touchPerson(
   if (person) await indexPerson(tx, scope, id, all);
 }
 
+/** Who became known since a time. */
+export async function listIdsKnownSince(db: SqlReader, scope: Scope, sinceMs: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    'SELECT id FROM people WHERE company_id = ? AND partition = ? AND created_at >= ?',
+    scope.companyId,
+    scope.partition,
+    sinceMs,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function findTestFace(db: SqlReader, scope: Scope, name: string): Promise<string | undefined> {
   const row = await db.one<{ personId: string }>(
     'SELECT person_id AS personId FROM test_faces WHERE company_id = ? AND partition = ? AND name = ?',
