@@ -215,6 +215,7 @@ export type AuditMessages = {
     };
     sms: {
       change: (values: { actor: string | number }) => string;
+      test: (values: { actor: string | number }) => string;
     };
     matching: {
       margin: (values: { actor: string | number; from: string | number; to: string | number }) => string;

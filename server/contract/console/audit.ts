@@ -118,6 +118,7 @@ export const AUDIT_ACTIONS = [
   'backup.restore_begun',
   'backup.restore',
   'sms.change',
+  'sms.test',
   'matching.margin',
   'limits.change',
   'languages.change',

@@ -81,7 +81,9 @@ export const FirstSteps = Type.Object({
   kiosk: Type.Boolean({ description: 'A device has been paired as a kiosk.' }),
   guest: Type.Boolean({ description: 'A guest has passed.' }),
   colleague: Type.Boolean({ description: 'There is more than one operator.' }),
-  recovery: Type.Boolean({ description: 'The recovery phrase has been created.' }),
+  recovery: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'The recovery phrase has been created. Null on PostgreSQL, whose own backups need none.',
+  }),
   network: Type.Boolean({ description: 'Other devices can reach the service.' }),
 });
 export type FirstSteps = Static<typeof FirstSteps>;

@@ -167,6 +167,7 @@ export const BackupFailure = Type.Unsafe<BackupErrorCode | null>({
 
 /** `GET /settings/backups`. `PUT` takes `BackupSettings`; `POST` starts a backup. All return this. */
 export const BackupState = Type.Object({
+  engine: oneOf(['sqlite', 'postgres'], { description: 'On PostgreSQL, only its own tools make backups.' }),
   settings: BackupSettings,
   folder: Type.String({ description: 'Folder of the backups.' }),
   files: Type.Array(BackupFile, { description: 'The latest, newest first.' }),

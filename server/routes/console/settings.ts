@@ -89,7 +89,9 @@ function smsRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' 
     await changeSms(deps, body, actor);
     return readSmsSettings(deps);
   });
-  register(app, deps, settings.testSms, ({ body: { number } }) => done(sendTestSms(deps, number)));
+  register(app, deps, settings.testSms, ({ body: { number }, actor }) =>
+    done(sendTestSms(deps, number, actor)),
+  );
 }
 
 function backupRoutes(

@@ -22,6 +22,7 @@ export async function readBackups({
   const { isOn, folder, keep } = await readBackupSettings(db);
   const restoring = await restores.underWay();
   return {
+    engine: db.engine,
     settings: { is_on: isOn, folder, keep },
     folder: await backups.folder(),
     files: await backups.files(),

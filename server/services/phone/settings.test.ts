@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
 import { tempDir } from '../../../testing/store/temp-store.ts';
@@ -50,7 +52,18 @@ it('the environment takes precedence if it names a sender', async () => {
 
 it('has nothing to test if staff read codes out', async () => {
   const deps = await installed();
-  await expect(sendTestSms(deps, '+4915112345678')).rejects.toMatchObject({ code: 'sms_not_set_up' });
+  await expect(sendTestSms(deps, '+4915112345678', ADMIN)).rejects.toMatchObject({ code: 'sms_not_set_up' });
+});
+
+it('a test message is in the audit log, without the number', async () => {
+  const gateway = createServer((_request, response) => response.end());
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void gateway.close());
+  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/?to={to}&text={text}`;
+  const deps = { ...(await installed()), sms: { sender: 'http', url } as const };
+  await sendTestSms(deps, '+4915112345678', ADMIN);
+  expect(await audited(deps)).toContain('sms.test');
+  expect(await audited(deps)).not.toContain('12345678');
 });
 
 it('delivery follows a change of the sender', async () => {

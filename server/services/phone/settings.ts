@@ -8,7 +8,7 @@ import type { CodeService } from './codes.ts';
 import { ConsoleError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';
-import { saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
+import { auditSms, saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
 
 export async function readSmsSettings({
   db,
@@ -67,12 +67,13 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
 }
 
 /**
- * Sends a message without a code, in the default language.
+ * Sends a message without a code, in the default language. The audit log says that it was sent, not to whom.
  * @throws ConsoleError `sms_not_set_up`, `invalid_phone_number`, `sms_refused`, `sms_unreachable`
  */
 export async function sendTestSms(
-  { db, sms }: Pick<Ports, 'db'> & { sms: SmsSetting },
+  { db, clock, sms }: Pick<Ports, 'db' | 'clock'> & { sms: SmsSetting },
   number: string,
+  actor: Actor,
 ): Promise<void> {
   const { setting } = await smsNow(db, sms);
   const sender = senderOf(setting);
@@ -87,4 +88,5 @@ export async function sendTestSms(
       ? new ConsoleError('sms_refused', { status: error.status })
       : new ConsoleError('sms_unreachable');
   }
+  await db.tx((tx) => auditSms(tx, clock, { actor, action: 'sms.test', sender: setting.sender }));
 }

@@ -1,7 +1,7 @@
 /** The console's setting for sending codes. The environment takes precedence. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import type { CodeSender } from './codes.ts';
@@ -45,14 +45,23 @@ export function senderOf(setting: SmsSetting): CodeSender | null {
 export async function saveSms(db: Database, clock: Clock, setting: SmsSetting, actor: Actor): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, setting);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'sms.change',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: { sender: setting.sender },
-    });
+    await auditSms(tx, clock, { actor, action: 'sms.change', sender: setting.sender });
+  });
+}
+
+export async function auditSms(
+  tx: SqlTx,
+  clock: Clock,
+  { actor, action, sender }: Pick<SmsSetting, 'sender'> & { actor: Actor; action: 'sms.change' | 'sms.test' },
+): Promise<void> {
+  const subject = 'installation';
+  await appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action,
+    companyId: null,
+    partition: null,
+    subject,
+    details: { sender },
   });
 }

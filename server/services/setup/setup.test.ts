@@ -15,7 +15,8 @@ import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { createLiveBus } from '../live.ts';
-import { newSetupCode, readSetupState, setUp } from './setup.ts';
+import { readBackups } from '../backup/settings.ts';
+import { newSetupCode, readFirstSteps, readSetupState, setUp } from './setup.ts';
 
 const HERE = { address: '127.0.0.1', device: 'test', isLocal: true };
 const REQUEST = { name: 'Ada', passphrase: 'lemon orbit quartz harbour', company_name: 'Arena' };
@@ -120,6 +121,13 @@ it('an event that ends before it starts creates nothing', async () => {
   });
   expect(await readSetupState(deps, { isLocal: true })).toMatchObject({ needed: true });
   expect(await listCompanies(deps.db)).toEqual([]);
+});
+
+it('on PostgreSQL, neither the first steps nor the settings lead to backups that only files have', async () => {
+  const { deps, scope } = await consoleDeps();
+  const isFile = deps.db.engine === 'sqlite';
+  expect((await readFirstSteps(deps, scope('live'))).recovery).toBe(isFile ? false : null);
+  expect((await readBackups(deps)).engine).toBe(isFile ? 'sqlite' : 'postgres');
 });
 
 it('of many at the same time one succeeds, and no second company is created', async () => {

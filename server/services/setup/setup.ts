@@ -197,7 +197,7 @@ export async function readFirstSteps(
     kiosk: hasKiosk,
     guest: hasGuest,
     colleague: hasColleague,
-    recovery: (await recoveryMadeAt(db)) !== null,
+    recovery: db.engine === 'sqlite' ? (await recoveryMadeAt(db)) !== null : null,
     network: !isLoopbackUrl(baseUrl()),
   };
 }

@@ -32,19 +32,20 @@ type StepsProps = {
 export function FirstSteps({ kiosks, onPair }: StepsProps) {
   const words = useWords('setup').steps;
   const steps = useQuery(firstStepsOf(useScopeFilter()));
-  if (steps.data === undefined || ORDER.every((step) => steps.data[step])) return null;
+  if (steps.data === undefined || ORDER.every((step) => steps.data[step] !== false)) return null;
   const done = steps.data;
+  const order = ORDER.filter((step) => done[step] !== null);
   return (
     <section className="panel" aria-labelledby="door-steps">
       <div className="panel__head">
         <h2 id="door-steps">{words.title}</h2>
         <span className="quiet">
-          {words.progress({ done: ORDER.filter((step) => done[step]).length, all: ORDER.length })}
+          {words.progress({ done: order.filter((step) => done[step]).length, all: order.length })}
         </span>
       </div>
       <ol className="steps">
-        {ORDER.map((step) => (
-          <Step key={step} step={step} isDone={done[step]} kiosks={kiosks} onPair={onPair} />
+        {order.map((step) => (
+          <Step key={step} step={step} isDone={done[step] === true} kiosks={kiosks} onPair={onPair} />
         ))}
       </ol>
       <Sample />

@@ -22,15 +22,28 @@ export function Backups() {
       read={(signal) => call(backupsRoutes.read, { signal })}
       refetchMs={({ running, restoring }) => (running === null && restoring === null ? false : WATCH_MS)}
     >
-      {(state, put) => (
-        <>
-          <Files state={state} put={put} />
-          <RecoveryPhrase state={state} put={put} />
-          <BackupSchedule state={state} put={put} />
-          <RestoreBackup state={state} put={put} />
-        </>
-      )}
+      {(state, put) =>
+        state.engine === 'postgres' ? (
+          <OnPostgres />
+        ) : (
+          <>
+            <Files state={state} put={put} />
+            <RecoveryPhrase state={state} put={put} />
+            <BackupSchedule state={state} put={put} />
+            <RestoreBackup state={state} put={put} />
+          </>
+        )
+      }
     </WithSetting>
+  );
+}
+
+function OnPostgres() {
+  const { backups: words } = useWords('settings');
+  return (
+    <Panel title={words.title}>
+      <p>{useCodeText()('on_postgres')}</p>
+    </Panel>
   );
 }
 
