@@ -39,7 +39,7 @@ export type ReviewsMessages = {
     deciding: string;
     decided: string;
   };
-  nobodyNamed: string;
+  walkUpGuest: string;
   free: string;
   heldBy: (values: { name: string | number }) => string;
   heldByMe: string;

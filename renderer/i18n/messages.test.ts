@@ -44,6 +44,10 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(wordsIn(...consentText(language))).toBeLessThanOrEqual(60);
   });
 
+  test('names a guest without a ticket alike at the door and in a review', () => {
+    expect(messagesOf('reviews', language).walkUpGuest).toBe(messagesOf('door', language).walkUpGuest);
+  });
+
   test('instructs in at most five words', () => {
     const { steps, hints, lookStraight, holdStill } = hosted.capture;
     for (const text of [...Object.values(steps), ...Object.values(hints), lookStraight, holdStill]) {

@@ -47,7 +47,7 @@ export function CaseState({ item, withLease = false }: { item: ReviewItem; withL
 
 /** The customer's name for the person of the run. */
 export const runName = (item: ReviewItem, words: ReviewsMessages): string =>
-  item.external_id ?? item.identifier ?? words.nobodyNamed;
+  item.external_id ?? item.identifier ?? words.walkUpGuest;
 
 export const cosineInWords = (cosine: number, language: Language): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cosine);
