@@ -125,7 +125,7 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await page.keyboard.press('Escape');
   await expect(rolling).toBeHidden();
   await button(page, 'Roll').click();
-  await rolling.getByLabel('1 hour').check();
+  await rolling.getByLabel('In 1 hour').check();
   await rolling.getByLabel('Reason').fill(MARKUP);
   await rolling.getByRole('button', { name: 'Roll' }).click();
   const second = await shown.getByText(/^sk_live_\w{32}$/).innerText();
