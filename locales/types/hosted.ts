@@ -194,7 +194,7 @@ export type HostedMessages = {
     takenOver: TitleAndText;
     continueHere: string;
     resume: string;
-    progress: (values: { done: string | number; total: string | number }) => string;
+    progress: (values: { number: string | number }) => string;
     previewLabel: string;
     trouble: {
       denied: TitleAndText;

@@ -153,7 +153,8 @@ function help(progress: CaptureProgress, isConnected: boolean, words: Words): st
   if (restarted !== null) return words[restarted];
   if (view.stage === 'server') return words.serverCoached;
   if (view.step === null && view.stepsDone === 0) return '';
-  return words.progress({ done: Math.min(view.stepsTotal, view.stepsDone + 1), total: view.stepsTotal });
+  // No total: a doubt adds steps.
+  return words.progress({ number: Math.min(view.stepsTotal, view.stepsDone + 1) });
 }
 
 function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {

@@ -48,6 +48,10 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(messagesOf('reviews', language).walkUpGuest).toBe(messagesOf('door', language).walkUpGuest);
   });
 
+  test('numbers the step without a total, which a doubt would raise', () => {
+    expect(hosted.capture.progress({ number: 3 })).toMatch(/^\p{L}+ 3$/u);
+  });
+
   test('instructs in at most five words', () => {
     const { steps, hints, lookStraight, holdStill } = hosted.capture;
     for (const text of [...Object.values(steps), ...Object.values(hints), lookStraight, holdStill]) {
