@@ -121,6 +121,19 @@ test('an entry of the audit log shows its time in UTC, by keyboard and on a phon
   await context.close();
 });
 
+test('where the venue’s clock shows UTC, a time is written once', async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'UTC' });
+  const page = await context.newPage();
+  await signInPage(page, gatehouse, 'admin', '/audit');
+  await page.locator('.row-open').first().click();
+  const time = page.getByRole('dialog').locator('.facts__row').first();
+  const at = new Date((await time.locator('time').getAttribute('datetime')) ?? '');
+  const clock = at.toISOString().slice(11, 19);
+  await expect(time).toContainText(`${clock} UTC`);
+  expect((await time.innerText()).split(clock)).toHaveLength(2);
+  await context.close();
+});
+
 test('a kiosk PIN is removed only after a confirmation', async ({ page }) => {
   const { passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
   const pin = page.getByRole('region', { name: 'Kiosk PIN' });

@@ -23,7 +23,7 @@ type TimeProps = {
 };
 
 /**
- * A time: relative within the hour, else in the venue's time zone; the exact and UTC times on hover.
+ * A time: relative within the hour, else in the venue's time zone; the exact and UTC times on hover, or one where they are the same.
  */
 export function Time({ at, exact = false }: TimeProps) {
   const ticked = useSyncExternalStore(subscribe, () => nowMs);
@@ -34,6 +34,8 @@ export function Time({ at, exact = false }: TimeProps) {
   if (at === null) return <span className="quiet">{time.never}</span>;
   const now = nowFor(at, ticked, Date.now);
   const inUtc = () => time.utc({ time: utcTime(at, language) });
+  // Where the venue's clock shows UTC, one time says both.
+  const isUtc = () => exactTime(at, language) === utcTime(at, language);
   const short = isJustNow(at, now) ? time.justNow : timeInWords(at, now, language);
   return (
     <>
@@ -43,12 +45,22 @@ export function Time({ at, exact = false }: TimeProps) {
         onMouseEnter={() => setPointedAt(true)}
         onMouseLeave={() => setPointedAt(false)}
       >
-        {exact === false ? short : exactTime(at, language)}
+        {exact === false ? short : exact === 'utc' && isUtc() ? inUtc() : exactTime(at, language)}
       </time>
-      {exact === 'utc' && ' '}
-      {exact === 'utc' && <span className="quiet time-utc">({inUtc()})</span>}
+      {exact === 'utc' && !isUtc() && (
+        <>
+          {' '}
+          <span className="quiet time-utc">({inUtc()})</span>
+        </>
+      )}
       {/* Tooltips that nobody sees would take most of a long table's time. */}
-      {isPointedAt && <Tooltip opened target={shown} label={`${exactTime(at, language)} · ${inUtc()}`} />}
+      {isPointedAt && (
+        <Tooltip
+          opened
+          target={shown}
+          label={isUtc() ? inUtc() : `${exactTime(at, language)} · ${inUtc()}`}
+        />
+      )}
     </>
   );
 }
