@@ -137,6 +137,7 @@ test('everything can be used by keyboard: palette, rows, drawer, help', async ({
   await expect(page.locator('[data-selected]')).toContainText('Operators');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Operators')).toBeVisible();
+  await expect(page.locator('#content')).toBeFocused();
 
   await page.locator('.row-open').first().focus();
   await page.keyboard.press('ArrowDown');

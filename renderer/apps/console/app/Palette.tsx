@@ -65,6 +65,15 @@ const matching: NonNullable<SpotlightProps['filter']> = (query, groups) => {
 
 export const openPalette = spotlight.open;
 
+/** The search field had the focus, so the page gets it unless the element that had it before is still there. */
+const focusPage = (): void => {
+  // The field is still in the document until the change that removes it is complete.
+  setTimeout(() => {
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  });
+};
+
 export function Palette() {
   const words = useCommonWords();
   const pages = useVisiblePages();
@@ -176,6 +185,7 @@ export function Palette() {
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
+      onExitTransitionEnd={focusPage}
       nothingFound={words.palette.nothing}
       highlightQuery
       scrollable
