@@ -1,7 +1,7 @@
 /** Turns a device into a kiosk: a QR code for another device, one click for this computer. */
 import { Button } from '@mantine/core';
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { LanSettings } from '../../../../server/contract/console/settings.ts';
 import type { KioskRecord, KioskWithCode } from '../../../../server/contract/console/kiosks.ts';
@@ -29,9 +29,15 @@ export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClo
   });
   const isJoined = state === 'joined';
   const isExpired = state === 'expired';
+  const body = useRef<HTMLDivElement>(null);
+  // What had the focus has gone or is inert.
+  useEffect(
+    () => body.current?.querySelector<HTMLElement>('[data-autofocus]:not([inert] *)')?.focus(),
+    [state],
+  );
   return (
     <Dialog onClose={onClose} title={join.title({ name: made.kiosk.name })} size="lg">
-      <div className="stack">
+      <div className="stack" ref={body}>
         <p className="join__state" role="status" data-tone={TONES[state]}>
           {isJoined && <Icon name="check" />}
           {isExpired && <Icon name="clock" />}
@@ -45,7 +51,7 @@ export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClo
             {isExpired && (
               <div className="state">
                 <p>{join.expiredText}</p>
-                <Button loading={renewing.isPending} onClick={() => renewing.mutate()}>
+                <Button data-autofocus loading={renewing.isPending} onClick={() => renewing.mutate()}>
                   {join.renew}
                 </Button>
                 <ErrorLine error={renewing.error} />
@@ -54,7 +60,11 @@ export function JoinKiosk({ made: first, onClose }: { made: KioskWithCode; onClo
           </div>
         )}
         <div className="dialog-actions">
-          <Button variant={isJoined ? 'filled' : 'default'} data-autofocus onClick={onClose}>
+          <Button
+            variant={isJoined ? 'filled' : 'default'}
+            data-autofocus={isJoined ? true : undefined}
+            onClick={onClose}
+          >
             {words.done}
           </Button>
         </div>
@@ -109,7 +119,13 @@ function Ways({ made, renewing }: { made: KioskWithCode; renewing: Renewing }) {
     <section>
       <h3>{join.here}</h3>
       <p>{join.hereText}</p>
-      <Button component="a" href={isHere() ? made.here_url : made.pairing_url} target="_blank" rel="noopener">
+      <Button
+        component="a"
+        data-autofocus={made.is_local_only ? true : undefined}
+        href={isHere() ? made.here_url : made.pairing_url}
+        target="_blank"
+        rel="noopener"
+      >
         {join.hereOpen}
       </Button>
     </section>
@@ -136,7 +152,7 @@ function Ways({ made, renewing }: { made: KioskWithCode; renewing: Renewing }) {
             <p>{join.otherText}</p>
             <Qr text={made.pairing_url} label={join.qr} />
             <Copyable value={made.kiosk_url} label={words.address} />
-            <p className="pairing-code" aria-label={words.code}>
+            <p className="pairing-code" aria-label={words.code} tabIndex={-1} data-autofocus>
               {made.code}
             </p>
             <p className="quiet">{codes.until({ time: clockTime(made.ends_at, language) })}</p>
