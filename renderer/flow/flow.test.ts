@@ -255,6 +255,50 @@ test('a test run in review can be decided on the page', async () => {
   await expect.poll(() => flow.state().snapshot?.state).toBe('settled');
 });
 
+describe('looking again', () => {
+  const WAITING = settledWith('pending', { state: 'in_review' });
+
+  test('a decision is shown; until then the page stays as it is', async () => {
+    await opened(WAITING, 'result');
+    const before = flow.state();
+    api.snapshot.mockResolvedValue({ ...WAITING });
+    await flow.lookAgain();
+    expect(flow.state()).toBe(before);
+    api.snapshot.mockResolvedValue(settledWith('approved'));
+    await flow.lookAgain();
+    expect(flow.state().snapshot?.state).toBe('settled');
+  });
+
+  test('a late reply does not replace a newer one', async () => {
+    await opened(WAITING, 'result');
+    const { promise, resolve } = Promise.withResolvers<Snapshot>();
+    api.snapshot.mockReturnValue(promise);
+    const looked = flow.lookAgain();
+    flow.testReview('approve');
+    await expect.poll(() => flow.state().snapshot?.state).toBe('settled');
+    const decided = flow.state();
+    resolve(CAPTURE);
+    await looked;
+    expect(flow.state()).toBe(decided);
+  });
+
+  test('a server that fails leaves the screen; a run that moved elsewhere does not', async () => {
+    await opened(WAITING, 'result');
+    api.snapshot.mockRejectedValue(new RequestError('engine_failed'));
+    await flow.lookAgain();
+    expect(flow.state().screen).toBe('result');
+    api.snapshot.mockRejectedValue(new RequestError('session_continued'));
+    await flow.lookAgain();
+    expect(flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'continued' });
+  });
+
+  test('a settled run is final, and its token is forgotten: nothing is asked', async () => {
+    await opened(settledWith('approved'), 'result');
+    await flow.lookAgain();
+    expect(api.snapshot).not.toHaveBeenCalled();
+  });
+});
+
 describe('following', () => {
   test('a run that is being checked is followed until it ends', async () => {
     await opened(snapshotWith({ step: 'capture', state: 'checking' }), 'checking');

@@ -67,8 +67,8 @@ export type Flow = {
   /** The live capture has a verdict. */
   captured: (snapshot: Snapshot) => void;
   again: () => void;
-  /** Queries the state of the run, for example after the page was away. */
-  lookAgain: () => void;
+  /** Queries the state of the run, after the page was away or while a reviewer decides. */
+  lookAgain: () => Promise<void>;
   /**
    * The live capture was refused.
    * @param code in the server's words
@@ -249,9 +249,21 @@ export function createFlow(
       // Findings belong to the attempt that is being repeated.
       arrive({ ...state.snapshot, findings: [] }, { attempted: false, interrupted: false });
     },
-    lookAgain() {
-      if (state.snapshot === null || state.busy) return;
-      api.snapshot().then((snapshot) => arrive(snapshot), refuse);
+    async lookAgain() {
+      const before = state.snapshot;
+      // A settled run is final, and this device has forgotten its token.
+      if (before === null || before.state === 'settled' || state.busy) return;
+      const isLate = () => state.snapshot !== before || state.busy;
+      await api.snapshot().then(
+        (snapshot) => {
+          const isUndecided = before.state === 'in_review' && snapshot.state === before.state;
+          if (!isLate() && !isUndecided) arrive(snapshot);
+        },
+        (error: unknown) => {
+          // The server may be back at the next call; until then the screen is still true.
+          if (!isLate() && deadEndOfProblem(flowRefusalOf(error).code) !== 'server') refuse(error);
+        },
+      );
     },
     captureRefused(code) {
       const error = new RequestError(code);

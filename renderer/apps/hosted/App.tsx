@@ -68,9 +68,11 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
   // A phone learns the organiser before anything about the run.
   const framed = snapshot ?? state.handoff;
   const result = screen === 'result' ? (snapshot?.result ?? null) : null;
-  // A run in review continues: a reload, or a decision of a test session, needs the stored state. A run that continued
-  // in another browser shows that again after a reload, with the token that has ended.
-  const ended = result !== null || (screen === 'dead' && !REMEMBERED.includes(state.deadEnd));
+  // A run in review has a provisional result and continues: a reload and the decision need the stored state. A run that
+  // continued in another browser shows that again after a reload, with the token that has ended.
+  const ended =
+    (result !== null && snapshot?.state !== 'in_review') ||
+    (screen === 'dead' && !REMEMBERED.includes(state.deadEnd));
   const leaving = result !== null && snapshot !== null && returnsAtOnce(snapshot) && exit.canLeave(result);
 
   useEffect(() => {
@@ -130,7 +132,8 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
         return leaving ? (
           <Waiting title={messages.result.continue} />
         ) : (
-          <Result flow={flow} state={state} exit={exit} />
+          // A decision is a new result: it is announced, and has its own time to be read.
+          <Result key={snapshot?.state} flow={flow} state={state} exit={exit} />
         );
       case 'dead':
         return <Dead flow={flow} state={state} exit={exit} />;

@@ -88,7 +88,7 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   });
   addEventListener('pageshow', ({ persisted }) => {
     // Restored from the back-forward cache: the run may have changed meanwhile.
-    if (persisted) flow.lookAgain();
+    if (persisted) void flow.lookAgain();
   });
 
   const exit = createExit(embed, (url) => location.replace(url));

@@ -12,9 +12,11 @@ import { signalResult } from '../../../flow/result-signal.ts';
 import { RESULT_TONES, resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
 
-const TestReview = lazyPart(
-  () => import('./TestChoice.tsx'),
-  (part) => part.TestReview,
+const Pending = lazyPart(
+  () => import('./Pending.tsx'),
+  (part) => part.Pending,
+  // Without this part the page stays as it is; a reload shows the decision.
+  () => null,
 );
 
 /** Time to read the result before the page continues automatically; the guest can stop it. */
@@ -36,10 +38,12 @@ export function Result({ flow, state, exit }: ResultProps) {
   const { snapshot } = state;
   const result = snapshot?.result ?? null;
   const view = resultViewOf(snapshot);
-  const canDecide = snapshot?.state === 'in_review' && snapshot.is_test;
+  const isPending = view === 'pending';
   const organiser = snapshot?.branding.organiser ?? '';
   const canLeave = exit.canLeave(result);
-  const [secondsLeft, setSecondsLeft] = useState(canLeave && !canDecide ? RETURN_AFTER_S : null);
+  // A test session may be decided here first.
+  const returns = canLeave && !(isPending && snapshot?.is_test);
+  const [secondsLeft, setSecondsLeft] = useState(returns ? RETURN_AFTER_S : null);
   const { title, text } = words[view];
 
   useEffect(() => signalResult(view, prefersCalm()), [view]);
@@ -79,9 +83,9 @@ export function Result({ flow, state, exit }: ResultProps) {
       }
     >
       <Lead>{typeof text === 'string' ? text : text({ organiser })}</Lead>
-      <Suspense>{canDecide && <TestReview flow={flow} state={state} />}</Suspense>
+      <Suspense>{isPending && <Pending flow={flow} state={state} />}</Suspense>
       {!canLeave && <p className="quiet">{words.close}</p>}
-      <OwnPageLink staysHere={result !== null && !canLeave} onOpen={() => setSecondsLeft(null)} />
+      <OwnPageLink staysHere={!isPending && !canLeave} onOpen={() => setSecondsLeft(null)} />
     </Screen>
   );
 }

@@ -4,7 +4,6 @@ import { TEST_FACES } from '../../../i18n/messages.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen } from '../Screen.tsx';
-import { TEST_DECISIONS } from '../../../../server/contract/flow.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 
 export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
@@ -61,30 +60,5 @@ export function TestChoice({ flow, state }: { flow: Flow; state: FlowState }) {
         </form>
       </div>
     </Screen>
-  );
-}
-
-/** Test sessions only: decides a run in review, so that integrators do not have to wait for a reviewer. */
-export function TestReview({ flow, state }: { flow: Flow; state: FlowState }) {
-  const words = useWords().messages.test;
-  return (
-    <div className="test-faces" role="group" aria-labelledby="test-review">
-      <h2 id="test-review">{words.reviewTitle}</h2>
-      <p>{words.reviewText}</p>
-      <div className="test-faces__list">
-        {TEST_DECISIONS.map((decision) => (
-          <button
-            key={decision}
-            type="button"
-            className="button button--side"
-            data-decision={decision}
-            disabled={state.busy}
-            onClick={() => flow.testReview(decision)}
-          >
-            {words.decisions[decision]}
-          </button>
-        ))}
-      </div>
-    </div>
   );
 }
