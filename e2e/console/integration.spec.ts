@@ -122,6 +122,7 @@ test('keys are issued and shown once, rolled with a visible end, and revoked', a
   await button(page, 'Roll').click();
   const rolling = dialog(page, /^Roll/);
   // Escape closes the dialog, not the keys below it.
+  await expect(rolling).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(rolling).toBeHidden();
   await button(page, 'Roll').click();
