@@ -100,8 +100,11 @@ test('a backup is made with its phrase, which is shown once', async ({ page }) =
   await expect(dialog).toBeVisible();
   await dialog.getByLabel('I have written them down').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await button(page, 'Back up now').click();
+  await button(page, 'Back up now').press('Enter');
   await expect(page.getByRole('list', { name: 'Backups' }).getByText(/^by-hand-/)).toBeVisible();
+  // It waited for the backup, and kept the keyboard's focus.
+  await expect(button(page, 'Back up now')).toBeEnabled();
+  await expect(button(page, 'Back up now')).toBeFocused();
 });
 
 test('a backup is restored from the page: the server stops, and its next start uses that data', async ({

@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { buttonRoot } from './button-root.tsx';
 
 /** In the order in which they are offered. */
 export const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];
@@ -55,7 +56,7 @@ export const theme = createTheme({
     Drawer: overlay,
     Spotlight: overlay,
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: { defaultProps: { size: 'sm', renderRoot: buttonRoot } },
     Menu: { defaultProps: { position: 'bottom-end', transitionProps: { duration: 120 } } },
   },
 });

@@ -67,13 +67,12 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
             <span>{words.failed({ why: reasonOf(failure) })}</span>
           </p>
         )}
-        {running === null ? (
-          <div className="row">
-            <Button loading={beginning.isPending} onClick={() => beginning.mutate()}>
-              {words.begin}
-            </Button>
-          </div>
-        ) : (
+        <div className="row">
+          <Button loading={beginning.isPending || running !== null} onClick={() => beginning.mutate()}>
+            {words.begin}
+          </Button>
+        </div>
+        {running !== null && (
           <div role="status">
             <p>{words.progress({ step: words.running, share: running.percent / 100 })}</p>
             <Progress value={running.percent} aria-label={words.running} />
