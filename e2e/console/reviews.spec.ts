@@ -111,6 +111,10 @@ test('a whole review by keyboard: claim, compare, decide, the next one, and undo
   await expect(page.getByRole('dialog')).toBeHidden();
   await press('j');
   await expect(heading(page)).toHaveText('Case: key-2');
+  await press('?');
+  await expect(page.getByRole('dialog')).toContainText('1–6After you take it');
+  await press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await press('k');
   await expectOpen(page, 'key-1');
   await press('1');

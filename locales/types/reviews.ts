@@ -176,6 +176,8 @@ export type ReviewsMessages = {
     next: string;
     previous: string;
     claim: string;
+    decideLater: string;
+    submitLater: string;
     decide: string;
     undo: string;
     release: string;

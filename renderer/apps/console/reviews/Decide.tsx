@@ -7,11 +7,12 @@ import {
   type ReviewDecisionName,
   type ReviewItem,
 } from '../../../../server/contract/console/reviews.ts';
+import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import { isReason, isTooLong, ReasonCount } from '../shared/dialogs/reason.tsx';
 import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
-import { useWords } from '../shared/words.tsx';
+import { useCommonWords, useWords } from '../shared/words.tsx';
 import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';
 import './decision.css';
 
@@ -39,6 +40,10 @@ export function Decide({ item }: { item: ReviewItem }) {
 /** The keys after those of the decisions. */
 const FIRST_REASON_KEY = REVIEW_DECISIONS.length + 1;
 
+/** The keys of the decisions and of their reasons, for who has not taken the case yet. */
+export const decisionKeys = ({ reasons }: ReviewsMessages): string =>
+  `1–${REVIEW_DECISIONS.length + Math.max(...Object.values(reasons).map(({ length }) => length))}`;
+
 type Decision = Pick<ReviewDecide, 'decision' | 'reason'>;
 type FormProps = {
   error: unknown;
@@ -53,6 +58,7 @@ type FormProps = {
 /** A decision and its reason: one of the suggestions, words of one's own, or both. */
 function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProps) {
   const words = useWords('reviews');
+  const { keys } = useCommonWords();
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [details, setDetails] = useState('');
@@ -78,6 +84,7 @@ function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProp
       label: `${words.keys.reason}: ${text}`,
       act: () => setChosen(text),
     })),
+    { key: keys.enter, label: submit },
     { key: 't', label: words.keys.details, act: () => detailsInput.current?.focus() },
   ]);
   return (

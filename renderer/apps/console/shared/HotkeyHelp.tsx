@@ -19,12 +19,15 @@ export function HotkeyHelp({ hotkeys, findKeys, onClose }: HotkeyHelpProps) {
     [keys.enter, words.open],
     [keys.escape, words.close],
   ] as const;
-  const all = [...hotkeys.map(({ key, label }) => [key.toUpperCase(), label] as const), ...everywhere];
+  const all = [
+    ...hotkeys.map(({ key, label }) => [key.length === 1 ? key.toUpperCase() : key, label] as const),
+    ...everywhere,
+  ];
   return (
     <Dialog onClose={onClose} title={words.title}>
       <dl className="facts">
         {all.map(([key, label]) => (
-          <div key={key} className="facts__row">
+          <div key={`${key} ${label}`} className="facts__row">
             <dt>
               <Kbd>{key}</Kbd>
             </dt>

@@ -15,7 +15,8 @@ export type Hotkey = {
   key: string;
   /** Its action, for the overlay. */
   label: string;
-  act: () => void;
+  /** Without one it is only listed: it acts elsewhere, or later. */
+  act?: () => void;
 };
 
 type Known = Map<symbol, readonly Hotkey[]>;
@@ -39,7 +40,7 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
         return;
       }
       const found = [...known.values()].flat().find(({ key }) => key === event.key);
-      if (found === undefined) return;
+      if (found?.act === undefined) return;
       event.preventDefault();
       found.act();
     };

@@ -8,9 +8,9 @@ import { useHotkeys } from '../../shared/hotkeys.tsx';
 import { useMe, useScopedCall } from '../../shared/client/session.ts';
 import { ErrorLine } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
-import { useWords } from '../../shared/words.tsx';
+import { useCommonWords, useWords } from '../../shared/words.tsx';
 import { Left } from '../Age.tsx';
-import { Decide } from '../Decide.tsx';
+import { Decide, decisionKeys } from '../Decide.tsx';
 import { useReviewAction, useTakeNext } from '../use-reviews.ts';
 
 export function DecisionBar({ item }: { item: ReviewItem }) {
@@ -69,11 +69,22 @@ function NotMine({ item }: { item: ReviewItem }) {
   return <Claim caseId={item.case_id} />;
 }
 
+/** The key that takes a case; the help also lists those that decide it afterwards. */
+function useClaimKeys(act: () => void): void {
+  const words = useWords('reviews');
+  const { keys } = useCommonWords();
+  useHotkeys([
+    { key: 'c', label: words.keys.claim, act },
+    { key: decisionKeys(words), label: words.keys.decideLater },
+    { key: keys.enter, label: words.keys.submitLater },
+  ]);
+}
+
 /** The way on from a case that somebody else holds. */
 function TakeNext() {
   const words = useWords('reviews');
   const taking = useTakeNext();
-  useHotkeys([{ key: 'c', label: words.keys.claim, act: () => taking.mutate() }]);
+  useClaimKeys(() => taking.mutate());
   return (
     <>
       <ErrorLine error={taking.error} />
@@ -92,7 +103,7 @@ function Claim({ caseId }: { caseId: string }) {
   const words = useWords('reviews');
   const call = useScopedCall();
   const claiming = useReviewAction(() => call(reviews.claim, { params: { case_id: caseId } }));
-  useHotkeys([{ key: 'c', label: words.keys.claim, act: () => claiming.mutate() }]);
+  useClaimKeys(() => claiming.mutate());
   return (
     <div className="decision__claim">
       <p>{words.claimFirst}</p>
