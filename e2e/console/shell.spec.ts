@@ -249,3 +249,22 @@ test('on a phone the navigation opens over the page, and closes after a choice',
   await expect(heading(page, 'Audit')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
+
+test('a console whose first data did not arrive tries again automatically, or when asked', async ({
+  page,
+}) => {
+  await setUp(page);
+  const companies = '**/console/api/companies*';
+  await page.route(companies, (route) => route.abort());
+  await page.goto(at('/account'));
+  await expect(page.getByText('Couldn’t load this page')).toBeVisible();
+  await page.unroute(companies);
+  await expect(heading(page, 'Account')).toBeVisible();
+
+  await page.route(companies, (route) => route.fulfill({ status: 500, json: { code: 'server_error' } }));
+  await page.reload();
+  await expect(page.getByText('Couldn’t load this page')).toBeVisible();
+  await page.unroute(companies);
+  await button(page, 'Try again').click();
+  await expect(heading(page, 'Account')).toBeVisible();
+});

@@ -1,5 +1,5 @@
 /** Makes a route of each page in the list. All are behind the gate, which shows pages only to operators who are signed in. */
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -7,7 +7,8 @@ import {
   lazyRouteComponent,
   Navigate,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { RequestError } from '../../../http/request-error.ts';
 import { reportPageError } from '../../../ui/page-errors.ts';
 import { useFindKeys } from '../shared/hotkeys.tsx';
 import { parseSearch, stringifySearch, useSearch } from '../shared/lists/search.ts';
@@ -35,9 +36,26 @@ function PageMissing() {
   );
 }
 
+/** How soon a page that got no answer is tried again: most often the server is restarting. */
+const AGAIN_MS = 1_500;
+
 function PageError({ error, reset }: { error: unknown; reset: () => void }) {
-  useEffect(() => reportPageError('render', error), [error]);
-  return <ErrorState error={error} retry={reset} />;
+  // Otherwise the queries would throw the same error again.
+  const queries = useQueryErrorResetBoundary();
+  const retry = () => {
+    queries.reset();
+    reset();
+  };
+  const tryAgain = useEffectEvent(retry);
+  useEffect(() => {
+    if (!(error instanceof RequestError && error.status === 0)) {
+      reportPageError('render', error);
+      return undefined;
+    }
+    const timer = setTimeout(() => tryAgain(), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return <ErrorState error={error} retry={retry} />;
 }
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
