@@ -402,6 +402,21 @@ describe('reads', () => {
     expect([await before, await after]).toEqual([0, 1]);
   });
 
+  it('show what another process has committed before a commit that is not yet durable', async () => {
+    const dir = tempDir();
+    const db = await openSqlite(storePaths(dir));
+    onTestFinished(() => db.close());
+    const other = new Sqlite(storePaths(dir).path);
+    unlock(other, readOrCreateKeyFile(storePaths(dir).keyPath, storePaths(dir).path));
+    const mine = db.tx((tx) => insert(tx, 'mine'));
+    const before = ids(db);
+    other.exec("INSERT INTO companies (id, name, daily_limit, created_at) VALUES ('other', 'other', 1, 1)");
+    other.close();
+    await turn();
+    expect(await ids(db)).toContain('other');
+    await Promise.all([before, mine]);
+  });
+
   it('show a commit only once it is durable', async () => {
     const db = await openTempStore();
     const committed = { isDurable: false };

@@ -66,8 +66,9 @@ export function snapshotReader(
     if (!held) refresh();
   };
   const hold = () => {
-    // BEGIN alone reads nothing yet.
-    if (!isOpen) explained(() => prepare('SELECT 1 FROM sqlite_schema').get());
+    // Another process may have committed since this turn's snapshot began. BEGIN alone reads nothing yet.
+    refresh();
+    explained(() => prepare('SELECT 1 FROM sqlite_schema').get());
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     held = { released, release };
   };
