@@ -54,14 +54,13 @@ export async function auditSms(
   clock: Clock,
   { actor, action, sender }: Pick<SmsSetting, 'sender'> & { actor: Actor; action: 'sms.change' | 'sms.test' },
 ): Promise<void> {
-  const subject = 'installation';
   await appendAudit(tx, {
     at: clock.now(),
     actor,
     action,
     companyId: null,
     partition: null,
-    subject,
+    subject: 'installation',
     details: { sender },
   });
 }

@@ -6,6 +6,7 @@ import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { session } from '../../../../server/contract/routes/console/access.ts';
 import { lazyPart, loadPart } from '../../../http/load-part.ts';
+import { focusPageIfLost } from '../shared/focus.ts';
 import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/client/live.tsx';
@@ -143,15 +144,14 @@ function Title() {
   );
 }
 
-/** Gives the page the keyboard's focus if its element left with the page before, so that the next Tab starts there. */
+/** On each new page. */
 function FocusKeeper() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef(pathname);
   useEffect(() => {
     const hasMoved = before.current !== undefined && before.current !== pathname;
     before.current = pathname;
-    if (hasMoved && document.activeElement === document.body)
-      document.getElementById('content')?.focus({ preventScroll: true });
+    if (hasMoved) focusPageIfLost();
   }, [pathname]);
   return null;
 }

@@ -12,6 +12,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { find, type Found } from '../../../../server/contract/routes/console/find.ts';
+import { focusPageIfLost } from '../shared/focus.ts';
 import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/lists/search.ts';
@@ -64,15 +65,6 @@ const matching: NonNullable<SpotlightProps['filter']> = (query, groups) => {
 };
 
 export const openPalette = spotlight.open;
-
-/** The search field had the focus, so the page gets it unless the element that had it before is still there. */
-const focusPage = (): void => {
-  // The field is still in the document until the change that removes it is complete.
-  setTimeout(() => {
-    if (document.activeElement === document.body)
-      document.getElementById('content')?.focus({ preventScroll: true });
-  });
-};
 
 export function Palette() {
   const words = useCommonWords();
@@ -185,7 +177,8 @@ export function Palette() {
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
-      onExitTransitionEnd={focusPage}
+      // The field, which has the focus, is in the document until the change that removes it is complete.
+      onExitTransitionEnd={() => setTimeout(focusPageIfLost)}
       nothingFound={words.palette.nothing}
       highlightQuery
       scrollable
