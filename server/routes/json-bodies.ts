@@ -11,28 +11,33 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   acceptAnyContentType(app);
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (!isUtf8(body)) {
-      done(new ValidationError([invalid('invalid UTF-8')]));
-      return;
-    }
-    const text = body.toString().replace(BYTE_ORDER_MARK, '');
-    if (text.trim() === '') {
-      done(null, undefined);
-      return;
-    }
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      done(new ValidationError([jsonInvalid(error)]));
-      return;
-    }
-    if (text.length > LEAST_TOO_DEEP && isTooDeep(value))
-      done(new ValidationError([invalid('recursion limit exceeded')]));
-    else if (hasHalfCharacters(text, value)) done(new ValidationError([invalid('lone surrogate')]));
-    else done(null, withExactMetadata(text, value));
-  });
+  // Fastify remembers the parser of a type that is named here, and looks for any other anew.
+  app.addContentTypeParser(
+    ['application/json', '*'],
+    { parseAs: 'buffer' },
+    (_request, body: Buffer, done) => {
+      if (!isUtf8(body)) {
+        done(new ValidationError([invalid('invalid UTF-8')]));
+        return;
+      }
+      const text = body.toString().replace(BYTE_ORDER_MARK, '');
+      if (text.trim() === '') {
+        done(null, undefined);
+        return;
+      }
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch (error) {
+        done(new ValidationError([jsonInvalid(error)]));
+        return;
+      }
+      if (text.length > LEAST_TOO_DEEP && isTooDeep(value))
+        done(new ValidationError([invalid('recursion limit exceeded')]));
+      else if (hasHalfCharacters(text, value)) done(new ValidationError([invalid('lone surrogate')]));
+      else done(null, withExactMetadata(text, value));
+    },
+  );
   app.addHook('preValidation', (request, _reply, done) => {
     request.body = withoutNulls(request.body);
     done();
