@@ -1,12 +1,13 @@
-/** HTTP routes compared with empty ones, in one server and one run. */
+/** HTTP routes compared with empty ones, in one server and one run: `--connections=32`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
+import { numberOption } from '../testing/figures.ts';
 import type { BenchResult } from './support/report.ts';
 
-const CONNECTIONS = 32;
+const connections = numberOption('connections', 32);
 const ROUND_S = 3;
 /** Rounds alternate, so that a change of the machine's speed affects both sides; the median ratio counts. */
 const ROUNDS = 5;
@@ -79,7 +80,7 @@ async function compare(
 
 /** Requests a second; throws if one was not answered with 200. */
 async function fire(load: Load, seconds: number): Promise<number> {
-  const result = await autocannon({ ...load, connections: CONNECTIONS, duration: seconds });
+  const result = await autocannon({ ...load, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${load.url}: ${result.non2xx} refusals`);
   return result.requests.average;
 }

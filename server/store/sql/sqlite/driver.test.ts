@@ -183,6 +183,19 @@ describe('grouped commits', () => {
     await expect(put('d')).rejects.toThrow('closed');
   });
 
+  it('of many rows that are inserted alike, each that is refused fails alone', async () => {
+    const db = await openTempStore();
+    const names = Array.from({ length: 30 }, (_, n) => `c${n % 28}`);
+    const put = 'INSERT INTO companies (id, name, daily_limit, created_at) VALUES (?, ?, ?, ?)';
+    const results = await Promise.allSettled(names.map((name) => db.write(put, name, name, 1, 1)));
+    expect(results.slice(0, 28)).toEqual(names.slice(0, 28).map(() => ({ status: 'fulfilled', value: 1 })));
+    expect(results.slice(28)).toMatchObject([
+      { status: 'rejected', reason: { constraint: 'companies_pkey' } },
+      { status: 'rejected', reason: { constraint: 'companies_pkey' } },
+    ]);
+    expect(await count(db)).toBe(28);
+  });
+
   it('work that awaits many statements is never interleaved with another', async () => {
     const db = await openTempStore();
     await db.tx((tx) => insert(tx, 'counter'));
@@ -336,15 +349,27 @@ describe('announcements', () => {
 });
 
 describe('reads', () => {
-  it('share a row of one turn, and none can change it or outlives a commit', async () => {
+  it('share a row until a commit, and none can change it', async () => {
     const db = await openTempStore();
     await db.write("INSERT INTO companies (id, name, daily_limit, created_at) VALUES ('a', 'before', 1, 1)");
     const read = () => db.one<{ name: string }>('SELECT name FROM companies WHERE id = ?', 'a');
-    const [first, second] = await Promise.all([read(), read()]);
-    expect(second).toBe(first);
+    const first = await read();
+    await turn();
+    expect(await read()).toBe(first);
     expect(() => Object.assign(first ?? {}, { name: 'mine' })).toThrow(TypeError);
     await db.write("UPDATE companies SET name = 'after'");
     expect(await read()).toEqual({ name: 'after' });
+  });
+
+  it('keep a bounded number of rows, and no pictures', async () => {
+    const db = await openTempStore();
+    const read = (value: SqlValue) => db.one('SELECT ? AS value', value);
+    const first = await read(0);
+    for (let n = 1; n < 1_000; n++) await read(n);
+    expect(await read(0)).not.toBe(first);
+    const picture = Buffer.alloc(2_000);
+    expect(await read(picture)).not.toBe(await read(picture));
+    expect(await read(picture)).toEqual({ value: picture });
   });
 
   it.each([

@@ -10,10 +10,13 @@ import { asUniqueViolation, explainSqliteError } from './errors.ts';
 import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
 import { UNSEALED } from '../secrets.ts';
 import { writeAheadLog, type WriteAheadLog } from './log.ts';
+import { type SingleStatement, singleStatements } from './single-statements.ts';
 import { preparer, snapshotReader } from './snapshot.ts';
 
 /** Bounds what gathering a group adds to the wait of its first caller. */
 const LONGEST_GATHERING_MS = 2;
+/** One turn can bring nothing only because the next request is still being read. */
+const TURNS_WITHOUT_MORE = 2;
 /** Bounds the time readers wait for a commit under a flood of writes. */
 const MAX_GROUP = 256;
 /**
@@ -28,14 +31,16 @@ const SECURE_SINCE_SCHEMA = 24;
 /** Done in memory, see `unlock`. In a larger database, restoring a backup of it removes the remains. */
 const VACUUM_BYTES = 1024 * 1024 * 1024;
 
-type Job = {
-  run: (tx: SqlTx) => Promise<void>;
-  /** One statement, which SQLite undoes if it fails; it needs no savepoint. */
-  isSingle: boolean;
+type Transaction = {
+  sql?: undefined;
+  work: (tx: SqlTx) => Promise<unknown>;
   /** SQLite writes one transaction at a time in any case; a test still finds one that PostgreSQL would not exclude. */
   lock: Lock | undefined;
-  settle: (failure: unknown) => void;
+  /** What the work returned. */
+  result?: unknown;
 };
+/** Waits for its group, and then for the commit. */
+type Job = (Transaction | SingleStatement) & { settle: (failure: unknown) => void };
 
 export type SqliteOptions = {
   path: string;
@@ -102,6 +107,7 @@ function assemble(
   }: Pick<SqliteOptions, 'path' | 'onFollowerError' | 'onRefusedWrites'>,
 ): Database {
   const prepare = preparer(writer);
+  const runSingles = singleStatements(writer, prepare);
   const followers = createFollowers(onFollowerError);
   /** Announcements of the current job. */
   let announced: Announcement[] = [];
@@ -175,32 +181,38 @@ function assemble(
     }
   }
 
+  /** In a savepoint. Returns the failure, if it did. */
+  async function runTransaction(job: Transaction, committed: Announcement[]): Promise<unknown> {
+    prepare('SAVEPOINT job').run();
+    let failure: unknown;
+    announced = [];
+    covers = coveredBy(job.lock);
+    try {
+      job.result = await job.work(tx);
+      committed.push(...announced);
+    } catch (error) {
+      // Some disk failures end the whole transaction, and with it every job of the group.
+      if (!writer.inTransaction) throw error;
+      failure = error;
+      prepare('ROLLBACK TO job').run();
+    }
+    prepare('RELEASE job').run();
+    return failure;
+  }
+
   /**
    * One group: BEGIN, each job of several statements in a savepoint of its own, COMMIT, the log on the disk, and only then
    * the answers. Readers see the state before the group until it is durable.
    */
   async function commitGroup(jobs: Job[]): Promise<void> {
-    const outcomes: { job: Job; failure: unknown }[] = [];
+    const failures: unknown[] = [];
     const committed: Announcement[] = [];
     try {
       if (unsynced) throw unsynced;
       await withPatience(() => prepare('BEGIN IMMEDIATE').run());
-      for (const job of jobs) {
-        if (!job.isSingle) prepare('SAVEPOINT job').run();
-        let failure: unknown;
-        announced = [];
-        covers = coveredBy(job.lock);
-        try {
-          await job.run(tx);
-          committed.push(...announced);
-        } catch (error) {
-          // Some disk failures end the whole transaction, and with it every job of the group.
-          if (!writer.inTransaction) throw error;
-          failure = error;
-          if (!job.isSingle) prepare('ROLLBACK TO job').run();
-        }
-        if (!job.isSingle) prepare('RELEASE job').run();
-        outcomes.push({ job, failure });
+      for (let next = jobs[0]; next; next = jobs[failures.length]) {
+        if (next.sql === undefined) failures.push(await runTransaction(next, committed));
+        else failures.push(...runSingles(next, jobs, failures.length));
       }
       hold();
       prepare('COMMIT').run();
@@ -213,7 +225,9 @@ function assemble(
       for (const job of jobs) job.settle(explained);
       return;
     }
-    for (const { job, failure } of outcomes) job.settle(explain(failure));
+    jobs.forEach((job, i) => {
+      job.settle(explain(failures[i]));
+    });
     // Before the next read. The commit itself is not affected.
     try {
       log.shorten();
@@ -223,11 +237,13 @@ function assemble(
     followers.tell(committed);
   }
 
-  /** Waits while each turn of the event loop brings more: storing thirty rows takes little longer than storing ten. */
+  /** Waits while the event loop brings more: storing thirty rows takes little longer than storing ten. */
   async function gather(): Promise<void> {
     const startedAtMs = performance.now();
-    for (let gathered = 0; waiting.length > gathered && waiting.length < MAX_GROUP;) {
+    let gathered = 0;
+    for (let turns = 0; turns < TURNS_WITHOUT_MORE && waiting.length < MAX_GROUP; turns++) {
       if (performance.now() - startedAtMs > LONGEST_GATHERING_MS) return;
+      if (waiting.length > gathered) turns = 0;
       gathered = waiting.length;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -245,24 +261,15 @@ function assemble(
     draining = undefined;
   }
 
-  function join<T>(work: (tx: SqlTx) => Promise<T>, isSingle: boolean, lock?: Lock): Promise<T> {
+  function join<T>(job: Transaction | SingleStatement): Promise<T> {
     if (closed) return Promise.reject(new Error('The database is closed.'));
     return new Promise<T>((resolve, reject) => {
-      let value: T;
-      waiting.push({
-        isSingle,
-        lock,
-        run: async (writing) => {
-          value = await work(writing);
-        },
-        settle: (failure) => {
-          if (failure === undefined) resolve(value);
-          else
-            reject(
-              failure instanceof Error ? failure : new Error('The transaction failed.', { cause: failure }),
-            );
-        },
-      });
+      const settle = (failure: unknown) => {
+        if (failure === undefined) resolve(job.result as T);
+        else if (failure instanceof Error) reject(failure);
+        else reject(new Error('The transaction failed.', { cause: failure }));
+      };
+      waiting.push(Object.assign(job, { settle }));
       draining ??= drain();
     });
   }
@@ -272,8 +279,8 @@ function assemble(
     ...reads,
     truncateLog,
     isDamaged: () => damaged,
-    tx: (work, lock) => join(work, false, lock),
-    write: (sql, ...params) => join((writing) => writing.run(sql, ...params), true),
+    tx: (work, lock) => join({ work, lock }),
+    write: (sql, ...params) => join({ sql, params }),
     follow: followers.follow,
     async close() {
       if (closed) return;

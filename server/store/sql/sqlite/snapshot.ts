@@ -2,6 +2,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { SqlReader, SqlValue } from '../port.ts';
 import { UNSEALED } from '../secrets.ts';
+import { KnownRows } from './known-rows.ts';
 
 /** Prepares each statement once. */
 export function preparer(connection: Sqlite.Database): (sql: string) => Sqlite.Statement {
@@ -25,25 +26,26 @@ const LONGEST_SNAPSHOT_MS = 1;
 const LONGEST_HELD_MS = 20;
 
 /**
- * Reads of one turn of the event loop share one snapshot, which halves their cost. `one` reads a row only once in it, because
- * requests that arrive together have a key and settings in common. The snapshot ends with the turn, or earlier when a
- * transaction commits, so that a caller who awaited the commit reads its rows. From `hold` to the next `refresh` it outlasts
- * the turn: the state before a commit that is not yet durable.
+ * Reads of one turn of the event loop share one snapshot, which halves their cost. The snapshot ends with the turn, or earlier
+ * when a transaction commits, so that a caller who awaited the commit reads its rows. From `hold` to the next `refresh` it
+ * outlasts the turn: the state before a commit that is not yet durable. `one` reads a row only once until something is
+ * committed, because requests have a key and settings in common.
  */
 export function snapshotReader(
   connection: Sqlite.Database,
   explain: (error: unknown) => unknown,
 ): SqlReader & { refresh: () => void; hold: () => void } {
   const prepare = preparer(connection);
-  /** What `one` read in this snapshot, by statement and parameters. Frozen, because callers share the rows. */
-  const rows = new Map<string, Map<string, unknown>>();
+  const known = new KnownRows();
+  /** Changes with every commit of another connection, in this process or another. */
+  const dataVersion = connection.prepare('PRAGMA data_version').pluck();
+  let version: unknown;
   let isOpen = false;
   let openedAtMs = 0;
   let held: { released: Promise<undefined>; release: (done: undefined) => void } | undefined;
   const refresh = () => {
     held?.release(undefined);
     held = undefined;
-    rows.clear();
     if (!isOpen) return;
     isOpen = false;
     try {
@@ -59,6 +61,9 @@ export function snapshotReader(
     refresh();
     prepare('BEGIN').run();
     isOpen = true;
+    const current = dataVersion.get();
+    if (current !== version) known.clear();
+    version = current;
     openedAtMs = nowMs;
     setImmediate(refreshUnlessHeld);
   };
@@ -98,25 +103,7 @@ export function snapshotReader(
     async one<T>(sql: string, ...params: SqlValue[]) {
       const fresh = freshSnapshot();
       if (fresh) await fresh;
-      return explained(() => {
-        const key = keyOf(params);
-        const known = rows.get(sql) ?? new Map<string, unknown>();
-        if (!known.has(key)) rows.set(sql, known.set(key, Object.freeze(prepare(sql).get(...params))));
-        return known.get(key) as T | undefined;
-      });
+      return explained(() => known.row(sql, params, () => prepare(sql).get(...params)) as T | undefined);
     },
   };
-}
-
-/** The same text for the same parameters only. */
-function keyOf(params: readonly SqlValue[]): string {
-  let key = '';
-  for (const param of params) {
-    const isBytes = param instanceof Uint8Array;
-    const text = isBytes
-      ? Buffer.from(param.buffer, param.byteOffset, param.length).toString('latin1')
-      : String(param);
-    key += `${isBytes ? 'bytes' : typeof param} ${text.length} ${text}`;
-  }
-  return key;
 }
