@@ -11,7 +11,7 @@ const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   acceptAnyContentType(app);
-  // Fastify remembers the parser of a type that is named here, and looks for any other anew.
+  // Fastify remembers the parser of a type that is named here, and looks for any other each time.
   app.addContentTypeParser(
     ['application/json', '*'],
     { parseAs: 'buffer' },
