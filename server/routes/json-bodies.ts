@@ -21,15 +21,12 @@ export function acceptJsonBodies(app: FastifyInstance): void {
         return;
       }
       const text = body.toString().replace(BYTE_ORDER_MARK, '');
-      if (text.trim() === '') {
-        done(null, undefined);
-        return;
-      }
       let value: unknown;
       try {
         value = JSON.parse(text);
       } catch (error) {
-        done(new ValidationError([jsonInvalid(error)]));
+        if (text.trim() === '') done(null, undefined);
+        else done(new ValidationError([jsonInvalid(error)]));
         return;
       }
       if (text.length > LEAST_TOO_DEEP && isTooDeep(value))

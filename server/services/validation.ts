@@ -44,7 +44,8 @@ export function compile(schema: TSchema, part: Part): Check {
     const validate = (built ??= (part === 'body' ? strict : coercing).compile(schema));
     // Read first, because Ajv replaces the texts.
     const unparsed = part === 'body' ? [] : unparsedIntegers(schema, part, value);
-    const errors = validate(value) ? [] : (validate.errors ?? []);
+    if (validate(value)) return unparsed;
+    const errors = validate.errors ?? [];
     const findings = errors
       .filter((error) => !isToldByEnum(error, errors))
       .flatMap((error) => toDetail(error, part, value));

@@ -226,7 +226,7 @@ function assemble(
       return;
     }
     jobs.forEach((job, i) => {
-      job.settle(explain(failures[i]));
+      job.settle(failures[i] === undefined ? undefined : explain(failures[i]));
     });
     // Before the next read. The commit itself is not affected.
     try {
