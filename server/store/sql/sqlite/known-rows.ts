@@ -2,8 +2,8 @@ import type { SqlValue } from '../port.ts';
 
 /** Bounds the memory that rows take while nothing is written. */
 const MOST_ROWS = 1_000;
-/** Pictures are read again each time. */
-const MOST_BYTES = 1_024;
+/** Of a text or bytes. Pictures and reports are read again each time. */
+const MOST_LENGTH = 1_024;
 
 /** A place in the tree of rows: one branch for the statement, then one for each parameter. */
 class Place {
@@ -34,7 +34,7 @@ export class KnownRows {
     const place = placeOf(this.#root.branch(sql), params);
     if (place.known) return place.known.row;
     const row = Object.freeze(read());
-    if (hasManyBytes(row)) return row;
+    if (isLarge(row)) return row;
     place.known = { row };
     this.#rows += 1;
     if (this.#rows >= MOST_ROWS) this.clear();
@@ -55,7 +55,9 @@ function placeOf(statement: Place, params: readonly SqlValue[]): Place {
 const bytesAsText = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('latin1');
 
-function hasManyBytes(row: unknown): boolean {
+function isLarge(row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false;
-  return Object.values(row).some((value) => value instanceof Uint8Array && value.length > MOST_BYTES);
+  return Object.values(row).some(
+    (value) => (typeof value === 'string' || value instanceof Uint8Array) && value.length > MOST_LENGTH,
+  );
 }
