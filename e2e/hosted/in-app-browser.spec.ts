@@ -145,6 +145,29 @@ test('axe finds nothing on the page, and it fits a narrow phone', async ({ brows
   await app.close();
 });
 
+test('with the browser’s text at twice its size, the text grows, and German fits a narrow phone', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    userAgent: APPS.android,
+    viewport: { width: 320, height: 640 },
+    locale: 'de-DE',
+  });
+  const page = await context.newPage();
+  await page.goto(`${gatehouse.baseUrl}/verification?vys=nonsense`);
+  await expect(deadEnd(page, 'unknown')).toBeVisible();
+  const lettersPx = () =>
+    page.locator('.lead').evaluate((lead) => Number.parseFloat(getComputedStyle(lead).fontSize));
+  const usualPx = await lettersPx();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await expect.poll(lettersPx).toBeCloseTo(2 * usualPx);
+  // The longest words of a heading, which no narrow phone has room for at that size.
+  await page.locator('h1').evaluate((heading) => heading.append(' Gesichtsprüfung zurückgezogen'));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await context.close();
+});
+
 test('of browsers that open one link at the same time, one gets the run', async () => {
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_live);
   const { body } = await run.flow<{ url: string }>('/continuation', {});
