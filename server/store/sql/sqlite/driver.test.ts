@@ -196,6 +196,19 @@ describe('grouped commits', () => {
     expect(await count(db)).toBe(28);
   });
 
+  it('of many rows that are inserted alike, one with too few values takes none of another', async () => {
+    const db = await openTempStore();
+    const put = 'INSERT INTO numbers (a) VALUES (?)';
+    const rows: SqlValue[][] = [[], ['a', 'b'], ...Array.from({ length: 6 }, (_, n) => [n])];
+    await db.write('CREATE TABLE numbers (a)');
+    const results = await Promise.allSettled(rows.map((row) => db.write(put, ...row)));
+    expect(results.map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      ...Array.from({ length: 6 }, () => 'fulfilled'),
+    ]);
+  });
+
   it('work that awaits many statements is never interleaved with another', async () => {
     const db = await openTempStore();
     await db.tx((tx) => insert(tx, 'counter'));
@@ -370,7 +383,17 @@ describe('reads', () => {
     for (const large of [Buffer.alloc(2_000), 'x'.repeat(2_000)]) {
       expect(await read(large)).not.toBe(await read(large));
       expect(await read(large)).toEqual({ value: large });
+      const lengthOf = () => db.one('SELECT length(?) AS length', large);
+      expect(await lengthOf()).not.toBe(await lengthOf());
     }
+  });
+
+  it('of many large rows, none of which is kept, leave nothing behind', async () => {
+    const db = await openTempStore();
+    const small = () => db.one('SELECT 1 AS value');
+    const first = await small();
+    for (let n = 0; n < 1_000; n++) await db.one('SELECT ? AS value, zeroblob(2000) AS large', n);
+    expect(await small()).not.toBe(first);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../port.ts';
 
 /** Bounds the memory that rows take while nothing is written. */
-const MOST_ROWS = 1_000;
+const MOST_PLACES = 1_000;
 /** Of a text or bytes. Pictures and reports are read again each time. */
 const MOST_LENGTH = 1_024;
 
@@ -21,23 +21,24 @@ class Place {
 /** Rows that statements returned, each for exactly these parameters. They are frozen, because callers share them. */
 export class KnownRows {
   #root = new Place();
-  #rows = 0;
+  #places = 0;
 
   clear(): void {
-    if (this.#rows === 0) return;
+    if (this.#places === 0) return;
     this.#root = new Place();
-    this.#rows = 0;
+    this.#places = 0;
   }
 
   /** The row, or undefined for none; reads it if it is not known. */
   row(sql: string, params: readonly SqlValue[], read: () => unknown): unknown {
+    if (params.some(isLong)) return Object.freeze(read());
     const place = placeOf(this.#root.branch(sql), params);
     if (place.known) return place.known.row;
-    const row = Object.freeze(read());
-    if (isLarge(row)) return row;
-    place.known = { row };
-    this.#rows += 1;
-    if (this.#rows >= MOST_ROWS) this.clear();
+    // Counted in any case, because the place of a row that is not kept takes memory too.
+    this.#places += 1;
+    if (this.#places >= MOST_PLACES) this.clear();
+    const row: unknown = Object.freeze(read());
+    if (!Object.values(row ?? {}).some(isLong)) place.known = { row };
     return row;
   }
 }
@@ -55,9 +56,5 @@ function placeOf(statement: Place, params: readonly SqlValue[]): Place {
 const bytesAsText = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('latin1');
 
-function isLarge(row: unknown): boolean {
-  if (typeof row !== 'object' || row === null) return false;
-  return Object.values(row).some(
-    (value) => (typeof value === 'string' || value instanceof Uint8Array) && value.length > MOST_LENGTH,
-  );
-}
+const isLong = (value: unknown): boolean =>
+  (typeof value === 'string' || value instanceof Uint8Array) && value.length > MOST_LENGTH;

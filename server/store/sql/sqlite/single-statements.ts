@@ -8,6 +8,8 @@ export type SingleStatement = {
   /** Number of rows changed, once it has run. */
   result?: number;
 };
+/** Of a group: such a statement, or something else. */
+type Job = { sql?: string; params?: readonly SqlValue[] };
 
 /** A statement opens every index of its table first, which takes a fifth of the time of inserting one row. */
 const ROWS_TOGETHER = 8;
@@ -22,7 +24,7 @@ const PLAIN_INSERT = /^(INSERT INTO \w+ \([\w\s,]+\)\s+VALUES )(\((?:\?, )*\?\))
 export function singleStatements(
   connection: Sqlite.Database,
   prepare: (sql: string) => Sqlite.Statement,
-): (first: SingleStatement, group: readonly { sql?: string }[], place: number) => unknown[] {
+): (first: SingleStatement, group: readonly Job[], place: number) => unknown[] {
   /** By the text for one row; undefined for anything else than a plain insert. */
   const textsForRows = new Map<string, string | undefined>();
   const textForRows = (sql: string): string | undefined => {
@@ -44,12 +46,13 @@ export function singleStatements(
     }
   };
   return (first, group, place) => {
-    const { sql } = first;
-    const alike = group
-      .slice(place, place + ROWS_TOGETHER)
-      .filter((job): job is SingleStatement => job.sql === sql);
+    const { sql, params } = first;
+    // Values that are missing in one row must not be taken from another.
+    const isAlike = (job: Job): job is SingleStatement =>
+      job.sql === sql && job.params?.length === params.length;
+    const alike = group.slice(place, place + ROWS_TOGETHER).filter(isAlike);
     const text = alike.length === ROWS_TOGETHER ? textForRows(sql) : undefined;
-    const runTogether = (together: string) => prepare(together).run(...alike.flatMap(({ params }) => params));
+    const runTogether = (together: string) => prepare(together).run(...alike.flatMap((job) => job.params));
     if (text !== undefined && failureOf(() => runTogether(text)) === undefined) {
       for (const row of alike) row.result = 1;
       return alike.map(() => undefined);
@@ -57,7 +60,7 @@ export function singleStatements(
     // Alone, so that only the row at fault fails.
     return [
       failureOf(() => {
-        first.result = prepare(sql).run(...first.params).changes;
+        first.result = prepare(sql).run(...params).changes;
       }),
     ];
   };
