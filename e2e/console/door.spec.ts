@@ -401,7 +401,7 @@ test('the report follows the event, and is available as page, table and print', 
   await page.emulateMedia({ media: 'screen' });
   const loading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'CSV' }).click();
-  expect((await loading).suggestedFilename()).toBe('gatehouse-event.csv');
+  expect((await loading).suggestedFilename()).toBe(`gatehouse-event-${event.event_id.slice(-8)}.csv`);
   const { body } = await staff.api<string>(`/events/${event.event_id}/report.csv?${TEST}`);
   expect(body).toContain("Event,,Name,'=Gala,event.name");
   const { body: spanish } = await staff.api<string>(

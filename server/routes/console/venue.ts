@@ -47,7 +47,7 @@ export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
     async ({ scope, params: { event_id: id }, query: { language = 'en' }, reply }) =>
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="gatehouse-event.csv"')
+        .header('content-disposition', `attachment; filename="gatehouse-event-${id.slice(-8)}.csv"`)
         .send(reportCsv(await readReport(deps, scope, id), language)),
   );
   imageRoutes(app, deps);

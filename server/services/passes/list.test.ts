@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(lines[0]).toBe(
       '\uFEFFSession,Result,status,API,Verification,verification_id,External ID,Who,Group,Started,Ended\r\n',
     );
-    expect(lines[1]).toContain(',Passed,approved,v3,');
+    expect(lines[1]).toContain(',Passed,approved,v3,Default verification,');
     expect(lines[1]).not.toContain('ada@example.com');
     expect(lines[1]).not.toMatch(/,=a/);
     const [entry] = await listAuditEntries(deps.db, { action: 'session.export' }, null, 1);

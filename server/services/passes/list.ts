@@ -107,6 +107,7 @@ async function* sessionLines(
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   const words = messagesOf('sessions', language);
   const { names } = messagesOf('outcomes', language);
+  const { defaultName } = messagesOf('verifications', language);
   yield csvHead([
     words.sessionId,
     words.status,
@@ -134,7 +135,7 @@ async function* sessionLines(
         names[item.status],
         item.status,
         item.generation,
-        item.verification.label ?? '',
+        item.verification.label ?? (item.verification.is_default ? defaultName : ''),
         item.verification.verification_id,
         item.external_id ?? '',
         item.identity?.identifier ?? '',
