@@ -168,6 +168,27 @@ test('with the browser’s text at twice its size, the text grows, and German fi
   await context.close();
 });
 
+test('with the browser’s text at three times its size, a missing camera leaves the organiser’s name its place', async ({
+  browser,
+}) => {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+  const context = await browser.newContext({ ...devices['Pixel 7'], viewport: { width: 320, height: 640 } });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 48 } });
+  await page.goto(url);
+  await page.locator('.button--main').click();
+  await expect(page.locator('[data-trouble="absent"]')).toBeVisible();
+  const isInside = await page.locator('.page__head').evaluate((head) => {
+    const [place, name] = [head, head.querySelector('.page__organiser')].map((box) =>
+      box?.getBoundingClientRect(),
+    );
+    return name !== undefined && place !== undefined && name.top >= place.top && name.bottom <= place.bottom;
+  });
+  expect(isInside).toBe(true);
+  await context.close();
+});
+
 test('of browsers that open one link at the same time, one gets the run', async () => {
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_live);
   const { body } = await run.flow<{ url: string }>('/continuation', {});
