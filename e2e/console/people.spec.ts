@@ -232,6 +232,8 @@ test('a person is found by any metadata, exported, and erased with a record', as
   const again = await admin.ok<PeoplePage>(`/people?${TEST}&q=ana`);
   expect(again.items.map(({ name }) => name)).toEqual(['Ana again']);
   expect(again.items[0]!.person_id).not.toBe(items[0]!.person_id);
+  await page.goto(`${gatehouse.consoleUrl}/audit?action=person.erase`);
+  await expect(page.getByText(`erased the person ${shortId}`)).toBeVisible();
 });
 
 test('an admin clears the test data, and nothing else, after typing the company’s name', async ({ page }) => {

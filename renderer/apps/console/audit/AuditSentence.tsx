@@ -30,10 +30,10 @@ function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
   return <code title={actor}>{shortened(actor)}</code>;
 }
 
-/** `operator:` and the start of an ID. */
+/** `operator:` and the end of an ID, whose start many share. */
 const shortened = (actor: string): string => {
   const [kind = '', id = ''] = actor.split(':');
-  return id === '' ? kind : `${kind} ${id.slice(0, 8)}`;
+  return id === '' ? kind : `${kind} ${id.slice(-8)}`;
 };
 
 /** Actions on a case or a person, newest first; renders nothing if there are none. */

@@ -17,7 +17,7 @@ const PAGES = {
   key: '/keys',
 } as const;
 
-/** The subject of an entry: its name, or else the start of its ID, with all of it on hover; a link if a page shows it. */
+/** The subject of an entry: its name, or else the end of its ID with all of it on hover; a link if a page shows it. */
 export function Subject({ line }: { line: AuditLine }) {
   const { subjects } = useWords('audit');
   const search = useSearch();
@@ -25,7 +25,7 @@ export function Subject({ line }: { line: AuditLine }) {
   if (subject === 'unknown name') return subjects.unknownName;
   if (subject === 'many') return subjects.many;
   if (!ID.test(subject)) return name ?? subject;
-  const text = <Whole id={subject}>{name ?? <code>{subject.slice(0, 8)}</code>}</Whole>;
+  const text = <Whole id={subject}>{name ?? <code>{subject.slice(-8)}</code>}</Whole>;
   const scope = {
     ...(search['company'] !== undefined && { company: search['company'] }),
     ...(company_id !== null && { company: company_id }),
