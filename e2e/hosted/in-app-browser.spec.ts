@@ -189,6 +189,19 @@ test('with the browser’s text at three times its size, a missing camera leaves
   await context.close();
 });
 
+test('on a small phone, a guest who agrees without a connection sees why nothing happens', async ({
+  browser,
+}) => {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+  const context = await browser.newContext({ ...devices['Pixel 7'], viewport: { width: 320, height: 568 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.route('**/consent', (route) => route.abort('internetdisconnected'));
+  await page.locator('.button--main').click();
+  await expect(page.locator('.notice')).toBeInViewport({ ratio: 1 });
+  await context.close();
+});
+
 test('of browsers that open one link at the same time, one gets the run', async () => {
   const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_live);
   const { body } = await run.flow<{ url: string }>('/continuation', {});

@@ -12,6 +12,8 @@ import { useWords } from './messages-context.ts';
 type FramedState = {
   screen: string;
   waiting: FlowState['waiting'];
+  /** Whether something that the guest chose waits for its answer. */
+  busy?: boolean;
   snapshot: Pick<Snapshot, 'branding' | 'is_test'> | null;
 };
 type FrameProps = {
@@ -25,6 +27,8 @@ type FrameProps = {
   onDismiss?: (() => void) | null;
   children: ReactNode;
 };
+
+const showWhole = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
 
 export function Frame({
   state,
@@ -63,7 +67,8 @@ export function Frame({
       <main className="page__main">{children}</main>
       <div role="status" className="notice-place">
         {notice && (
-          <p className="notice">
+          // Below the button on a small phone; only a guest who pressed it may be taken there.
+          <p className="notice" ref={state.busy ? showWhole : null}>
             <Icon name={state.waiting === 'offline' ? 'offline' : 'clock'} />
             <span>
               <strong>{notice.title}.</strong> {notice.text}
