@@ -72,6 +72,10 @@ test('the copied link continues the run in another browser, and the app’s page
 
   const stranger = await openBrowser(browser, link);
   await expect(deadEnd(stranger.page, 'continuation_used')).toBeVisible();
+  // The app's page no longer has a link to copy.
+  await expect(stranger.page.locator('.lead')).toHaveText(
+    /^Each link works once\. Continue where you opened it/,
+  );
   await phone.page.reload();
   await expect(screen(phone.page, 'consent')).toBeVisible();
   for (const opened of [app, phone, stranger]) await opened.close();
