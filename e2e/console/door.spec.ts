@@ -402,6 +402,7 @@ test('the report follows the event, and is available as page, table and print', 
   const loading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'CSV' }).click();
   expect((await loading).suggestedFilename()).toBe(`gatehouse-event-${event.event_id.slice(-8)}.csv`);
+  expect((await staff.api(`/events/%0Aabsent/report.csv?${TEST}`)).status).toBe(404);
   const { body } = await staff.api<string>(`/events/${event.event_id}/report.csv?${TEST}`);
   expect(body).toContain("Event,,Name,'=Gala,event.name");
   const { body: spanish } = await staff.api<string>(

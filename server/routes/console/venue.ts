@@ -44,11 +44,14 @@ export function eventRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
     app,
     deps,
     events.reportCsv,
-    async ({ scope, params: { event_id: id }, query: { language = 'en' }, reply }) =>
-      reply
+    async ({ scope, params: { event_id: id }, query: { language = 'en' }, reply }) => {
+      // First, so that the file is named after an event that exists.
+      const report = await readReport(deps, scope, id);
+      return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="gatehouse-event-${id.slice(-8)}.csv"`)
-        .send(reportCsv(await readReport(deps, scope, id), language)),
+        .send(reportCsv(report, language));
+    },
   );
   imageRoutes(app, deps);
 }
