@@ -61,6 +61,7 @@ export function snapshotReader(
     refresh();
     prepare('BEGIN').run();
     isOpen = true;
+    // BEGIN alone reads nothing; this read begins the snapshot.
     const current = dataVersion.get();
     if (current !== version) known.clear();
     version = current;
@@ -71,9 +72,9 @@ export function snapshotReader(
     if (!held) refresh();
   };
   const hold = () => {
-    // Another process may have committed since this turn's snapshot began. BEGIN alone reads nothing yet.
+    // Another process may have committed since this turn's snapshot began.
     refresh();
-    explained(() => prepare('SELECT 1 FROM sqlite_schema').get());
+    explained(() => undefined);
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     held = { released, release };
   };
