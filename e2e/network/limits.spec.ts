@@ -183,7 +183,7 @@ test(
     expect(countOf(replies, 422)).toBe(120);
     const ok = await send(`${gatehouse.baseUrl}/v3/initialize`, {
       key: pk_live,
-      body: { pass_params: { a: 'x'.repeat(8_184) }, return_path: `/${'x'.repeat(2_047)}` },
+      body: { pass_params: { a: 'x'.repeat(8_184) }, external_tracker: 'x' },
     });
     expect(ok.status).toBe(200);
   },

@@ -44,8 +44,7 @@ export type ErrorsMessages = {
   internal_error: (values: { id: string | number }) => string;
   company_has_keys: string;
   no_working_key: string;
-  invalid_origin: string;
-  invalid_embed_origin: (values: { origin: string | number }) => string;
+  invalid_origin: (values: { origin: string | number }) => string;
   invalid_redirect_url: string;
   external_id_already_exists: string;
   config_incomplete: (values: { options: string | number }) => string;

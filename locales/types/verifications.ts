@@ -32,6 +32,7 @@ export type VerificationsMessages = {
   redirectUrlHelp: string;
   embedOrigins: string;
   embedOriginsHelp: string;
+  unusableOrigins: string;
   how: string;
   collision: string;
   collisionChoices: {

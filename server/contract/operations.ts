@@ -57,8 +57,10 @@ export const ERROR_CODES = {
     action: 'Ask the person to correct it.',
   },
   start_path_requires_origin: { meaning: '`start_path` was sent without `origin`.', action: 'Send both.' },
+  return_path_requires_origin: { meaning: '`return_path` was sent without `origin`.', action: 'Send both.' },
   invalid_origin: {
-    meaning: '`origin` is not a domain or an origin.',
+    meaning:
+      '`origin` is not one domain or origin: it is `null`, a wildcard, a list, or has a path or spaces.',
     action: 'Send a value such as `shop.example.com`.',
   },
   invalid_redirect_url: {

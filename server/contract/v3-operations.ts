@@ -27,6 +27,7 @@ export const V3_OPERATIONS = {
         'one_identifier_only',
         'identifier_unrecognized',
         'start_path_requires_origin',
+        'return_path_requires_origin',
         'invalid_origin',
         'invalid_redirect_url',
         'redirect_url_requires_session',

@@ -38,16 +38,40 @@ export function parseReturnAddress(input: string): URL | null {
   return url.protocol === 'http:' && isLocalOrPrivateHost(url.hostname) ? url : null;
 }
 
+/** What scripts send for a missing value, and the origin of a page without one. */
+const NOT_A_HOST = new Set(['null', 'undefined']);
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const MAX_HOST_CHARS = 253;
+/** Spaces and whatever nobody sees. Scripts such as Persian need the two joiners, which the URL parser checks. */
+const UNSEEN = /[\s\p{C}]/u;
+const JOINERS = /[\u200c\u200d]/g;
+
 /**
- * A bare domain (then https) or a full origin, normalised as browsers do. Null if it is neither, or if a person
- * could not return to it. Ports are kept. Text after the host makes it invalid.
+ * An origin as browsers write it, from a full one or a bare domain (then https). Null for anything that no page can
+ * have, or to which a person could not return (decisions §3.19): `null`, wildcards, lists, spaces, paths, other schemes.
  */
-export function normaliseOrigin(input: string): string | null {
-  const trimmed = input.trim();
-  const url = parseReturnAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
-  if (!url) return null;
-  const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
-  return isBare ? url.origin : null;
+export function parseOrigin(input: string): string | null {
+  if (UNSEEN.test(input.replace(JOINERS, ''))) return null;
+  const isBare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(input);
+  const full = isBare ? `https://${input}` : input;
+  const [, host] = /^https?:\/\/([^/?#\\@%]+)\/?$/i.exec(full) ?? [];
+  const url = parseReturnAddress(full);
+  if (host === undefined || !url || url.port === '0') return null;
+  return isHostName(url.hostname, host.toLowerCase(), isBare) ? url.origin : null;
+}
+
+/** @param written as the sender wrote it: `0x7f.1` is an IP address for browsers only */
+function isHostName(host: string, written: string, isBare: boolean): boolean {
+  const bare = host.startsWith('[') ? host.slice(1, -1) : host;
+  if (ipaddr.isValid(bare)) {
+    return (
+      ipaddr.parse(bare).range() !== 'unspecified' && (host !== bare || written.split(':', 1)[0] === host)
+    );
+  }
+  const labels = host.split('.');
+  if (host.length > MAX_HOST_CHARS || !labels.every((label) => LABEL.test(label))) return false;
+  // One word alone is more often a mistake than the name of a machine, which can be sent with its scheme.
+  return !NOT_A_HOST.has(host) && (!isBare || labels.length > 1 || host === 'localhost');
 }
 
 const V6_SITE_PARTS = 4;

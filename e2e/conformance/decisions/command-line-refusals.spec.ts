@@ -56,6 +56,12 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
       /do not exist: a/,
     ],
     ['a bad origin', () => ['verification', 'create', ...company(), '--origin', 'a b'], /invalid_origin/],
+    ['no origin', () => ['verification', 'create', ...company(), '--origin', 'null'], /invalid_origin/],
+    [
+      'an embedding origin that no page can have',
+      () => ['verification', 'create', ...company(), '--embed-origin', 'null'],
+      /invalid_origin: null/,
+    ],
     [
       'a bad return address',
       () => ['verification', 'create', ...company(), '--redirect-url', 'http://venue.example'],

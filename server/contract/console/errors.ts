@@ -59,7 +59,6 @@ export const CONSOLE_ERRORS = {
   company_has_keys: 409,
   no_working_key: 404,
   invalid_origin: 400,
-  invalid_embed_origin: 400,
   invalid_redirect_url: 400,
   external_id_already_exists: 409,
   config_incomplete: 422,
@@ -168,7 +167,7 @@ export type ConsoleErrorArgs = {
   invalid_day_range: { max: number };
   internal_error: { id: string };
   config_incomplete: { options: string };
-  invalid_embed_origin: { origin: string };
+  invalid_origin: { origin: string };
   invalid_destination: { problem: DestinationProblem };
   invalid_allow_host: { host: string };
   confirmation_mismatch: { id: string };

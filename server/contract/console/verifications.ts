@@ -19,6 +19,9 @@ export const ConsoleVerification = Type.Object({
   start_path: nullable(),
   redirect_url: nullable(),
   embed_origins: Type.Array(Type.String()),
+  unusable_origins: Type.Array(Type.String(), {
+    description: 'Saved by an earlier version and ignored, because no page can have them.',
+  }),
   config,
   is_default: Type.Boolean(),
   url: Type.String({ description: 'Its hosted link. Each visit creates a session.' }),

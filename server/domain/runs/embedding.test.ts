@@ -5,7 +5,7 @@ import {
   type EmbedSources,
   frameAncestors,
   mayEmbed,
-  normaliseEmbedOrigin,
+  parseEmbedOrigin,
 } from './embedding.ts';
 
 const NOWHERE = { redirectUrl: null, origin: null };
@@ -45,16 +45,26 @@ test.each([
   'https://a,b.example',
   "https://'none'.example",
   'https://[::1]:8080',
+  'https://null',
+  'https://*',
+  'https://a.example.',
 ])('no host adds to the policy or widens it: %s', (origin) => {
-  expect(normaliseEmbedOrigin(origin)).toBeNull();
+  expect(parseEmbedOrigin(origin)).toBeNull();
   const request = { redirectUrl: `${origin}/done`, origin };
   expect(frameAncestors(allowed({ request }))).toBe("frame-ancestors 'none'");
 });
 
+test('an origin that an earlier version saved and no page can have is ignored', () => {
+  const embedOrigins = ['https://null', 'https://*.t.example', 'https://shop.example'];
+  expect(allowed({ verification: { ...NOWHERE, origin: 'https://null', embedOrigins } })).toEqual([
+    'https://shop.example',
+  ]);
+});
+
 test('a further origin is saved in the form that browsers use', () => {
-  expect(normaliseEmbedOrigin(' Shop.Example ')).toBe('https://shop.example');
-  expect(normaliseEmbedOrigin('http://shop.example')).toBeNull();
-  expect(normaliseEmbedOrigin('https://shop.example/path')).toBeNull();
+  expect(parseEmbedOrigin('Shop.Example')).toBe('https://shop.example');
+  expect(parseEmbedOrigin('http://shop.example')).toBeNull();
+  expect(parseEmbedOrigin('https://shop.example/path')).toBeNull();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** Which pages may show a run in a frame and receive its result (decisions §6, "Who may embed"). */
-import { normaliseOrigin, parseReturnAddress } from '../address.ts';
+import { parseOrigin, parseReturnAddress } from '../address.ts';
 import type { Partition } from '../scope.ts';
 
 type ReturnPlaces = { redirectUrl: string | null; origin: string | null };
@@ -16,8 +16,8 @@ export type EmbedSources = {
 /** Origins in the form that browsers use, or any origin. */
 export type AllowedEmbedders = 'any' | readonly string[];
 
-/** Characters allowed in a `frame-ancestors` source; other hosts could add directives to the policy. */
-const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
+/** A source of `frame-ancestors`, which has no form for IPv6. */
+const isEmbeddable = (origin: string): boolean => !origin.includes('[');
 
 /**
  * Test runs may be embedded anywhere, live runs by the origins they return to and those on the verification's list.
@@ -25,17 +25,15 @@ const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 export function allowedEmbedders({ partition, request, verification }: EmbedSources): AllowedEmbedders {
   if (partition === 'test') return 'any';
   const places = [...(request === null ? [] : placesOf(request)), ...placesOf(verification)];
-  const origins = [...places, ...verification.embedOrigins].filter(
-    (origin): origin is string => origin !== null && PLAIN_ORIGIN.test(origin),
+  // Earlier versions saved origins that no page can have.
+  const origins = [...places, ...verification.embedOrigins].flatMap(
+    (origin) => (origin === null ? null : parseEmbedOrigin(origin)) ?? [],
   );
   return [...new Set(origins)];
 }
 
 function placesOf({ redirectUrl, origin }: ReturnPlaces): (string | null)[] {
-  return [
-    redirectUrl === null ? null : (parseReturnAddress(redirectUrl)?.origin ?? null),
-    origin === null ? null : normaliseOrigin(origin),
-  ];
+  return [redirectUrl === null ? null : (parseReturnAddress(redirectUrl)?.origin ?? null), origin];
 }
 
 export const mayEmbed = (allowed: AllowedEmbedders, origin: string): boolean =>
@@ -49,13 +47,10 @@ export function frameAncestors(allowed: AllowedEmbedders): string {
 
 /** The origin that an embedding page claims, exactly as browsers write it; null if no message may be sent to it. */
 export const claimedOrigin = (text: string | null): string | null =>
-  text !== null && normaliseOrigin(text) === text ? text : null;
+  text !== null && parseOrigin(text) === text ? text : null;
 
-/**
- * An origin for the verification's list; null if it is invalid, or must not be in a policy
- * (`https://*.example`).
- */
-export function normaliseEmbedOrigin(input: string): string | null {
-  const origin = normaliseOrigin(input);
-  return origin !== null && PLAIN_ORIGIN.test(origin) ? origin : null;
+/** An origin for the verification's list; null if it is none, or if no policy can name it. */
+export function parseEmbedOrigin(input: string): string | null {
+  const origin = parseOrigin(input);
+  return origin !== null && isEmbeddable(origin) ? origin : null;
 }

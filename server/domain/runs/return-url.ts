@@ -1,4 +1,4 @@
-import { normaliseOrigin, parseReturnAddress } from '../address.ts';
+import { parseOrigin, parseReturnAddress } from '../address.ts';
 
 /** Where a run came from and where it may return to, from its request and its verification. */
 export type ReturnSources = {
@@ -23,7 +23,7 @@ export function returnTarget({ request, verification }: ReturnSources): URL | nu
   }
   const origin = request.origin ?? verification.origin;
   if (origin === null) return null;
-  const normalised = normaliseOrigin(origin);
+  const normalised = parseOrigin(origin);
   if (normalised === null) return null;
   const sameHome = request.origin === null || sameOrigin(request.origin, verification.origin);
   const path = request.returnPath ?? (sameHome ? verification.returnPath : null) ?? '/';
@@ -32,7 +32,7 @@ export function returnTarget({ request, verification }: ReturnSources): URL | nu
 }
 
 function sameOrigin(a: string, b: string | null): boolean {
-  return b !== null && normaliseOrigin(a) === normaliseOrigin(b);
+  return b !== null && parseOrigin(a) === parseOrigin(b);
 }
 
 /**

@@ -69,13 +69,33 @@ it('embedding origins are saved as browsers write them, once each; paths and wil
   expect(made.embed_origins).toEqual(['https://shop.example.org', 'http://127.0.0.1:8080']);
   const kept = await editVerification(deps, made.verification_id, { origin: 'tickets.example.org' }, by);
   expect(kept.embed_origins).toEqual(made.embed_origins);
-  for (const origin of ['https://*.example.org', 'https://shop.example.org/path', 'https://a;b.example']) {
+  const refused = ['null', 'https://*.example.org', 'https://shop.example.org/path', 'https://a;b.example'];
+  for (const origin of [...refused, 'a.example,b.example', 'https://[::1]']) {
     await expect(
       editVerification(deps, made.verification_id, { embed_origins: [origin] }, by),
-    ).rejects.toMatchObject({ code: 'invalid_embed_origin' });
+    ).rejects.toMatchObject({ code: 'invalid_origin', options: { args: { origin } } });
   }
   const cleared = await editVerification(deps, made.verification_id, { embed_origins: [] }, by);
   expect(cleared.embed_origins).toEqual([]);
+});
+
+it('§3.19: origins of an earlier version that no page can have are shown, and stand in the way of no change', async () => {
+  const { deps, by } = await company();
+  const made = await editVerification(deps, null, { origin: 'tickets.example.org' }, by);
+  await deps.db.write(
+    `UPDATE verifications SET origin = 'https://null', embed_origins = '["https://*.t.example","https://shop.example"]'
+     WHERE id = ?`,
+    made.verification_id,
+  );
+  const changed = await editVerification(deps, made.verification_id, { start_path: '/x' }, by);
+  expect(changed.unusable_origins).toEqual(['https://null', 'https://*.t.example']);
+  const mended = await editVerification(
+    deps,
+    made.verification_id,
+    { origin: 'a.example', embed_origins: [] },
+    by,
+  );
+  expect(mended.unusable_origins).toEqual([]);
 });
 
 it('there is one default, and the reason for changing it is recorded', async () => {

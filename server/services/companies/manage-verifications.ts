@@ -10,7 +10,7 @@ import {
 } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { checkRunConfig } from './run-config.ts';
-import { savedFields, saveVerification, type VerificationChange } from './verifications.ts';
+import { savedFields, saveVerification, unusableOrigins, type VerificationChange } from './verifications.ts';
 import { iso } from '../wire-values.ts';
 import { invalidCursor, notFound, ServiceError } from '../errors.ts';
 
@@ -57,7 +57,7 @@ type Save = { companyId: string; actor: Actor; reason?: string };
 /**
  * Creates one or, with `id`, changes one. Judges the config as the interface does.
  * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
- * `invalid_embed_origin`, `external_id_already_exists`; ValidationError
+ * `external_id_already_exists`; ValidationError
  */
 export async function editVerification(
   deps: Deps,
@@ -105,6 +105,7 @@ function changeOf(fields: VerificationFields & { makeDefault?: boolean }): Verif
 const toItem = (v: Verification, baseUrl: string): ConsoleVerification => ({
   ...savedFields(v),
   embed_origins: v.embedOrigins,
+  unusable_origins: unusableOrigins(v),
   config: v.config,
   is_default: v.isDefault,
   url: `${baseUrl}/v/${v.id}`,

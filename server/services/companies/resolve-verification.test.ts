@@ -75,7 +75,7 @@ describe('an unknown name is no_matching_verification', () => {
 });
 
 describe('origin, compared normalised', () => {
-  it.each(['example.com', 'EXAMPLE.com', 'https://example.com', 'https://example.com:443/', ' example.com '])(
+  it.each(['example.com', 'EXAMPLE.com', 'https://example.com', 'https://example.com:443/'])(
     '%j',
     async (origin) => {
       expect(await resolve({ origin })).toBe(HOME);

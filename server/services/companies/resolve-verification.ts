@@ -1,5 +1,5 @@
 import type { InitializeRequest } from '../../contract/v3.ts';
-import { normaliseOrigin } from '../../domain/address.ts';
+import { parseOrigin } from '../../domain/address.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import {
   findDefaultVerification,
@@ -37,7 +37,7 @@ async function resolve(
     return findVerificationByExternalId(db, companyId, body.verification_external_id);
   }
   if (body.origin !== undefined) {
-    const origin = normaliseOrigin(body.origin);
+    const origin = parseOrigin(body.origin);
     const saved = await listVerificationsWithOrigin(db, companyId);
     const own = saved.filter((v) => v.origin === origin);
     const here =

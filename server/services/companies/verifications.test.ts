@@ -65,10 +65,14 @@ describe('saving', () => {
   it.each<[string, VerificationChange]>([
     ['invalid_origin', { origin: 'example.com/path' }],
     ['invalid_origin', { origin: 'http://example.com' }],
+    ['invalid_origin', { origin: 'null' }],
+    ['invalid_origin', { origin: 'a.example,b.example' }],
+    ['invalid_origin', { embedOrigins: ['null'] }],
+    ['invalid_origin', { embedOrigins: ['https://*.t.example'] }],
     ['invalid_redirect_url', { redirectUrl: 'http://example.com/' }],
     ['invalid_redirect_url', { redirectUrl: '/done' }],
   ])('refuses an address that a person cannot return to: %s %o', async (code, change) => {
-    expect(await refusalOf(save(await openTestService(), change))).toBe(code);
+    await expect(save(await openTestService(), change)).rejects.toMatchObject({ code });
   });
 
   it('moves the default, so that there is always exactly one', async () => {

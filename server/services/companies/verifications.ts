@@ -1,7 +1,7 @@
 import type { VerificationLabel } from '../../contract/console/verifications.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
-import { normaliseEmbedOrigin } from '../../domain/runs/embedding.ts';
+import { parseOrigin, parseReturnAddress } from '../../domain/address.ts';
+import { parseEmbedOrigin } from '../../domain/runs/embedding.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import {
@@ -117,38 +117,41 @@ export type VerificationChange = Partial<
   >
 > & { makeDefault?: boolean };
 
-/** @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin` */
+/**
+ * Checks what changes: an earlier version may have saved what is refused now.
+ * @throws ServiceError `invalid_origin`, `invalid_redirect_url`
+ */
 function applyChange(verification: Verification, change: VerificationChange): Verification {
   const { makeDefault, ...fields } = change;
   const next = { ...verification, ...fields, isDefault: verification.isDefault || makeDefault === true };
-  if (next.origin !== null) {
-    next.origin = normaliseOrigin(next.origin);
-    if (next.origin === null) throw new ServiceError('invalid_origin');
-  }
-  if (next.redirectUrl !== null && !parseReturnAddress(next.redirectUrl)) {
+  if (typeof fields.origin === 'string') next.origin = readOrigin(fields.origin, parseOrigin);
+  if (typeof fields.redirectUrl === 'string' && !parseReturnAddress(fields.redirectUrl)) {
     throw new ServiceError('invalid_redirect_url');
   }
-  next.embedOrigins = readEmbedOrigins(next.embedOrigins);
+  if (fields.embedOrigins !== undefined) {
+    const origins = fields.embedOrigins.map((text) => readOrigin(text, parseEmbedOrigin));
+    next.embedOrigins = [...new Set(origins)];
+  }
   return next;
 }
 
-function readEmbedOrigins(texts: readonly string[]): string[] {
-  const origins = texts.map((text) => {
-    const origin = normaliseEmbedOrigin(text);
-    if (origin === null) {
-      throw new ServiceError('invalid_embed_origin', {
-        detail: `invalid_embed_origin: ${text}`,
-        args: { origin: text },
-      });
-    }
-    return origin;
-  });
-  return [...new Set(origins)];
+function readOrigin(text: string, parse: (text: string) => string | null): string {
+  const origin = parse(text);
+  if (origin === null) {
+    throw new ServiceError('invalid_origin', { detail: `invalid_origin: ${text}`, args: { origin: text } });
+  }
+  return origin;
 }
+
+/** Saved by an earlier version, and ignored: no page can have these origins. */
+export const unusableOrigins = ({ origin, embedOrigins }: Verification): string[] => [
+  ...(origin !== null && parseOrigin(origin) === null ? [origin] : []),
+  ...embedOrigins.filter((each) => parseEmbedOrigin(each) === null),
+];
 
 /**
  * Creates a verification or, with `id`, changes one. Null if there is none with that ID.
- * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `invalid_embed_origin`, `external_id_already_exists`
+ * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `external_id_already_exists`
  */
 export async function saveVerification(
   db: Database,

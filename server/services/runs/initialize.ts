@@ -1,6 +1,6 @@
 /** POST /v3/initialize: the contract's rules 1 to 14, decisions §3.3 to §3.8. */
 import { type InitializeRequest, type InitializeResponse, SECRET_ONLY_FIELDS } from '../../contract/v3.ts';
-import { normaliseOrigin, parseReturnAddress } from '../../domain/address.ts';
+import { parseOrigin, parseReturnAddress } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findExternalIdOwner, findIdentityOwner } from '../../store/people/people.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -81,7 +81,9 @@ function readRequest(body: InitializeRequest): SessionRequest {
   const identity = readIdentity(body);
   if (body.start_path !== undefined && body.origin === undefined)
     throw new ServiceError('start_path_requires_origin');
-  if (body.origin !== undefined && normaliseOrigin(body.origin) === null)
+  if (body.return_path !== undefined && body.origin === undefined)
+    throw new ServiceError('return_path_requires_origin');
+  if (body.origin !== undefined && parseOrigin(body.origin) === null)
     throw new ServiceError('invalid_origin');
   if (body.redirect_url !== undefined && !parseReturnAddress(body.redirect_url)) {
     throw new ServiceError('invalid_redirect_url');

@@ -37,7 +37,14 @@ const id255: Row['wrong'] = [
 
 const ROWS: Row[] = [
   { field: 'origin', type: 'string', needs: 'any', valid: () => 'https://shop.example', wrong: NOT_TEXT },
-  { field: 'return_path', type: 'string', needs: 'any', valid: () => '/back', wrong: NOT_TEXT },
+  {
+    field: 'return_path',
+    type: 'string',
+    needs: 'any',
+    valid: () => '/back',
+    beside: () => ({ origin: 'shop.example' }),
+    wrong: NOT_TEXT,
+  },
   {
     field: 'start_path',
     type: 'string',

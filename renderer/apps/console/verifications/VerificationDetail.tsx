@@ -43,6 +43,7 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
     [words.returnPath, verification.return_path],
     [words.redirectUrl, verification.redirect_url],
     [words.embedOrigins, verification.embed_origins.join(', ') || null],
+    [words.unusableOrigins, verification.unusable_origins.join(', ') || null],
   ] as const;
   return (
     <div className="stack">
