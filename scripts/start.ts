@@ -82,16 +82,21 @@ async function run(
   return { code, wasReady };
 }
 
-/** Keys are created after the server is ready, so that a failed start creates none unseen. */
+/**
+ * Keys are created after the server is ready, so that a failed start creates none unseen. With a window, its first
+ * page creates the company and shows the keys.
+ */
 async function introduce(
   addresses: ServerAddresses,
   dataDir: string,
   whyNoWindow: string | null,
 ): Promise<void> {
   console.log(runningMessage(addresses, dataDir, whyNoWindow));
+  if (whyNoWindow === null) return;
   const company = await makeFirstCompany(dataDir);
   if (!company) return;
-  console.log(firstCompanyMessage(company, await mintTestLink(addresses.baseUrl, company.keys.sk_test)));
+  const { baseUrl } = addresses;
+  console.log(firstCompanyMessage(company, baseUrl, await mintTestLink(baseUrl, company.keys.sk_test)));
 }
 
 function explain(error: unknown): string {

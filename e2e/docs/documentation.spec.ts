@@ -117,6 +117,19 @@ for (const { file, blocks } of runnable.filter((page) => hasOwnService(page.bloc
   });
 }
 
+/** The README's commands in a shell that has only what the start printed, as it is pasted. */
+async function firstCallByPaste(printed: string, folder: string): Promise<void> {
+  const readme = runnable.find(({ file }) => file === 'README.md');
+  const blocks = readme?.blocks.filter(({ code }) => !code.startsWith('export ')) ?? [];
+  const exports = printed.match(/^ {2}export .*$/gm)?.join('\n') ?? '';
+  const { PATH } = process.env;
+  const page = { blocks, folder, env: { PATH }, replacements: [] };
+  await runBlocks({ ...page, prelude: `set -euo pipefail\n${exports}\n` });
+  // Without them, the first command says so instead of printing nothing.
+  const { stderr } = spawnSync('bash', ['-c', blocks[0]?.code ?? ''], { env: { PATH } });
+  expect(stderr.toString()).toMatch(/^curl: \(\d+\) \w+/m);
+}
+
 /** Progress is printed there as well. */
 const FAILURE = /\b(error|failed|cannot|unhandled)\b.*/gi;
 
@@ -141,6 +154,7 @@ test('the first start that pages show prints a link to try', () =>
         .poll(() => printed.includes('/verification?vys=') || hasEnded(), { timeout: limitMs(60_000) })
         .toBe(true);
       expect(printed).toContain('/verification?vys=');
+      await firstCallByPaste(printed, folder);
       expect(hasEnded()).toBe(false);
       expect(errors.match(FAILURE) ?? []).toEqual([]);
     } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,6 +67,14 @@ function commandsOfUnit(code: string): string {
   ].join('\n');
 }
 
+/** The machine's own Node.js, which is often older than the project's, or that one if there is no other. */
+function integratorsNode(): string {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const own = folders.filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')));
+  const found = own.map((folder) => path.join(folder, 'node')).find((file) => existsSync(file));
+  return found ?? process.execPath;
+}
+
 /** The word after `run` in the mark of a block is a function of the prelude, which runs before the block. */
 const stepsOf = ({ mark }: CodeBlock): string => mark.split(' ').slice(1).join('\n');
 
@@ -74,8 +83,8 @@ function scriptOf(commands: readonly CodeBlock[], { folder, prelude, replacement
     const out = path.join(folder, `${index}.out`);
     const code = block.language === 'ini' ? commandsOfUnit(block.code) : block.code;
     const program =
-      block.language === 'ts'
-        ? `"${process.execPath}" "${path.join(folder, `${index}.ts`)}"`
+      block.language === 'js'
+        ? `"${integratorsNode()}" "${path.join(folder, `${index}.mjs`)}"`
         : replacements.reduce((text, [shown, actual]) => text.replaceAll(shown, actual), code);
     return `echo "line ${block.line}" >&2\n${stepsOf(block)}\n{\n${program}\n} > "${out}" < "\${INPUT:-/dev/null}"\n`;
   });
@@ -87,7 +96,7 @@ export async function runBlocks(page: Page): Promise<void> {
   const { blocks, env, folder } = page;
   const commands = blocks.filter(({ language }) => language !== 'json');
   for (const [index, { language, code }] of commands.entries()) {
-    if (language === 'ts') await writeFile(path.join(folder, `${index}.ts`), code);
+    if (language === 'js') await writeFile(path.join(folder, `${index}.mjs`), code);
   }
   const shell = spawn('bash', ['-c', scriptOf(commands, page)], {
     cwd: folder,

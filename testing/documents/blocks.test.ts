@@ -25,7 +25,7 @@ const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as 
 /** Marks that a block of the language may have. */
 const MARKS: Record<string, RegExp> = {
   sh: /^(run( (first start|stopped|restarted|typed|database|company|file))*|check: \S.*)$/,
-  ts: /^run$/,
+  js: /^run$/,
   json: /^(run|check: \S.*)$/,
   ini: /^run( database)?$/,
   // Each of these has its own test, which finds it by the language.
