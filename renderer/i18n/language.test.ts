@@ -24,6 +24,11 @@ test('the start of an event has its weekday, date and a time of 24 hours, in eve
   expect(weekdayAndTime(start(2027), nowMs, 'en')).toBe('Saturday, 20 November 2027, 19:30');
 });
 
+test('a value that is no time is a dash, never an error', () => {
+  expect(dayInWords('garbage', 'de')).toBe('–');
+  expect(weekdayAndTime('', 0, 'en')).toBe('–, –');
+});
+
 test('writing direction follows the language', () => {
   expect(directionOf('de')).toBe('ltr');
   expect(directionOf('ar-EG')).toBe('rtl');

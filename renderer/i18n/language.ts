@@ -39,9 +39,13 @@ export function waitInWords(seconds: number, language: string): string {
  */
 export const dateLocale = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
+/** A value that is no time is a dash: formats throw for it, and would take the page with them. */
+const formatted = (time: Date, options: Intl.DateTimeFormatOptions, language: string): string =>
+  Number.isNaN(time.getTime()) ? '–' : new Intl.DateTimeFormat(dateLocale(language), options).format(time);
+
 /** The day of an ISO 8601 time, in words and in the device’s time zone. */
 export const dayInWords = (time: string, language: Language): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(time));
+  formatted(new Date(time), { dateStyle: 'long' }, language);
 
 /**
  * "Friday 20 November, 19:30" in the device’s time zone, with the year if it is another one. The weekday alone would name
@@ -50,8 +54,7 @@ export const dayInWords = (time: string, language: Language): string =>
 export function weekdayAndTime(time: string, nowMs: number, language: Language): string {
   const at = new Date(time);
   const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(dateLocale(language), options).format(at);
+  const part = (options: Intl.DateTimeFormatOptions) => formatted(at, options, language);
   const day = part({
     weekday: 'long',
     day: 'numeric',

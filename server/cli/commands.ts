@@ -140,7 +140,7 @@ export function createProgram(): Command {
     COMPANY,
     PARTITION,
     required('--name <name>', 'name of the event'),
-    required('--starts <time>', 'start, in ISO 8601'),
+    required('--starts <time>', 'start, in ISO 8601; without an offset in the venue’s time'),
     required('--ends <time>', 'end, in ISO 8601'),
     ...EVENT_FIELDS,
   ]);
@@ -150,7 +150,7 @@ export function createProgram(): Command {
     required('--event <id>', 'event ID'),
     REASON,
     text('--name <name>', 'new name'),
-    text('--starts <time>', 'new start, in ISO 8601'),
+    text('--starts <time>', 'new start, in ISO 8601; without an offset in the venue’s time'),
     text('--ends <time>', 'new end, in ISO 8601'),
     ...EVENT_FIELDS,
   ]);
@@ -200,7 +200,7 @@ export function createProgram(): Command {
   add('metrics token', 'Create a token for /metrics and print it once', metricsToken);
   add('metrics revoke', 'Revoke the token for /metrics', metricsRevoke);
   add('maintenance on', 'Turn maintenance on', maintenanceOn, [
-    text('--until <time>', 'announced end, in ISO 8601'),
+    text('--until <time>', 'announced end, in ISO 8601; without an offset in the venue’s time'),
   ]);
   add('maintenance off', 'Turn maintenance off', maintenanceOff);
   add('verification list', 'List verifications', verificationList, [COMPANY]);

@@ -1,10 +1,12 @@
 import { MAX_DAILY_LIMIT } from '../contract/console/usage.ts';
 import { systemClock } from '../services/clock.ts';
 import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
-import { setMaintenance } from '../services/maintenance/maintenance.ts';
+import { readMaintenance, setMaintenance } from '../services/maintenance/maintenance.ts';
+import { switchMaintenance } from '../services/maintenance/plan.ts';
+import { isoOrNull } from '../services/wire-values.ts';
 import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
-import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 import { verifyAudit } from '../store/operators/audit.ts';
 
 /** Sets how many runs of a company can settle per day. */
@@ -36,12 +38,14 @@ export async function testDataClear(input: CommandInput): Promise<void> {
 
 export async function maintenanceOn(input: CommandInput): Promise<void> {
   const text = optionalText(input, 'until');
-  const until = text === undefined ? null : Date.parse(text);
-  if (until !== null && !(until > systemClock.now())) {
-    throw new CliError(`--until must be a future time such as 2027-01-31T06:00:00Z, not "${text ?? ''}".`);
-  }
-  await withDatabase(input, (db) => setMaintenance(db, systemClock, { on: true, until }, CLI_ACTOR));
-  answer(input, { maintenance: 'on', until: until === null ? null : new Date(until).toISOString() });
+  const state = await asCliError(
+    withDatabase(input, async (db) => {
+      const until = text ?? null;
+      await switchMaintenance({ db, clock: systemClock }, { on: true, until }, CLI_ACTOR);
+      return readMaintenance(db);
+    }),
+  );
+  answer(input, { maintenance: 'on', until: isoOrNull(state.until) });
 }
 
 export async function maintenanceOff(input: CommandInput): Promise<void> {

@@ -1,6 +1,6 @@
 /** Values of requests and replies: cursors, times and credentials. */
 import { decodeCursor } from '../domain/cursor.ts';
-import { ConsoleError, invalidCursor, ServiceError } from './errors.ts';
+import { invalidCursor, ServiceError } from './errors.ts';
 import { type Identity, normaliseEmail, normalisePhone } from '../domain/identity.ts';
 
 /**
@@ -15,16 +15,6 @@ export function placeOf<const K extends readonly ('string' | 'number')[]>(
   const keys = decodeCursor(cursor, kinds);
   if (!keys) throw invalidCursor();
   return keys;
-}
-
-/** @throws ConsoleError `invalid_time` */
-export function timeOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', { text });
-  }
-  return at;
 }
 
 export const iso = (at: number): string => new Date(at).toISOString();

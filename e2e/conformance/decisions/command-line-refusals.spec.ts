@@ -48,7 +48,7 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
       () => ['reviews', 'decide', '--case', NOBODYS_UUID, '--decision', 'maybe', '--reason', 'x'],
       /same_person, different_people, same_person_allow/,
     ],
-    ['maintenance: a time gone by', () => ['maintenance', 'on', '--until', '2001-01-01'], /future time/],
+    ['maintenance: a time gone by', () => ['maintenance', 'on', '--until', '2001-01-01'], /in the past/],
     ['config: no JSON', () => ['verification', 'create', ...company(), '--config', '{'], /not JSON/],
     [
       'config: unknown options',

@@ -13,7 +13,7 @@ export function auditRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('content-disposition', 'attachment; filename="gatehouse-audit.ndjson"')
-      .send(Readable.from(lines(exportAudit(deps, query, signedIn)))),
+      .send(Readable.from(lines(await exportAudit(deps, query, signedIn)))),
   );
   register(app, deps, audit.verify, () => checkAudit(deps.db));
 }

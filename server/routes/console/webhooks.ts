@@ -6,11 +6,11 @@ import {
   ownedLine,
   readCall,
   readLine,
-  timeOf,
   troubledReceivers,
   wholeSecrets,
 } from '../../services/webhooks/manage.ts';
 import { ROLL_OVERLAPS_MS } from '../../services/keys/keys.ts';
+import { venueTime } from '../../services/companies/zones.ts';
 import { createOrEditConfig, deleteConfig } from '../../services/webhooks/admin.ts';
 import { pauseDestination, resumeDestination } from '../../services/webhooks/destinations.ts';
 import { rerunCall, rerunFailedSince, sendTestEvent } from '../../services/webhooks/rerun.ts';
@@ -102,7 +102,12 @@ function webhookCallRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 
   });
   register(app, deps, webhookCalls.rerunFailed, async ({ scope, params, body, actor }) => {
     const owner = await ownedLine(deps, scope, params.lineage_id);
-    const made = await rerunFailedSince(deps, owner, timeOf(body.since), actor);
+    const made = await rerunFailedSince(
+      deps,
+      owner,
+      await venueTime(deps.db, scope.companyId, body.since),
+      actor,
+    );
     return { calls: made.length };
   });
 }

@@ -1,6 +1,8 @@
-/** The time zone of each company's venue, in which the console shows and takes times. */
+/** The time zone of each company's venue, in which times without an offset are meant. */
 import type { Actor } from '../../domain/operators/actor.ts';
+import { isLocalTime, readTime } from '../../contract/times.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
+import { listCompanies } from '../../store/companies/companies.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { ConsoleError } from '../errors.ts';
@@ -13,6 +15,38 @@ type VenueZones = Readonly<Record<string, string>>;
 
 export const readVenueZones = async (db: SqlReader): Promise<VenueZones> =>
   (await readSetting<VenueZones>(db, SETTING)) ?? {};
+
+/**
+ * The zone of a company's venue; undefined for this machine's.
+ * @param companyId null: the installation, which is where its oldest company with a zone is
+ */
+async function zoneOf(db: SqlReader, companyId: string | null): Promise<string | undefined> {
+  const zones = await readVenueZones(db);
+  if (companyId !== null) return zones[companyId];
+  return (await listCompanies(db)).flatMap(({ id }) => zones[id] ?? [])[0];
+}
+
+/**
+ * A time that a person or a program wrote, in epoch milliseconds. Without an offset it is the venue's.
+ * @throws ConsoleError `invalid_time` if there is no such time
+ */
+export async function venueTime(db: SqlReader, companyId: string | null, text: string): Promise<number> {
+  const at = readTime(text, isLocalTime(text) ? await zoneOf(db, companyId) : 'UTC');
+  if (at === null) throw new ConsoleError('invalid_time', { text });
+  return at;
+}
+
+/** Start and end of a filter. @throws ConsoleError `invalid_time` */
+export async function venueRange(
+  db: SqlReader,
+  companyId: string | null,
+  { from, to }: { from?: string; to?: string },
+): Promise<{ fromMs?: number; toMs?: number }> {
+  return {
+    ...(from !== undefined && { fromMs: await venueTime(db, companyId, from) }),
+    ...(to !== undefined && { toMs: await venueTime(db, companyId, to) }),
+  };
+}
 
 /** Whether times can be shown in it. */
 export function isZone(zone: string): boolean {

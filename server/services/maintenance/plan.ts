@@ -9,6 +9,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
+import { venueTime } from '../companies/zones.ts';
 import { iso } from '../wire-values.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 
@@ -50,7 +51,7 @@ export async function switchMaintenance(
   { on, until }: { on: boolean; until: string | null },
   actor: Actor,
 ): Promise<void> {
-  const untilMs = on && until !== null ? timeOf(until) : null;
+  const untilMs = on && until !== null ? await venueTime(db, null, until) : null;
   if (untilMs !== null && untilMs <= clock.now()) {
     throw new ConsoleError('maintenance_ends_in_past');
   }
@@ -64,7 +65,8 @@ export async function planMaintenance(
   actor: Actor,
 ): Promise<void> {
   const at = clock.now();
-  const [startsAt, endsAt] = [timeOf(plan.starts_at), timeOf(plan.ends_at)];
+  const startsAt = await venueTime(db, null, plan.starts_at);
+  const endsAt = await venueTime(db, null, plan.ends_at);
   if (startsAt <= at) throw new ConsoleError('maintenance_starts_in_past');
   if (endsAt <= startsAt) throw new ConsoleError('maintenance_ends_before_start');
   if (endsAt - startsAt > MAX_WINDOW_MS) {
@@ -103,12 +105,4 @@ export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: 
       details: {},
     });
   });
-}
-
-function timeOf(text: string): number {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', { text });
-  }
-  return at;
 }

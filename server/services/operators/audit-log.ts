@@ -16,7 +16,8 @@ import {
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { toAuditLine } from '../audit-lines.ts';
-import { ConsoleError, invalidCursor } from '../errors.ts';
+import { venueRange } from '../companies/zones.ts';
+import { invalidCursor } from '../errors.ts';
 import type { SignedIn } from './operator-session.ts';
 
 const EXPORT_PAGE = 1_000;
@@ -27,7 +28,12 @@ const EXPORT_PAGE = 1_000;
  */
 export async function readAuditPage(db: SqlReader, query: AuditQuery, reader: SignedIn): Promise<AuditPage> {
   const limit = pageLimit(query);
-  const rows = await listAuditEntries(db, toFilter(query, reader), beforeOf(query.cursor), limit + 1);
+  const rows = await listAuditEntries(
+    db,
+    await toFilter(db, query, reader),
+    beforeOf(query.cursor),
+    limit + 1,
+  );
   return toPage(rows, limit, ({ seq }) => [seq], toItem);
 }
 
@@ -38,13 +44,16 @@ function beforeOf(cursor: string | undefined): number | null {
   return keys[0];
 }
 
-/** All matching entries, a page at a time, newest first. The export itself is recorded first. */
-export async function* exportAudit(
+/**
+ * All matching entries, a page at a time, newest first. The export itself is recorded first.
+ * @throws ConsoleError `invalid_time`, before the first entry
+ */
+export async function exportAudit(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   filters: AuditFilters,
   reader: SignedIn,
-): AsyncGenerator<AuditItem> {
-  const filter = toFilter(filters, reader);
+): Promise<AsyncGenerator<AuditItem>> {
+  const filter = await toFilter(db, filters, reader);
   await db.tx((tx) =>
     appendAudit(tx, {
       at: clock.now(),
@@ -56,6 +65,10 @@ export async function* exportAudit(
       details: { ...filters },
     }),
   );
+  return matching(db, filter);
+}
+
+async function* matching(db: SqlReader, filter: AuditFilter): AsyncGenerator<AuditItem> {
   let before: number | null = null;
   for (;;) {
     const rows: AuditRow[] = await listAuditEntries(db, filter, before, EXPORT_PAGE);
@@ -77,25 +90,20 @@ export async function checkAudit(db: SqlReader): Promise<AuditVerdict> {
   };
 }
 
-function toFilter(filters: AuditFilters, { isLimited, operator }: SignedIn): AuditFilter {
-  const { actor, action, subject, company_id: companyId, from, to } = filters;
+async function toFilter(
+  db: SqlReader,
+  filters: AuditFilters,
+  { isLimited, operator }: SignedIn,
+): Promise<AuditFilter> {
+  const { actor, action, subject, company_id: companyId } = filters;
   return {
     ...(isLimited && { companiesOf: operator.id }),
     ...(actor !== undefined && { actor }),
     ...(action !== undefined && { action }),
     ...(subject !== undefined && { subjects: [subject] }),
     ...(companyId !== undefined && { companyId }),
-    ...(from !== undefined && { fromMs: timeOf(from) }),
-    ...(to !== undefined && { toMs: timeOf(to) }),
+    ...(await venueRange(db, companyId ?? null, filters)),
   };
-}
-
-function timeOf(text: string): number {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', { text });
-  }
-  return at;
 }
 
 function toItem(row: AuditRow): AuditItem {

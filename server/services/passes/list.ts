@@ -20,7 +20,8 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { pageVerifications } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
-import { iso, isoOrNull, placeOf, timeOf } from '../wire-values.ts';
+import { iso, isoOrNull, placeOf } from '../wire-values.ts';
+import { venueRange } from '../companies/zones.ts';
 import { shownIdentity, statusOf } from './status.ts';
 import { joinedLabel, labelOf } from '../companies/verifications.ts';
 
@@ -41,7 +42,7 @@ export async function listSessionItems(
 ): Promise<SessionPage> {
   const limit = pageLimit(query);
   const place = placeOf(query.cursor, ['number', 'string']);
-  const [fromMs, toMs] = [timeOf(query.from), timeOf(query.to)];
+  const range = await venueRange(db, scope.companyId, query);
   const search = await searchOf(db, scope, query.q, role);
   const nowMs = clock.now();
   const rows = await listSessions(
@@ -54,8 +55,7 @@ export async function listSessionItems(
       ...(query.group !== undefined && { group: query.group }),
       ...(query.verification !== undefined && { verificationId: query.verification }),
       ...(query.generation !== undefined && { generation: query.generation }),
-      ...(fromMs !== undefined && { fromMs }),
-      ...(toMs !== undefined && { toMs }),
+      ...range,
     },
     place && { createdAt: place[0], id: place[1] },
     limit + 1,
@@ -83,7 +83,7 @@ export async function exportSessions(
   { actor, role, language }: { actor: Actor; role: Role; language: Language },
 ): Promise<AsyncGenerator<string>> {
   // Once the first line is sent, an error could only cut the file short.
-  for (const time of [query.from, query.to]) timeOf(time);
+  await venueRange(deps.db, scope.companyId, query);
   await deps.db.tx((tx) =>
     appendAudit(tx, {
       at: deps.clock.now(),

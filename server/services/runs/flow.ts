@@ -1,5 +1,6 @@
 /** The steps of a run before its frames are judged: open, consent, decline (decisions §6). */
 import type { ConsentRequest, OpenRequest, OpenResponse, Snapshot } from '../../contract/flow.ts';
+import { readTime } from '../../contract/times.ts';
 import {
   consentDigest,
   includesPhoto,
@@ -160,8 +161,8 @@ async function agreedPhotoUntil(
   session: Session,
   { version, until, at }: { version: string; until: string | undefined; at: number },
 ): Promise<number | null> {
-  const shown = Date.parse(until ?? '');
-  if (!includesPhoto(version) || Number.isNaN(shown)) return null;
+  const shown = readTime(until ?? '', 'UTC');
+  if (!includesPhoto(version) || shown === null) return null;
   const offered = await photoOfferedUntil(tx, session, at);
   return offered === null ? null : Math.min(shown, offered);
 }

@@ -8,6 +8,7 @@ import {
   type UsageParts,
   type UsageToday,
 } from '../../contract/console/usage.ts';
+import { readDay } from '../../contract/times.ts';
 import { decodeCursor, pageLimit, toPage } from '../../domain/cursor.ts';
 import { meteringDay, utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -64,8 +65,8 @@ export function usageRange({ clock }: Pick<Deps, 'clock'>, asked: { from?: strin
 }
 
 function startOf(day: string): number {
-  const start = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(start)) throw new ConsoleError('invalid_day', { text: day });
+  const start = readDay(day);
+  if (start === null) throw new ConsoleError('invalid_day', { text: day });
   return start;
 }
 

@@ -33,6 +33,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
+import { venueTime } from '../companies/zones.ts';
 import { iso } from '../wire-values.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
 import { labelOf } from '../companies/verifications.ts';
@@ -145,7 +146,7 @@ export async function addEvent(
     verificationId: await verificationOf(tx, scope, request.verification_id),
     group: request.group?.trim() || `event-${randomBase62(10).toLowerCase()}`,
     limit: request.limit ?? NO_LIMIT,
-    ...times(request.starts_at, request.ends_at),
+    ...(await times(tx, scope.companyId, request)),
     languages: request.languages ?? [...KIOSK_LANGUAGES],
     words: tidyWords(request.words ?? {}),
     colour: request.colour ?? null,
@@ -191,7 +192,10 @@ export async function changeEvent(
             : await verificationOf(tx, scope, change.verification_id),
         group: change.group?.trim() || before.group,
         limit: change.limit ?? before.limit,
-        ...times(change.starts_at ?? iso(before.startsAt), change.ends_at ?? iso(before.endsAt)),
+        ...(await times(tx, scope.companyId, {
+          starts_at: change.starts_at ?? iso(before.startsAt),
+          ends_at: change.ends_at ?? iso(before.endsAt),
+        })),
         languages: change.languages ?? before.languages,
         words: change.words === undefined ? before.words : tidyWords(change.words),
         colour: change.colour === undefined ? before.colour : change.colour,
@@ -255,11 +259,19 @@ function tidyName(given: string): string {
   return name;
 }
 
-function times(from: string, to: string): { startsAt: number; endsAt: number } {
-  const [startsAt, endsAt] = [Date.parse(from), Date.parse(to)];
-  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) {
+/** A form that was not filled in has no day at all. */
+const STARTS_WITH_DAY = /^\s*\d+-\d\d-\d\d/;
+
+async function times(
+  db: SqlReader,
+  companyId: string,
+  { starts_at, ends_at }: Pick<EventCreate, 'starts_at' | 'ends_at'>,
+): Promise<{ startsAt: number; endsAt: number }> {
+  if (![starts_at, ends_at].every((text) => STARTS_WITH_DAY.test(text))) {
     throw new ConsoleError('event_without_times');
   }
+  const startsAt = await venueTime(db, companyId, starts_at);
+  const endsAt = await venueTime(db, companyId, ends_at);
   if (endsAt <= startsAt) throw new ConsoleError('event_ends_before_start');
   if (endsAt - startsAt > MAX_EVENT_DAYS * DAY_MS) {
     throw new ConsoleError('event_too_long', { days: MAX_EVENT_DAYS });

@@ -28,7 +28,7 @@ import { type DestinationItem, listDestinations } from './destinations.ts';
 import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
-import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
+import { invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };
@@ -163,12 +163,3 @@ const consoleCall = (call: WebhookCall): ConsoleCall => ({
 
 const bodyOf = ({ body }: WebhookCall): WebhookBody =>
   JSON.parse(Buffer.from(body).toString('utf8')) as WebhookBody;
-
-/** @throws ConsoleError `invalid_time` */
-export function timeOf(text: string): number {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) {
-    throw new ConsoleError('invalid_time', { text });
-  }
-  return at;
-}

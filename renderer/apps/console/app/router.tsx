@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Navigate,
+  useNavigate,
 } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { RequestError } from '../../../http/request-error.ts';
@@ -42,9 +43,13 @@ const AGAIN_MS = 1_500;
 function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   // Otherwise the queries would throw the same error again.
   const queries = useQueryErrorResetBoundary();
+  const navigate = useNavigate();
+  const search = useSearch();
   const retry = () => {
     queries.reset();
-    reset();
+    // What made the page crash may stand in its address, in which case it would crash again.
+    if (error instanceof RequestError) reset();
+    else void navigate({ to: '.', search: scopeSearch(search), replace: true }).then(reset);
   };
   const tryAgain = useEffectEvent(retry);
   useEffect(() => {

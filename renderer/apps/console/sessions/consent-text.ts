@@ -2,7 +2,7 @@
 import type { SessionDetail } from '../../../../server/contract/console/sessions.ts';
 import { isLanguage } from '../../../../server/contract/languages.ts';
 import { durationInWords } from '../../../i18n/language.ts';
-import { formatOf } from '../shared/time/time.ts';
+import { longDay } from '../shared/time/time.ts';
 
 type Consent = NonNullable<SessionDetail['consent']>;
 
@@ -18,8 +18,7 @@ export function consentAsRead(
   if (language !== null && isLanguage(language)) {
     if (days !== null) recorded['duration'] = durationInWords(days, language) ?? '';
     // Where the guest was: the zone of their own device is not recorded.
-    if (photoUntil !== null)
-      recorded['date'] = formatOf(language, { dateStyle: 'long' }).format(new Date(photoUntil));
+    if (photoUntil !== null) recorded['date'] = longDay(photoUntil, language);
   }
   return (text ?? []).map((message) =>
     message.replaceAll(

@@ -7,7 +7,7 @@ import { call } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { wholeList } from '../shared/lists/list.ts';
 import { EmptyState, ErrorState, Stat } from '../shared/states.tsx';
-import { formatOf } from '../shared/time/time.ts';
+import { calendarDay } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { UsageChart } from './UsageChart.tsx';
 
@@ -89,7 +89,6 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
   const { names } = useWords('outcomes');
   const { language } = useLanguage();
   const number = new Intl.NumberFormat(language);
-  const date = formatOf(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const amount = (id: keyof Sums, title: string): Column<UsageDay> => ({
     id,
     title,
@@ -100,7 +99,11 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
     <DataTable
       label={words.days}
       columns={[
-        { id: 'day', title: words.day, cell: ({ day }) => date.format(new Date(day)) },
+        {
+          id: 'day',
+          title: words.day,
+          cell: ({ day }) => calendarDay(day, { dateStyle: 'medium' }, language),
+        },
         amount('counted', words.countedShort),
         amount('approved', names.approved),
         amount('in_review', names.in_review),

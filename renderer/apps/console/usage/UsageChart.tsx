@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { UsageDay } from '../../../../server/contract/console/usage.ts';
-import { formatOf } from '../shared/time/time.ts';
+import { calendarDay } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { axisValues } from './chart-scale.ts';
 
@@ -30,7 +30,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   const place = (width - LEFT) / days.length;
   const yOf = (value: number): number => TOP + PLOT_HEIGHT * (1 - value / top);
   const number = new Intl.NumberFormat(language);
-  const date = formatOf(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = (day: string) => calendarDay(day, { day: 'numeric', month: 'short' }, language);
   const every = Math.max(1, Math.ceil(days.length / dayLabels));
   const { names } = useWords('outcomes');
   const helpId = useId();
@@ -106,7 +106,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
             ({ day }, index) =>
               index % every === 0 && (
                 <text key={day} className="usage-tick" x={LEFT + place * index} y={HEIGHT - 8}>
-                  {date.format(new Date(day))}
+                  {date(day)}
                 </text>
               ),
           )}
@@ -120,7 +120,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
                 left: `clamp(88px, ${((LEFT + place * (activeIndex + 0.5)) / width) * 100}%, 100% - 88px)`,
               }}
             >
-              <strong>{date.format(new Date(active.day))}</strong>
+              <strong>{date(active.day)}</strong>
               <ul className="usage-tip__parts">
                 {PARTS.map((part) => (
                   <li key={part} data-part={part}>

@@ -6,7 +6,7 @@ import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { useLive } from '../shared/client/live.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
-import { DAY } from '../shared/lists/day-range.ts';
+import { dayIn } from '../shared/lists/day-range.ts';
 import { useCursorList } from '../shared/lists/list.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { PageHeader, useLate } from '../shared/states.tsx';
@@ -32,9 +32,7 @@ export function Page() {
   const search = useSearch();
   const scope = useScopeFilter();
   const { language } = useLanguage();
-  const dayOf = (name: string): string | undefined =>
-    DAY.test(search[name] ?? '') ? search[name] : undefined;
-  const filter = { ...scope, from: dayOf('from'), to: dayOf('to') };
+  const filter = { ...scope, from: dayIn(search, 'from'), to: dayIn(search, 'to') };
   // Only today follows every check; summing up the other days once a second would be wasteful.
   useLive('usage', 'usage-today');
   return (

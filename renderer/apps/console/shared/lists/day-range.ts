@@ -1,8 +1,14 @@
+import { readDay } from '../../../../../server/contract/times.ts';
 import { fromField } from '../time/field.ts';
 import type { Search } from './search.ts';
 
 const DAY_MS = 86_400_000;
-export const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day in the address; undefined if it is none, as while its year is being typed. */
+export const dayIn = (search: Search, name: string): string | undefined => {
+  const text = search[name];
+  return text === undefined || readDay(text) === null ? undefined : text;
+};
 
 /**
  * Whole days of the venue in the address as start and end times. The API excludes `to`, but the person means the whole last
@@ -15,10 +21,11 @@ export const dayRange = (search: Search): { from: string | undefined; to: string
 
 /** @param laterMs whole days */
 function dayStart(day: string | undefined, laterMs: number): string | undefined {
-  const asUtcMs = day !== undefined && DAY.test(day) ? Date.parse(`${day}T00:00Z`) : NaN;
-  if (Number.isNaN(asUtcMs)) return undefined;
+  const asUtcMs = readDay(day ?? '');
+  if (asUtcMs === null) return undefined;
   // As a date without a zone, so that a day of 23 hours is a day.
-  return fromField(new Date(asUtcMs + laterMs).toISOString().slice(0, FIELD_CHARS));
+  const start = fromField(new Date(asUtcMs + laterMs).toISOString().slice(0, FIELD_CHARS));
+  return start === '' ? undefined : start;
 }
 
 /** `YYYY-MM-DDTHH:MM` */

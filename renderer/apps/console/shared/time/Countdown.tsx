@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  * @param leftMs milliseconds
  */
 export function leftInWords(leftMs: number, language: Language): string {
-  const left = Math.max(0, leftMs);
+  const left = Number.isFinite(leftMs) ? Math.max(0, leftMs) : 0;
   const units = [
     ['day', Math.floor(left / DAY_MS)],
     ['hour', Math.floor((left % DAY_MS) / HOUR_MS)],

@@ -7,6 +7,7 @@ it.each([
   [61_000, '1 min 1 sec'],
   [900, '0 sec'],
   [-5_000, '0 sec'],
+  [NaN, '0 sec'],
 ])('%i ms are %s', (leftMs, words) => {
   expect(leftInWords(leftMs, 'en')).toBe(words);
 });

@@ -1,7 +1,6 @@
 /** Fields for a time, in the venue's zone. Apart from the times, because no page shows one at first. */
+import { readTime } from '../../../../../server/contract/times.ts';
 import { formatOf } from './time.ts';
-
-const MINUTE_MS = 60_000;
 
 /** This computer's zone (IANA name). */
 export const ownZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
@@ -18,8 +17,9 @@ const FIELD: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-/** For a `datetime-local` field: `2030-05-15T18:30`, in the venue's zone. */
+/** For a `datetime-local` field: `2030-05-15T18:30`, in the venue's zone; empty for no time. */
 export function toField(atMs: number): string {
+  if (!Number.isFinite(atMs)) return '';
   const parts = new Map(
     formatOf('en-US', FIELD)
       .formatToParts(atMs)
@@ -29,15 +29,8 @@ export function toField(atMs: number): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** How far the venue's clock is ahead of UTC at that time. */
-const aheadMs = (atMs: number): number =>
-  Date.parse(`${toField(atMs)}Z`) - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
-
-/** The time of such a field, ISO 8601 in UTC; empty if it has none. */
+/** The time of such a field, ISO 8601 in UTC; empty if it has none, as while the year is being typed. */
 export function fromField(text: string): string {
-  const asUtcMs = Date.parse(`${text}Z`);
-  if (Number.isNaN(asUtcMs)) return '';
-  // Where the clock is set in between, the second look counts.
-  const nearMs = asUtcMs - aheadMs(asUtcMs);
-  return new Date(asUtcMs - aheadMs(nearMs)).toISOString();
+  const at = readTime(text, shownZone());
+  return at === null ? '' : new Date(at).toISOString();
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  calendarDay,
   followVenueZone,
   isJustNow,
   longDay,
@@ -99,4 +100,27 @@ describe('a field for a time', () => {
     expect(fromField('2030-12-15T20:30')).toBe('2030-12-15T19:30:00.000Z');
     expect(fromField('')).toBe('');
   });
+
+  test('takes a year digit by digit, and is empty until it is one', () => {
+    setVenueZone('Europe/Berlin');
+    const typed = ['0002', '0020', '0202', '2026'].map((year) => fromField(`${year}-11-21T10:00`));
+    expect(typed).toEqual(['', '', '', '2026-11-21T09:00:00.000Z']);
+    expect(['2027-02-29T10:00', '2026-11-21T24:60', '12026-01-01T00:00'].map(fromField)).toEqual([
+      '',
+      '',
+      '',
+    ]);
+    expect([NaN, Infinity].map(toField)).toEqual(['', '']);
+  });
+});
+
+test('a value that is no time is a dash, never an error', () => {
+  const shown = [
+    timeInWords('soon', NOW, 'en'),
+    rangeInWords('soon', '2026-11-22T16:14:00.000Z', 'en'),
+    longDay('', 'en'),
+    utcTime('2026-99-99', 'en'),
+    calendarDay('garbage', { dateStyle: 'medium' }, 'en'),
+  ];
+  expect(new Set(shown)).toEqual(new Set(['–']));
 });

@@ -43,6 +43,9 @@ export function formatOf(language: string, options: Intl.DateTimeFormatOptions):
 const dayOf = (time: Date): string =>
   formatOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 
+/** Shown where a value is no time: formats throw for it, and would take the page with them. */
+const NO_TIME = '–';
+
 /** The last tick of the page's clock; the present moment for a time after it, which would read as one to come. */
 export const nowFor = (iso: string, tickMs: number, readMs: () => number): number =>
   Date.parse(iso) > tickMs ? readMs() : tickMs;
@@ -61,6 +64,7 @@ export function isJustNow(iso: string, nowMs: number): boolean {
  */
 export function timeInWords(iso: string, nowMs: number, language: Language): string {
   const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return NO_TIME;
   const awayMs = time.getTime() - nowMs;
   if (Math.abs(awayMs) < HOUR_MS) {
     const minutes = Math.trunc(awayMs / MINUTE_MS);
@@ -82,13 +86,15 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
 
 /** From one time to another in the venue's zone, with the day of each where they differ. */
 export const rangeInWords = (from: string, to: string, language: Language): string =>
-  formatOf(language, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).formatRange(new Date(from), new Date(to));
+  [from, to].some((iso) => Number.isNaN(Date.parse(iso)))
+    ? NO_TIME
+    : formatOf(language, {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+      }).formatRange(new Date(from), new Date(to));
 
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
@@ -114,5 +120,9 @@ export const hourInWords = (iso: string, language: Language): string =>
 export const utcTime = (iso: string, language: Language): string =>
   format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }, language);
 
+/** A day of the calendar, which has no zone. */
+export const calendarDay = (day: string, options: Intl.DateTimeFormatOptions, language: Language): string =>
+  format(new Date(day), { ...options, timeZone: 'UTC' }, language);
+
 const format = (time: Date, options: Intl.DateTimeFormatOptions, language: Language): string =>
-  formatOf(language, options).format(time);
+  Number.isNaN(time.getTime()) ? NO_TIME : formatOf(language, options).format(time);
