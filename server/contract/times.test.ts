@@ -31,7 +31,7 @@ describe('a time', () => {
     '',
     'Sat, 21 Nov 2026 10:00:00 GMT',
     '2026-11-21T10',
-  ])('that does not exist is none: %j', (text) => {
+  ])('that does not exist is refused: %j', (text) => {
     expect([readTime(text, 'UTC'), readTime(text, 'Europe/Berlin'), readTime(text, undefined)]).toEqual([
       null,
       null,
@@ -62,7 +62,7 @@ describe('a time', () => {
     expect(isoOf('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z');
   });
 
-  test('in a zone that is none is none', () => {
+  test('in an unknown zone is refused', () => {
     expect(readTime('2026-11-21T10:00', 'Mars/Olympus')).toBeNull();
   });
 

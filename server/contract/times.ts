@@ -1,4 +1,4 @@
-/** Reads days and times that people and programs write, for pages, server and command line. Never throws: null for what is none. */
+/** Reads days and times that people and programs write, for pages, server and command line. Never throws: any other text gives null. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -47,7 +47,7 @@ function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   const search = useSearch();
   const retry = () => {
     queries.reset();
-    // What made the page crash may stand in its address, in which case it would crash again.
+    // A value in the address may have made the page crash, and would again.
     if (error instanceof RequestError) reset();
     else void navigate({ to: '.', search: scopeSearch(search), replace: true }).then(reset);
   };
