@@ -2,7 +2,7 @@
  * The face engine: takes captures and returns evidence. Distributes frames over worker threads, with a limited queue.
  */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { FrameEvidence } from '../domain/capture/evidence.ts';
 import { threadFile } from '../program-files.ts';
 import { FaceEngineError } from './errors.ts';
@@ -253,7 +253,8 @@ function frameJob(capture: Capture, frame: Pick<FrameJob, 'bytes' | 'frameIndex'
 }
 
 function spawnThread(workerData: WorkerSetup): EngineWorker {
-  return new Worker(threadFile('face/worker'), { name: 'face', workerData });
+  // With an environment of its own, the thread's settings would not reach the native library.
+  return new Worker(threadFile('face/worker'), { name: 'face', workerData, env: SHARE_ENV });
 }
 
 /** Used while the models are missing: reads their manifests, and refuses every capture. */

@@ -5,6 +5,9 @@ import { luminance, planes, type Planes } from '../pictures/resample.ts';
 import { ManifestError } from '../errors.ts';
 import type { EngineManifests, ImageInput } from './manifest.ts';
 
+// Otherwise the runtime keeps a device ID and reports of its use in the account's cache, and sends them to its maker.
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
 type FedManifest = EngineManifests[keyof EngineManifests];
 
 export type Model<M extends FedManifest> = {
