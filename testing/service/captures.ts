@@ -43,6 +43,7 @@ export async function honestCapture(
         pictures: evidence.map(() => ({ jpeg, takenAtMs: receivedAtMs })),
         camera: undefined,
         receivedAtMs,
+        onPhotoLost: () => undefined,
       };
     },
   };

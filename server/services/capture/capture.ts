@@ -36,13 +36,15 @@ export type JudgedCapture = {
   isDoubtful?: boolean;
   /** The only doubt is that the page's light is unseen where it is usually seen. */
   lacksUsualLight?: boolean;
-  /** Of every frame that counts; `pictures` in the same order. */
+  /** Of every frame that counts; `pictures` in the same order, null where the bytes are no longer held. */
   evidence: readonly FrameEvidence[];
-  pictures: readonly { jpeg: Uint8Array; takenAtMs: number }[];
+  pictures: readonly { jpeg: Uint8Array | null; takenAtMs: number }[];
   camera: CameraSeen | undefined;
   /** A paired kiosk signed all pictures. */
   isTrusted?: boolean;
   receivedAtMs: number;
+  /** Called with the error if no photo could be made of a guest who agreed to one. */
+  onPhotoLost: (error: unknown) => void;
 };
 
 /**
@@ -171,19 +173,33 @@ function meanOf(indices: readonly number[], evidence: readonly FrameEvidence[]):
   return vectors.length > 0 ? normalisedMean(vectors) : null;
 }
 
-/** The pictures that a reviewer would compare. */
-const picturesOf = ({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[] =>
-  framesForReview(verdict.goodFrames, evidence).flatMap((index) => {
+/** The pictures that a reviewer would compare: the best of those that are held. */
+function picturesOf({ pictures, evidence, verdict }: JudgedCapture): CaseFrame[] {
+  const held = verdict.goodFrames.filter((index) => (pictures[index]?.jpeg?.length ?? 0) > 0);
+  return framesForReview(held, evidence).flatMap((index) => {
     const [picture, measured] = [pictures[index], evidence[index]];
     const framing = measured && framingOf(measured);
-    return picture && framing ? { jpeg: picture.jpeg, takenAt: picture.takenAtMs, framing } : [];
+    return picture?.jpeg && framing ? { jpeg: picture.jpeg, takenAt: picture.takenAtMs, framing } : [];
   });
+}
 
-/** The photo that is kept of a guest who agreed to it: the face in the best resting still, if possible with the whole head. */
+/**
+ * The photo that is kept of a guest who agreed to it: the face in the best resting still, if possible with the whole
+ * head. A photo that cannot be made is a loss, but never the guest's: the verdict stands without it.
+ */
 async function photoOf(judged: JudgedCapture): Promise<CaseFrame | null> {
-  const pictures = picturesOf(judged);
-  const best = pictures.find(({ framing }) => showsWholeHead(framing)) ?? pictures[0];
-  return best ? { ...(await cropFace(best.jpeg, best.framing)), takenAt: best.takenAt } : null;
+  const whole = ({ framing }: CaseFrame) => (showsWholeHead(framing) ? 0 : 1);
+  let lost: unknown = new Error('No picture was held.');
+  for (const { jpeg, framing, takenAt } of picturesOf(judged).toSorted((a, b) => whole(a) - whole(b))) {
+    try {
+      return { ...(await cropFace(jpeg, framing)), takenAt };
+    } catch (error) {
+      lost = error;
+    }
+  }
+  if (judged.verdict.passed)
+    judged.onPhotoLost(new Error('The photo of a guest could not be made.', { cause: lost }));
+  return null;
 }
 
 /** The findings about the face from verdict and search, for the settlement. */

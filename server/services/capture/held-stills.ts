@@ -1,4 +1,4 @@
-/** The stills that one live capture keeps in memory until they are judged, and which of them its kiosk signed. */
+/** The stills that one live capture keeps in memory while they may count, and which of them its kiosk signed. */
 import { createHash } from 'node:crypto';
 import { LIVE_LIMITS } from '../../contract/capture-live.ts';
 import type { Ask } from '../../domain/capture/live/requests.ts';
@@ -9,7 +9,7 @@ type ReceivedStill = { seq: number; request: number; signature?: string; jpeg: B
 
 export type HeldStills = {
   /**
-   * Keeps a still. One that is sent again changes nothing.
+   * Keeps a new still. One that is held already is not replaced.
    * @param ask what the still's request asked for; undefined where no such request was made
    * @returns `too_much` beyond the bytes of one capture, `no_room` beyond those of the process
    */
@@ -17,8 +17,8 @@ export type HeldStills = {
   jpegOf: (seq: number) => Buffer | undefined;
   /** Remembered after the still is released. */
   isSigned: (seq: number) => boolean;
-  release: (seq: number) => void;
-  releaseAll: () => void;
+  /** Releases all others. */
+  keepOnly: (seqs: ReadonlySet<number>) => void;
 };
 
 /** @param signer whose signatures count; null if there is none */
@@ -55,9 +55,8 @@ export function createHeldStills(place: Place, signer: CaptureSigner | null): He
     },
     jpegOf: (seq) => jpegs.get(seq),
     isSigned: (seq) => signed.has(seq),
-    release,
-    releaseAll() {
-      for (const seq of [...jpegs.keys()]) release(seq);
+    keepOnly(seqs) {
+      for (const seq of [...jpegs.keys()]) if (!seqs.has(seq)) release(seq);
     },
   };
 }

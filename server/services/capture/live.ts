@@ -10,8 +10,13 @@ import {
   type LiveEffect,
   type LiveEvent,
 } from '../../domain/capture/live/capture.ts';
-import { evidenceOf, isDoubtful, lacksUsualLight } from '../../domain/capture/live/judgement.ts';
-import type { LivePlan } from '../../domain/capture/live/state.ts';
+import {
+  evidenceOf,
+  isDoubtful,
+  lacksUsualLight,
+  stillsToHold,
+} from '../../domain/capture/live/judgement.ts';
+import type { LivePlan, LiveStill } from '../../domain/capture/live/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import type { Ports } from '../ports.ts';
@@ -120,7 +125,7 @@ export function startLiveCapture(
     unfollow();
     clearTimeout(deadlineTimer);
     clearTimeout(awayTimer);
-    held.releaseAll();
+    keepHeld([]);
     carrier?.close();
     carrier = null;
     place.leave(verdict !== null ? 'verdict' : hasRevealedStep(state) ? 'given_up' : 'unseen');
@@ -134,14 +139,15 @@ export function startLiveCapture(
     const next = advanceCapture(state, event, now);
     state = next.state;
     next.effects.forEach(perform);
+    keepHeld(stillsToHold(state));
     schedule();
   };
+  const keepHeld = (stills: readonly LiveStill[]) => held.keepOnly(new Set(stills.map(({ seq }) => seq)));
   const perform = (effect: LiveEffect) => {
     switch (effect.type) {
       case 'send':
         send(effect.message);
         if (effect.message.type === 'request') recorder?.asked(effect.message);
-        if (effect.message.type === 'judged' && !effect.message.usable) held.release(effect.message.seq);
         break;
       case 'analyse':
         void analyse(effect.seq);
@@ -184,7 +190,7 @@ export function startLiveCapture(
         ? await recorder.settle(state)
         : await settleLive(deps, { ...options, camera, state, held });
       verdict = { type: 'verdict', snapshot };
-      held.releaseAll();
+      keepHeld([]);
       // A page that is disconnected briefly still gets it.
       if (carrier) finish(verdict);
     } catch (error) {
@@ -214,8 +220,19 @@ export function startLiveCapture(
     takeStill(header, jpeg) {
       if (isOver) return;
       const { request, seq } = header;
+      // Answered again, but never taken again: the bytes that were judged are the ones that count.
+      if (seq < state.nextSeq) {
+        dispatch({ type: 'still', request, seq });
+        return;
+      }
       const ask = state.requests.find(({ id }) => id === request)?.ask;
-      const outcome = held.hold({ ...header, jpeg }, ask);
+      const hold = () => held.hold({ ...header, jpeg }, ask);
+      let outcome = hold();
+      if (outcome === 'too_much') {
+        // Pictures of unusable stills are the first to go; without them, others are chosen.
+        keepHeld(stillsToHold(state).filter((still) => still.state !== 'unusable'));
+        outcome = hold();
+      }
       if (outcome === 'too_much') {
         finish({ type: 'error', code: 'too_many_stills', fatal: true });
         return;
@@ -226,7 +243,6 @@ export function startLiveCapture(
       }
       dispatch({ type: 'still', request, seq });
       if (seq < state.nextSeq) recorder?.still(seq, jpeg);
-      if (!isAwaited(state, seq)) held.release(seq);
     },
     takeCamera(seen) {
       camera = seen;
@@ -251,7 +267,7 @@ export function startLiveCapture(
   };
 }
 
-type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera'> & {
+type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera' | 'onFault'> & {
   state: Parameters<typeof evidenceOf>[0];
   held: HeldStills;
 };
@@ -263,14 +279,11 @@ async function settleLive(
     tokens: ResultTokens;
     connect: ConnectSigner;
   },
-  { sessionId, flowToken, nonce, camera, state, held }: Taken,
+  { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
 ): Promise<Snapshot> {
   const { facts, stills } = evidenceOf(state);
   // Before the first await, so that a page that leaves meanwhile releases the stills.
-  const pictures = stills.map(({ seq, atMs }) => ({
-    jpeg: held.jpegOf(seq) ?? Buffer.of(),
-    takenAtMs: atMs,
-  }));
+  const pictures = stills.map(({ seq, atMs }) => ({ jpeg: held.jpegOf(seq) ?? null, takenAtMs: atMs }));
   const session = await authoriseFlow(deps, sessionId, flowToken);
   const receivedAtMs = deps.clock.now();
   return settleCapture(deps, session, nonce, async () => {
@@ -285,6 +298,7 @@ async function settleLive(
       camera,
       isTrusted: stills.every(({ seq }) => held.isSigned(seq)),
       receivedAtMs,
+      onPhotoLost: onFault,
     };
   });
 }
@@ -328,7 +342,3 @@ function refusalOf(error: unknown): ServerMessage {
     retry_in_ms: LONGEST_ENGINE_WAIT_MS,
   };
 }
-
-/** Whether a still was accepted and may still be usable. */
-const isAwaited = ({ requests }: Taken['state'], seq: number): boolean =>
-  requests.some(({ stills }) => stills.some((still) => still.seq === seq && still.state !== 'unusable'));

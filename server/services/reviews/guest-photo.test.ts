@@ -7,10 +7,11 @@ import type { InitializeRequest } from '../../contract/v3.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
-import { settleFace } from '../../../testing/service/captures.ts';
+import { honestCapture, settleFace } from '../../../testing/service/captures.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { settleCapture } from '../capture/capture.ts';
 import { ConsoleError } from '../errors.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
@@ -88,6 +89,20 @@ async function passed(service: TestService, face = FACE, body: InitializeRequest
 
 const until = new Date(ENDS_AT + 7 * DAY_MS).toISOString();
 const photoText = { text_version: PHOTO_CONSENT_VERSIONS.hosted, photo_until: until };
+
+test('a photo that cannot be made costs the guest nothing, and its loss is reported', async () => {
+  const { service, deps, rows } = await openVenue(7);
+  const session = await agreedRun(service);
+  const { nonce, judge } = await honestCapture(deps, session, FACE, Buffer.from('not a picture'));
+  const lost: unknown[] = [];
+  const settled = await settleCapture(deps, session, nonce, async () => ({
+    ...(await judge()),
+    onPhotoLost: (error) => lost.push(error),
+  }));
+  expect(settled.result).toMatchObject({ verified: true });
+  expect(await rows()).toBe(0);
+  expect(lost).toMatchObject([{ message: 'The photo of a guest could not be made.' }]);
+});
 
 test('the session names the day of the photo that its guest agreed to, and none where the text had no photo', async () => {
   const { service, deps, scope } = await openVenue(7);

@@ -68,6 +68,18 @@ export function evidenceOf(state: LiveState): LiveEvidence {
 }
 
 /**
+ * The stills whose pictures may still be kept: those that count now, and those that can count once the others are
+ * judged. Every request adds a few at most.
+ */
+export const stillsToHold = ({ requests }: LiveState): LiveStill[] =>
+  requests.flatMap((request) => [
+    ...unjudgedOf([request]),
+    ...(request.ask.kind === 'step'
+      ? stillsOfStep(request)
+      : [request.stills.findLast(isUsable), request.stills.at(-1)].filter((still) => still !== undefined)),
+  ]);
+
+/**
  * The verdict on the stills so far. Frames of earlier captures are not checked here, because only the store
  * knows them.
  */
@@ -157,7 +169,7 @@ export const countClean = ({ requests }: LiveState): number =>
  * that a moving head costs another tint, not the capture.
  */
 export function restingStills(state: LiveState): TintedStill[] {
-  const usable = tintedStills(state, (still) => still.state === 'usable');
+  const usable = tintedStills(state, isUsable);
   const yawOf = ({ still }: TintedStill) => still.evidence.face?.yawRad ?? 0;
   const sorted = usable.map(yawOf).toSorted((a, b) => a - b);
   const middle = sorted[(sorted.length - 1) >> 1] ?? 0;
@@ -187,5 +199,7 @@ const stillsOfStep = ({ stills }: AskedRequest): Seen[] =>
     .flatMap(seen)
     .filter(({ evidence: { face, faceCount } }) => face !== null && faceCount === 1)
     .slice(-MOST_STILLS_OF_STEP);
+
+const isUsable = ({ state }: LiveStill): boolean => state === 'usable';
 
 const seen = (still: LiveStill): Seen[] => (still.evidence ? [{ ...still, evidence: still.evidence }] : []);
