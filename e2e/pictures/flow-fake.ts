@@ -29,7 +29,6 @@ const ended = (presented: Presentation, returns: boolean): Partial<Snapshot> => 
   result: {
     verified: presented === 'approved' || presented === 'flagged',
     presented,
-    passed_before: false,
     return_url: returns ? 'https://tickets.example/return?vyt=abc&vyc=1' : null,
     requested_url: null,
     vyt: 'abc',

@@ -25,7 +25,6 @@ export const settledWith = (presented: Presentation, change: Partial<Snapshot> =
     result: {
       verified: false,
       presented,
-      passed_before: false,
       return_url: 'https://a.example/?vyc=1',
       requested_url: null,
       vyt: 't',

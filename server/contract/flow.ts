@@ -60,7 +60,12 @@ export type PersonFinding = (typeof PERSON_FINDINGS)[number];
 export const FlowResult = Type.Object({
   verified: Type.Boolean(),
   presented: oneOf(PRESENTATIONS),
-  passed_before: Type.Boolean({ description: 'Denied because the same person has passed here before.' }),
+  passed_before: Type.Optional(
+    Type.Boolean({
+      description:
+        'Denied because the same person has passed here before. Only in a denial of a capture that a paired kiosk signed.',
+    }),
+  ),
   return_url: nullable('Where the person goes next, result parameters included.'),
   requested_url: nullable(
     'The same for the request’s own `redirect_url` alone; embedded flows follow no other.',

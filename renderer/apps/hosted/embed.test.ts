@@ -7,7 +7,6 @@ const PAGE = 'https://check.example/verification?vys=vs_1';
 const RESULT = {
   verified: true,
   presented: 'approved',
-  passed_before: false,
   return_url: 'https://shop.example/saved?vyt=t&vyc=1',
   requested_url: null,
   vyt: 't',

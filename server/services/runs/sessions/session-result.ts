@@ -3,6 +3,8 @@ import type { FlowResult, Presentation } from '../../../contract/flow.ts';
 import { hasPassedBefore, isVerified } from '../../../domain/passes/pass.ts';
 import { returnTarget, withResult } from '../../../domain/runs/return-url.ts';
 import { findPass, type Pass } from '../../../store/passes/passes.ts';
+import type { SqlReader } from '../../../store/sql/port.ts';
+import { listRunEvents } from '../../../store/runs/run-events.ts';
 import type { Session } from '../../../store/runs/sessions.ts';
 import type { Verification } from '../../../store/companies/verifications.ts';
 import { statusTokenOf, vyStatusOf } from '../../connections/status-token.ts';
@@ -38,12 +40,27 @@ export async function resultOf(
   return {
     verified: pass !== undefined && isVerified(pass),
     presented: presentationOf(pass),
-    passed_before: pass?.status === 'denied' && hasPassedBefore(pass.reasons),
+    ...(await passedBefore(deps.db, session, pass)),
     return_url: carry(target),
     requested_url: carry(requested),
     vyt,
     vyc,
   };
+}
+
+/**
+ * Only for a denial of a capture that a paired kiosk signed. Anyone can hold a photo to another camera, and would learn
+ * whether its face is enrolled; there it is left out of every denial, so that its absence says nothing either.
+ */
+async function passedBefore(
+  db: SqlReader,
+  { scope, id }: Session,
+  pass: Pass | undefined,
+): Promise<Pick<FlowResult, 'passed_before'>> {
+  if (pass?.status !== 'denied') return {};
+  const attempt = (await listRunEvents(db, scope, id)).findLast(({ kind }) => kind === 'attempt');
+  const isSigned = attempt?.kind === 'attempt' && attempt.details.capture?.trusted === true;
+  return isSigned ? { passed_before: hasPassedBefore(pass.reasons) } : {};
 }
 
 /** Each generation's own result: v3's token and hint, v2's token and status, nothing in v1. */
