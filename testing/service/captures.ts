@@ -6,7 +6,7 @@ import { judgeCapture } from '../../server/domain/capture/liveness.ts';
 import { type JudgedCapture, openCapture, settleCapture } from '../../server/services/capture/capture.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
 import { framesSeenBefore } from '../../server/services/matching/replay.ts';
-import type { Snapshot } from '../../server/contract/flow.ts';
+import { LIVENESS_STEPS, type Snapshot } from '../../server/contract/flow.ts';
 import type { SqlReader } from '../../server/store/sql/port.ts';
 import type { Session } from '../../server/store/runs/sessions.ts';
 
@@ -29,7 +29,7 @@ export async function honestCapture(
   face: Float32Array,
   jpeg: Uint8Array = Buffer.from('a frame'),
 ): Promise<MadeUpCapture> {
-  const nonce = await openCapture(deps, session, ENDS_AFTER_MS);
+  const { nonce } = await openCapture(deps, session, ENDS_AFTER_MS, LIVENESS_STEPS);
   const facts = honestFacts(['turn_left', 'smile']);
   const evidence = facts.frames.map((frame) => ({ ...frame, embedding: face }));
   return {

@@ -64,7 +64,7 @@ function isMeasurable({ steps, tints }: FoundClip, condition: Condition): boolea
   const mode = modeOf(condition);
   const needsTints = mode === 'strict' || condition === 'standard_usual_light';
   if (needsTints && tints.length === 0) return false;
-  return new Set(steps).size >= stepsNeeded(mode, 'coached') && steps.some(isTurn);
+  return new Set(steps).size >= stepsNeeded({ challenge: mode, mode: 'coached' }) && steps.some(isTurn);
 }
 
 /** The clip as an actor; `fits` makes the server request the recorded steps, in any order. */

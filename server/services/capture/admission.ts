@@ -1,6 +1,7 @@
 /** Limits the live captures of one process, per address and in total, and the bytes of their stills. */
 
 import { LIVE_LIMITS } from '../../contract/capture-live.ts';
+import { placeOf } from '../../domain/address.ts';
 import type { Clock } from '../clock.ts';
 
 export type AdmissionLimits = {
@@ -12,8 +13,10 @@ export type AdmissionLimits = {
   heldBytes: number;
   /** Share of `heldBytes` that one address may use, so that others always have room. */
   addressShare: number;
-  /** Captures of one session that may be abandoned after a step was shown, before the next one has to wait. */
+  /** Captures of one session or invite that may be left after a step was shown, before the next one has to wait. */
   givenUp: number;
+  /** The same for one address, or for a link that many people use. A verdict there takes one off. */
+  givenUpShared: number;
 };
 
 /** A whole venue may share one address. */
@@ -23,14 +26,34 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   heldBytes: 256e6,
   addressShare: 0.5,
   givenUp: 8,
+  givenUpShared: 24,
 };
 
 /** Time after which a refused capture may try again, in milliseconds. */
 const FULL_RETRY_MS = 5_000;
 /** How long a session waits after too many abandoned captures, in milliseconds. Each wait forgives one. */
 const GIVEN_UP_RETRY_MS = 60_000;
-/** Sessions with abandoned captures; the oldest are dropped. */
+/**
+ * By how much each capture is late where too many were left, in milliseconds. Others there may be honest, so nobody waits
+ * longer, whatever the rest does.
+ */
+const SHARED_DELAY_MS = 15_000;
+/** When a count of an address or a shared link is forgotten, in milliseconds after the last capture that was left. */
+const SHARED_FORGOTTEN_MS = 3_600_000;
+/** Most that one count reaches, as a multiple of its limit. */
+const SHARED_MOST = 2;
+/** Subjects with abandoned captures, and sessions that wait; the oldest are dropped. */
 const MOST_REMEMBERED = 10_000;
+
+/** Who begins a capture. */
+export type Entrant = {
+  sessionId: string;
+  address: string;
+  /** It runs at a paired kiosk, where many guests follow each other at one address. */
+  isKiosk: boolean;
+  /** An invite belongs to one person; a verification's own link to many. */
+  link: { kind: 'invite' | 'verification'; id: string } | null;
+};
 
 /** `unseen`: ended without a verdict, before a step was shown. */
 export type CaptureEnd = 'verdict' | 'given_up' | 'unseen';
@@ -45,45 +68,73 @@ export type Place = {
   free: (bytes: number) => void;
   /** Releases the slot, after all stills were released. */
   leave: (end: CaptureEnd) => void;
+  /** Captures were left too often at its address or on its link. */
+  isSuspect: boolean;
 };
 
 type Admission = {
   /** @returns the slot, or how long the session has to wait for one, in milliseconds */
-  enter: (sessionId: string, address: string) => Place | { retryInMs: number };
+  enter: (entrant: Entrant) => Place | { retryInMs: number };
   stats: () => { captures: number; heldBytes: number };
 };
 
 export function createAdmission(limits: AdmissionLimits, clock: Clock): Admission {
   const addresses = new Map<string, { captures: number; heldBytes: number }>();
+  /** By subject. */
   const givenUp = new Map<string, { count: number; atMs: number }>();
+  /** When a session that was told to wait for a shared count may begin. */
+  const dueAtMs = new Map<string, number>();
   const addressBytes = limits.heldBytes * limits.addressShare;
   let captures = 0;
   let heldBytes = 0;
 
-  const rememberGivenUp = (sessionId: string) => {
-    const count = (givenUp.get(sessionId)?.count ?? 0) + 1;
-    givenUp.delete(sessionId);
-    // Every one beyond the limit waits one interval after the last.
-    givenUp.set(sessionId, { count: Math.min(count, limits.givenUp), atMs: clock.now() });
-    const [oldest] = givenUp.keys();
-    if (oldest !== undefined && givenUp.size > MOST_REMEMBERED) givenUp.delete(oldest);
+  const countGivenUp = (subject: string, most: number) => {
+    const count = (givenUp.get(subject)?.count ?? 0) + 1;
+    remember(givenUp, subject, { count: Math.min(count, most), atMs: clock.now() });
   };
-  const waitMs = (sessionId: string, address: string): number => {
-    const here = addresses.get(address);
-    const isFull = captures >= limits.captures || heldBytes + LIVE_LIMITS.maxStillBytes > limits.heldBytes;
+  const takeOff = (subject: string) => {
+    const past = givenUp.get(subject);
+    if (past && past.count > 1) past.count -= 1;
+    else givenUp.delete(subject);
+  };
+  const isCrowded = (subject: string) => {
+    const past = givenUp.get(subject);
+    return (
+      past !== undefined &&
+      past.count >= limits.givenUpShared &&
+      clock.now() - past.atMs < SHARED_FORGOTTEN_MS
+    );
+  };
+  const isFull = (place: string): boolean => {
+    const here = addresses.get(place);
+    const lacksRoom = captures >= limits.captures || heldBytes + LIVE_LIMITS.maxStillBytes > limits.heldBytes;
     const isAddressFull =
       here !== undefined &&
       (here.captures >= limits.perAddress || here.heldBytes + LIVE_LIMITS.maxStillBytes > addressBytes);
-    if (isFull || isAddressFull) return FULL_RETRY_MS;
-    const past = givenUp.get(sessionId);
+    return lacksRoom || isAddressFull;
+  };
+  /** Every one beyond the limit waits one interval after the last. */
+  const ownWaitMs = (subject: string): number => {
+    const past = givenUp.get(subject);
     if (!past || past.count < limits.givenUp) return 0;
-    return Math.max(0, past.atMs + GIVEN_UP_RETRY_MS - clock.now());
+    return past.atMs + GIVEN_UP_RETRY_MS - clock.now();
+  };
+  const sharedWaitMs = (sessionId: string): number => {
+    const due = dueAtMs.get(sessionId) ?? clock.now() + SHARED_DELAY_MS;
+    remember(dueAtMs, sessionId, due);
+    return due - clock.now();
   };
 
   return {
-    enter(sessionId, address) {
-      const retryInMs = waitMs(sessionId, address);
+    enter(entrant) {
+      const address = placeOf(entrant.address);
+      const { own, shared } = subjectsOf(entrant);
+      if (isFull(address)) return { retryInMs: FULL_RETRY_MS };
+      const isSuspect = shared.some(isCrowded);
+      const waits = [...own.map(ownWaitMs), ...(isSuspect ? [sharedWaitMs(entrant.sessionId)] : [])];
+      const retryInMs = Math.max(0, ...waits);
       if (retryInMs > 0) return { retryInMs };
+      dueAtMs.delete(entrant.sessionId);
       const here = addresses.get(address) ?? { captures: 0, heldBytes: 0 };
       addresses.set(address, here);
       captures += 1;
@@ -99,17 +150,41 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
           return true;
         },
         free: (bytes) => add(-bytes),
+        isSuspect,
         leave(end) {
           captures -= 1;
           here.captures -= 1;
           if (here.captures === 0) addresses.delete(address);
-          if (end === 'given_up') rememberGivenUp(sessionId);
+          if (end === 'given_up') {
+            for (const subject of own) countGivenUp(subject, limits.givenUp);
+            for (const subject of shared) countGivenUp(subject, SHARED_MOST * limits.givenUpShared);
+          }
           // A verdict costs an attempt. Anything less resets nothing, or a page could clear its count by leaving
           // early.
-          else if (end === 'verdict') givenUp.delete(sessionId);
+          if (end === 'verdict') {
+            for (const subject of own) givenUp.delete(subject);
+            shared.forEach(takeOff);
+          }
         },
       };
     },
     stats: () => ({ captures, heldBytes }),
   };
+}
+
+/** What the captures that an entrant leaves count against: one person, or many. */
+function subjectsOf({ sessionId, address, isKiosk, link }: Entrant): { own: string[]; shared: string[] } {
+  const own = [`session ${sessionId}`, ...(link?.kind === 'invite' ? [`invite ${link.id}`] : [])];
+  const shared = isKiosk
+    ? []
+    : [`address ${placeOf(address)}`, ...(link?.kind === 'verification' ? [`verification ${link.id}`] : [])];
+  return { own, shared };
+}
+
+/** Puts it last, and drops the oldest beyond what is remembered. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (oldest !== undefined && map.size > MOST_REMEMBERED) map.delete(oldest);
 }

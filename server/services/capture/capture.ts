@@ -1,6 +1,6 @@
 /** From the verdict on a capture to its settlement: one capture of a session at a time, identification, outcome. */
 import type { CameraSeen } from '../../contract/capture-live.ts';
-import type { Snapshot } from '../../contract/flow.ts';
+import type { LivenessStep, Snapshot } from '../../contract/flow.ts';
 import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
 import { reflectsPage } from '../../domain/capture/attack/signals.ts';
 import { framesForReview, framingOf } from '../../domain/reviews/framing.ts';
@@ -12,6 +12,7 @@ import type { CaseFrame } from '../../store/reviews/case-frames.ts';
 import {
   type Challenge,
   findChallenge,
+  keepStepOrder,
   replaceChallenge,
   spendChallenge,
 } from '../../store/capture/challenges.ts';
@@ -48,20 +49,26 @@ export type JudgedCapture = {
 };
 
 /**
- * Makes this capture the only one that can settle the session; captures that began earlier no longer can.
- * @param endsAfterMs when a verdict comes too late @returns the nonce that settles the session
+ * Makes this capture the only one that can settle the session; captures that began earlier no longer can. The order of
+ * its steps stays the same until a verdict, on every node, device and connection.
+ * @param endsAfterMs when a verdict comes too late @param drawn the order, if the session has none yet
+ * @returns the nonce that settles the session, and the order of its steps
  */
 export async function openCapture(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   { id: sessionId, scope }: Pick<Session, 'id' | 'scope'>,
   endsAfterMs: number,
-): Promise<string> {
+  drawn: readonly LivenessStep[],
+): Promise<{ nonce: string; order: LivenessStep[] }> {
   const nonce = newNonce();
   const issuedAt = clock.now();
   const nonceHash = sha256(nonce);
   const challenge = { nonceHash, sessionId, issuedAt, expiresAt: issuedAt + endsAfterMs };
-  await db.tx((tx) => replaceChallenge(tx, challenge), scope);
-  return nonce;
+  const order = await db.tx(async (tx) => {
+    await replaceChallenge(tx, challenge);
+    return keepStepOrder(tx, scope, sessionId, drawn);
+  }, scope);
+  return { nonce, order };
 }
 
 /**

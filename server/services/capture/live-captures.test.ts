@@ -5,8 +5,9 @@ import { helloOf } from '../../../testing/camera/capture/live-client.ts';
 import { madeUpPerson } from '../../../testing/service/live-people.ts';
 import { openLiveSession } from '../../../testing/service/live-venue.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
+import { recordFailedAttempt } from '../../store/runs/sessions.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits } from './admission.ts';
-import { createLiveCaptures } from './live-captures.ts';
+import { createLiveCaptures, type LiveCaptures } from './live-captures.ts';
 
 const STILL_BYTES = 400_000;
 
@@ -15,17 +16,25 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
   onTestFinished(() => service.deps.faceIndex.close());
   const person = madeUpPerson(service.clock, Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0));
   const deps = { ...service.deps, faces: { ...service.deps.faces, analyse: person.analyse } };
-  const captures = createLiveCaptures(deps, (error) => expect.unreachable(String(error)), {
-    ...ADMISSION_LIMITS,
-    ...limits,
-  });
-  onTestFinished(() => captures.close());
-  const begin = async (session: Awaited<ReturnType<typeof openLiveSession>>) => {
+  /** Those of one process. */
+  const openNode = () => {
+    const opened = createLiveCaptures(deps, (error) => expect.unreachable(String(error)), {
+      ...ADMISSION_LIMITS,
+      ...limits,
+    });
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  const first = openNode();
+  const begin = async (
+    session: Awaited<ReturnType<typeof openLiveSession>>,
+    { address = '192.0.2.1', captures = first }: { address?: string; captures?: LiveCaptures } = {},
+  ) => {
     const heard: ServerMessage[] = [];
     const carrier = { send: (message: ServerMessage) => void heard.push(message), close: () => undefined };
     const hello = helloOf({ baseUrl: '', ...session });
     if (hello.type !== 'hello') throw new Error('A capture begins with hello.');
-    const capture = await captures.open({ ...session, hello, address: '192.0.2.1', carrier });
+    const capture = await captures.open({ ...session, hello, address, carrier });
     const show = async (): Promise<Buffer> => {
       const request = heard.findLast((message) => message.type === 'request');
       if (request?.type !== 'request') throw new Error('Nothing was asked for.');
@@ -33,15 +42,15 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
       const still = Buffer.from(await person.show(request, 0));
       return Buffer.concat([still, Buffer.alloc(STILL_BYTES - still.length, ' ')]);
     };
-    return { capture, heard, show };
+    return { capture, heard, show, person };
   };
-  return { captures, begin, session: () => openLiveSession(service) };
+  return { service, captures: first, openNode, begin, session: () => openLiveSession(service) };
 }
 
 test('captures that begin at the same time count each other', async () => {
   const { captures, begin, session } = await openCaptures({ perAddress: 2 });
   const sessions = [await session(), await session(), await session(), await session()];
-  const begun = await Promise.all(sessions.map(begin));
+  const begun = await Promise.all(sessions.map((one) => begin(one)));
   expect(begun.filter(({ capture }) => capture !== null)).toHaveLength(2);
   const refused = begun.find(({ capture }) => capture === null);
   expect(refused?.heard).toMatchObject([{ code: 'too_many_captures', fatal: true, retry_in_ms: 5_000 }]);
@@ -62,4 +71,78 @@ test('a still waits until there is room for it', async () => {
   first.capture?.abandon();
   second.capture?.takeStill({ request: 1, seq: 0 }, still);
   await expect.poll(() => second.heard).toContainEqual({ type: 'judged', seq: 0, usable: true, hints: [] });
+});
+
+type Begun = Awaited<ReturnType<Awaited<ReturnType<typeof openCaptures>>['begin']>>;
+
+const stepsIn = (heard: readonly ServerMessage[]) =>
+  heard.flatMap((message) => (message.type === 'request' ? (message.step ?? []) : []));
+
+/** Answers until so many steps were asked for, or to the end. */
+async function answer({ capture, heard, person }: Begun, steps = Infinity) {
+  const answered = new Set<number>();
+  let seq = 0;
+  const isOver = () =>
+    heard.some(({ type }) => type === 'verdict' || type === 'again') || stepsIn(heard).length >= steps;
+  while (!isOver()) {
+    const asked = heard.findLast((message) => message.type === 'request');
+    if (asked?.type === 'request' && !answered.has(asked.id)) {
+      answered.add(asked.id);
+      await person.react(asked);
+      for (let place = 0; place < asked.stills; place += 1) {
+        capture?.takeStill({ request: asked.id, seq }, Buffer.from(await person.show(asked, place)));
+        seq += 1;
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return stepsIn(heard);
+}
+
+test('a drawn step stays with the session until a verdict, in each capture, on each node and device', async () => {
+  const { begin, session, openNode } = await openCaptures({});
+  const started = await session();
+  const seen: string[][] = [];
+  const node = openNode();
+  for (const captures of [undefined, undefined, node, node, undefined]) {
+    const begun = await begin(started, { ...(captures && { captures }), address: `192.0.2.${seen.length}` });
+    seen.push(await answer(begun, 2));
+    begun.capture?.abandon();
+  }
+  expect(new Set(seen.map((steps) => steps.join(' ')))).toEqual(new Set([seen[0]?.join(' ')]));
+  expect(seen[0]).toHaveLength(2);
+});
+
+test('after a verdict that allows another attempt, the order is drawn anew', async () => {
+  const { service, begin, session } = await openCaptures({});
+  const started = await session();
+  const orderOf = async () =>
+    (
+      await service.deps.db.one<{ stepOrder: string | null }>(
+        'SELECT step_order AS "stepOrder" FROM sessions WHERE id = ?',
+        started.sessionId,
+      )
+    )?.stepOrder;
+  const left = await begin(started);
+  await answer(left, 1);
+  left.capture?.abandon();
+  expect((await orderOf())?.split(' ')).toHaveLength(7);
+  await service.deps.db.tx((tx) =>
+    recordFailedAttempt(tx, service.scope('test'), started.sessionId, ['try_again']),
+  );
+  expect(await orderOf()).toBeNull();
+});
+
+test('leaving after a step counts by address, over all sessions', async () => {
+  const { begin, session } = await openCaptures({ givenUpShared: 3 });
+  for (let left = 0; left < 3; left += 1) {
+    const begun = await begin(await session());
+    await answer(begun, 1);
+    begun.capture?.abandon();
+  }
+  const late = await session();
+  expect((await begin(late)).heard).toMatchObject([
+    { type: 'error', code: 'too_many_captures', retry_in_ms: 15_000 },
+  ]);
+  expect((await begin(late, { address: '198.51.100.1' })).capture).not.toBeNull();
 });

@@ -1,6 +1,9 @@
 /** All live captures of this process: who may start, resume or take over one. */
 import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
-import { ENDS_AFTER_MS } from '../../domain/capture/live/requests.ts';
+import { drawOrder } from '../../domain/capture/live/next-ask.ts';
+import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/live/requests.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import { configOf } from '../companies/run-config.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
@@ -9,7 +12,7 @@ import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
 import { isLightUsualFor } from '../settling/usual-light.ts';
-import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission } from './admission.ts';
+import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission, type Entrant } from './admission.ts';
 import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
@@ -66,9 +69,11 @@ export function createLiveCaptures(
         return present;
       }
       const verification = await authoriseStep(deps, session, 'capture');
-      present?.abandon({ type: 'again', reason: 'taken_over' });
-      // Reserved before the first await, so that captures that open at the same time count each other.
-      const place = admission.enter(sessionId, address);
+      const isKiosk =
+        session.device === 'kiosk' && (await findKioskOfRun(deps.db, session.scope, sessionId)) !== undefined;
+      captures.get(sessionId)?.abandon({ type: 'again', reason: 'taken_over' });
+      // Reserved before the next await, so that captures that open at the same time count each other.
+      const place = admission.enter({ sessionId, address, isKiosk, link: linkOf(session) });
       if ('retryInMs' in place) {
         const { retryInMs } = place;
         carrier.send({ type: 'error', code: 'too_many_captures', fatal: true, retry_in_ms: retryInMs });
@@ -79,9 +84,14 @@ export function createLiveCaptures(
         signer: await captureSignerOf(deps.db, session),
         isLightUsual: await isLightUsualFor(deps.db, session),
         // The state machine ends it; a verdict in progress still settles.
-        nonce: await openCapture(deps, session, 2 * ENDS_AFTER_MS[hello.mode]),
+        ...(await openCapture(
+          deps,
+          session,
+          2 * ENDS_AFTER_MS[hello.mode],
+          drawOrder(stepsNeeded({ challenge, mode: hello.mode }), deps.randomInt),
+        )),
       });
-      const { isLightUsual, ...begun } = await begin().catch((error: unknown) => {
+      const { isLightUsual, order, ...begun } = await begin().catch((error: unknown) => {
         place.leave('unseen');
         throw error;
       });
@@ -99,6 +109,9 @@ export function createLiveCaptures(
           isHandheld: session.device === 'mobile',
           attackThresholds: deps.attackThresholds,
           isLightUsual,
+          order,
+          // A script with a few prepared gestures runs out of them; a person does one more.
+          moreSteps: place.isSuspect ? 1 : 0,
         },
         camera: hello.camera,
         carrier,
@@ -121,4 +134,10 @@ export function createLiveCaptures(
     },
     stats: admission.stats,
   };
+}
+
+/** The link that made the session without a key, or the invite that it came from. */
+function linkOf({ inviteId, keyId, verificationId }: Session): Entrant['link'] {
+  if (inviteId !== null) return { kind: 'invite', id: inviteId };
+  return keyId === null ? { kind: 'verification', id: verificationId } : null;
 }

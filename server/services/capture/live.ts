@@ -117,7 +117,8 @@ export function startLiveCapture(
       resume_within_ms: RESUME_WITHIN_MS,
       ends_in_ms: endsInMs(state, deps.clock.now()),
     });
-  const finish = (message?: ServerMessage) => {
+  /** @param isOurFault it was not the page that left */
+  const finish = (message?: ServerMessage, isOurFault = false) => {
     if (isOver) return;
     isOver = true;
     if (message) send(message);
@@ -128,7 +129,8 @@ export function startLiveCapture(
     keepHeld([]);
     carrier?.close();
     carrier = null;
-    place.leave(verdict !== null ? 'verdict' : hasRevealedStep(state) ? 'given_up' : 'unseen');
+    const isLeft = hasRevealedStep(state) && !isOurFault;
+    place.leave(verdict !== null ? 'verdict' : isLeft ? 'given_up' : 'unseen');
     options.onEnd();
   };
 
@@ -182,7 +184,7 @@ export function startLiveCapture(
   const fail = (error: unknown) => {
     if (isOver) return;
     if (!(error instanceof FaceEngineError) && !(error instanceof ServiceError)) onFault(error);
-    finish(refusalOf(error));
+    finish(refusalOf(error), !(error instanceof ServiceError));
   };
   const settle = async () => {
     try {
@@ -207,7 +209,7 @@ export function startLiveCapture(
   };
   const unfollow = deps.events.follow(sessionId, {
     changed: () => void endWithSession(),
-    drained: () => finish({ type: 'again', reason: 'restarting' }),
+    drained: () => finish({ type: 'again', reason: 'restarting' }, true),
   });
 
   const begun = beginCapture(plan, tools());
@@ -263,7 +265,7 @@ export function startLiveCapture(
       carrier = null;
       awayTimer = setTimeout(() => finish(), RESUME_WITHIN_MS).unref();
     },
-    abandon: finish,
+    abandon: (message) => finish(message),
   };
 }
 

@@ -1,3 +1,5 @@
+import { LIVENESS_STEPS, type LivenessStep } from '../../contract/flow.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Binds a session's verdict to one capture, by a nonce that can be used once. */
@@ -47,4 +49,24 @@ export function spendChallenge(
     sessionId,
     nonceHash,
   );
+}
+
+/** Stores the order of the session's steps, unless it has one. Returns the one that it has. */
+export async function keepStepOrder(
+  tx: SqlTx,
+  scope: Scope,
+  sessionId: string,
+  drawn: readonly LivenessStep[],
+): Promise<LivenessStep[]> {
+  const row = await tx.one<{ stepOrder: string }>(
+    `UPDATE sessions SET step_order = COALESCE(step_order, ?) WHERE company_id = ? AND partition = ? AND id = ?
+     RETURNING step_order AS stepOrder`,
+    drawn.join(' '),
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
+  // During a rolling upgrade, a node of the next version may have drawn a step that this one does not know.
+  const kept = row?.stepOrder.split(' ') ?? [];
+  return kept.filter((step): step is LivenessStep => LIVENESS_STEPS.some((known) => known === step));
 }

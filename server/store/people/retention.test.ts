@@ -12,7 +12,7 @@ describe('orphans of runs', () => {
     const service = await openTestService();
     const { db } = service.deps;
     const session = await startRun(service);
-    await openCapture(service.deps, session, 120_000);
+    await openCapture(service.deps, session, 120_000, []);
     await db.tx(async (tx) => {
       const now = service.clock.now();
       await insertSeenFrames(tx, [Uint8Array.of(1)], now);

@@ -271,7 +271,8 @@ export function recordFailedAttempt(
   return changeSession(
     tx,
     id,
-    `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?, checking_nonce = NULL, checking_until = NULL
+    `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?, checking_nonce = NULL, checking_until = NULL,
+       step_order = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
     toJson(findings),
     scope.companyId,

@@ -26,6 +26,7 @@ import {
   sealedTemplates,
   seenSignatures,
 } from './0032-to-0041.ts';
+import { stepOrder } from './0044-step-order.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   guestPhotos,
   agreedRetention,
   pageLight,
+  stepOrder,
 ];
 
 /** The schema version of this Gatehouse. */

@@ -17,7 +17,7 @@ import {
 } from './capture.ts';
 import { isDoubtful, judgeLive, lacksUsualLight } from './judgement.ts';
 import { lookAt } from './looks.ts';
-import { drawStep, MOST_STEPS } from './next-ask.ts';
+import { drawOrder, drawStep, MOST_STEPS } from './next-ask.ts';
 import type { Ask } from './requests.ts';
 import type { LivePlan, LiveState } from './state.ts';
 
@@ -521,15 +521,65 @@ describe('a lost connection', () => {
     ]);
   });
 
-  test('a step is replaced by another, so that reconnecting gains no time', () => {
+  test('a step stays, with the rest of its time window: reconnecting gains neither time nor another step', () => {
     const run = session(STANDARD);
     run.play(honest, isAt('step'));
     const [step] = stepsOf(run.state);
-    run.send({ type: 'resumed' });
-    expect(stepsOf(run.state)).toHaveLength(2);
-    expect(stepsOf(run.state)[1]).not.toBe(step);
+    run.later(5_000);
+    const again = requestsOf(run.send({ type: 'resumed' }));
+    expect(again).toMatchObject([{ id: run.request().id, step, closes_in_ms: 10_000 }]);
     expect(settles(run.play())).toBe(true);
     expect(judgeLive(run.state).passed).toBe(true);
+  });
+});
+
+describe('the order of a session’s steps', () => {
+  const ORDER = [
+    'smile',
+    'turn_left',
+    'blink',
+    'look_up',
+    'turn_right',
+    'open_mouth',
+    'move_closer',
+  ] as const;
+  const ordered: LivePlan = { ...STANDARD, order: ORDER };
+
+  test('is drawn once: all steps, one of the required ones a turn, each in every position', () => {
+    const places = new Set<string>();
+    for (let round = 0; round < 1_500; round += 1) {
+      const order = drawOrder(2, (n) => Math.floor(Math.random() * n));
+      expect(order.toSorted()).toEqual([...LIVENESS_STEPS].toSorted());
+      expect(order.slice(0, 2).some((step) => step.startsWith('turn'))).toBe(true);
+      order.slice(0, 2).forEach((step, place) => places.add(`${place} ${step}`));
+    }
+    expect(places.size).toBe(2 * LIVENESS_STEPS.length);
+  });
+
+  test('is that of each capture, whatever random numbers it draws', () => {
+    for (let round = 0; round < 20; round += 1) {
+      const run = session(ordered);
+      run.play();
+      expect(stepsOf(run.state)).toEqual(['smile', 'turn_left']);
+    }
+  });
+
+  test('goes on after a step that was not answered, and the other turn follows a turn that was not', () => {
+    const run = session(ordered);
+    run.play((ask, place) => (ask.kind === 'step' && ask.step === 'turn_left' ? null : honest(ask, place)));
+    expect(stepsOf(run.state)).toEqual(['smile', 'turn_left', 'turn_right']);
+    expect(judgeLive(run.state).passed).toBe(true);
+  });
+
+  test('has one more step where captures were left too often', () => {
+    const run = session({ ...ordered, moreSteps: 1 });
+    run.play();
+    expect(stepsOf(run.state)).toEqual(['smile', 'turn_left', 'blink']);
+    const two = session({ ...ordered, moreSteps: 1 });
+    two.play((ask, place) =>
+      ask.kind === 'step' && !['smile', 'turn_left'].includes(ask.step) ? null : honest(ask, place),
+    );
+    expect(settles(two.effects)).toBe(false);
   });
 });
 

@@ -228,7 +228,7 @@ function sendRequest(machine: Machine, ask: Ask): void {
 
 function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: AskedRequest): void {
   const { state, nowMs } = machine;
-  const { challenge, mode } = state.plan;
+  const { mode } = state.plan;
   const stepsDone = answeredSteps(state).length;
   send(machine, {
     type: 'request',
@@ -240,7 +240,7 @@ function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: 
     opens_in_ms: Math.max(0, opensAtMs - nowMs),
     closes_in_ms: Math.max(0, closesAtMs - nowMs),
     steps_done: stepsDone,
-    steps_expected: Math.max(stepsNeeded(challenge, mode), stepsDone + (ask.kind === 'step' ? 1 : 0)),
+    steps_expected: Math.max(stepsNeeded(state.plan), stepsDone + (ask.kind === 'step' ? 1 : 0)),
   });
 }
 
@@ -264,15 +264,11 @@ function replaceOpen(machine: Machine): void {
   else proceed(machine);
 }
 
-/** A page that reconnects may have rehearsed the step in the meantime, so it gets another one. */
+/** The same request, with the rest of its window: a page gains neither time nor another step by reconnecting. */
 function repeatRequest(machine: Machine): void {
   const request = openRequest(machine.state);
-  if (!request) {
-    send(machine, { type: 'checking' });
-    return;
-  }
-  if (request.ask.kind === 'step') replaceOpen(machine);
-  else announce(machine, request);
+  if (request) announce(machine, request);
+  else send(machine, { type: 'checking' });
 }
 
 function repeatAnswer(machine: Machine, seq: number): void {

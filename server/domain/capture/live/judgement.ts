@@ -54,7 +54,7 @@ export function evidenceOf(state: LiveState): LiveEvidence {
     facts: {
       steps,
       // Without a resting face nothing passes; the stills only explain why.
-      stepsNeeded: hasRest ? stepsNeeded(plan.challenge, plan.mode) : Infinity,
+      stepsNeeded: hasRest ? stepsNeeded(plan) : Infinity,
       mode: plan.challenge,
       attackThresholds: plan.attackThresholds,
       tints: resting.map(({ tint }) => tint),
@@ -111,7 +111,7 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
   // A page with a landmarker sends a step's stills only after it detected the step.
   if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
   // One step more than needed settles the lesser doubts; they would otherwise remain for ever.
-  const hasExtra = countClean(state) > stepsNeeded(challenge, mode);
+  const hasExtra = countClean(state) > stepsNeeded(state.plan);
   return !hasExtra && (isDoubtfulAtRest(state, verdict) || quality < DOUBTFUL_QUALITY);
 }
 

@@ -28,14 +28,15 @@ export function nextAsk(state: LiveState, random: (n: number) => number): Ask | 
   const answered = answeredSteps(state);
   if (answered.length >= MOST_STEPS) return null;
   const unsure = answered.filter(({ stills }) => stills.some((still) => still.state === 'unjudged'));
-  const missing = stepsNeeded(state.plan.challenge, state.plan.mode) - countClean(state) - unsure.length;
+  const missing = stepsNeeded(state.plan) - countClean(state) - unsure.length;
   if (missing <= 0 && !isMoreWanted(state, missing)) return null;
   const shown = state.requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
   const hasTurn = state.requests.some(
     ({ ask, stills }) =>
       ask.kind === 'step' && isTurn(ask.step) && stills.some((still) => still.state !== 'unusable'),
   );
-  const step = drawStep({ asked: shown, stillNeeded: missing, hasTurn }, random);
+  const drawing = { asked: shown, stillNeeded: missing, hasTurn };
+  const step = state.plan.order ? nextOf(state.plan.order, drawing) : drawStep(drawing, random);
   return step && { kind: 'step', step };
 }
 
@@ -64,6 +65,30 @@ export function drawStep(
   const others = left.filter((step) => !isTurn(step));
   if (hasTurn || turns.length === 0 || others.length === 0) return pick(left, random);
   return pick(random(Math.max(1, stillNeeded)) === 0 ? turns : others, random);
+}
+
+/**
+ * All steps in the order in which a session asks for them, drawn once: a page that leaves at a step gets the same one
+ * again.
+ */
+export function drawOrder(needed: number, random: (n: number) => number): LivenessStep[] {
+  const order: LivenessStep[] = [];
+  for (;;) {
+    const drawing = { asked: order, stillNeeded: needed - order.length, hasTurn: order.some(isTurn) };
+    const step = drawStep(drawing, random);
+    if (step === null) return order;
+    order.push(step);
+  }
+}
+
+/** The next step of an order. A turn goes first if it is the last chance for one, as where the first was not shown. */
+function nextOf(
+  order: readonly LivenessStep[],
+  { asked, stillNeeded, hasTurn }: Drawing,
+): LivenessStep | null {
+  const left = order.filter((step) => !asked.includes(step));
+  const isTurnDue = !hasTurn && stillNeeded <= 1;
+  return (isTurnDue ? left.find(isTurn) : undefined) ?? left[0] ?? null;
 }
 
 /** The next tint: one that has not been shown, else any but the last. */

@@ -9,8 +9,10 @@ export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessS
  * Clean steps that end a capture without doubts. Without a landmarker the page chose no stills, so it needs one
  * more.
  */
-export const stepsNeeded = (challenge: ChallengeMode, mode: LiveMode): number =>
-  (challenge === 'strict' ? 3 : 2) + (mode === 'stills' ? 1 : 0);
+export const stepsNeeded = ({ challenge, mode, moreSteps = 0 }: StepsPlan): number =>
+  (challenge === 'strict' ? 3 : 2) + (mode === 'stills' ? 1 : 0) + moreSteps;
+
+type StepsPlan = { challenge: ChallengeMode; mode: LiveMode; moreSteps?: number };
 
 /** Stills that answer a request. Without a landmarker one, which the server has accepted. */
 export const stillsWanted = (ask: Ask, mode: LiveMode): number =>

@@ -1,5 +1,6 @@
 /** The state of a live capture. */
 import type { LiveMode } from '../../../contract/capture-live.ts';
+import type { LivenessStep } from '../../../contract/flow.ts';
 import type { AttackThresholds } from '../attack/weights.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { FrameEvidence } from '../evidence.ts';
@@ -11,6 +12,10 @@ export type LivePlan = {
   /** The page changes its colours slowly. */
   isCalm: boolean;
   isHandheld: boolean;
+  /** The order of the session's steps. Without one, as in the lab, each step is drawn when it is asked for. */
+  order?: readonly LivenessStep[];
+  /** Clean steps beyond the usual ones. Defaults to none. */
+  moreSteps?: number;
   /** The page's light is usually seen at this kiosk, or with this verification. Defaults to no. */
   isLightUsual?: boolean;
   /** The installation's threshold. Defaults to the fitted one. */
