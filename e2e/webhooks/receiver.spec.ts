@@ -145,21 +145,32 @@ for (const [what, answer, event] of sized(FAILURES.slice(0, 1), FAILURES)) {
   });
 }
 
-test('410 ends the call and disables the configuration until it is saved again', async () => {
+test('410 ends the call, and later events are listed as failed calls until the destination is saved or rerun', async () => {
   const { id: origin } = await firstCall();
   receiver.answerWith(({ response }) => void response.writeHead(410).end());
   const id = await admin.rerun(origin);
   await expect.poll(async () => (await callOf(id)).status, SOON).toBe('FAILED');
   const before = (await admin.calls()).length;
   await passV2(gatehouse, key, 'guest-2');
-  expect(await admin.calls()).toHaveLength(before);
-  expect((await admin.raw('call/rerun', { transaction_id: origin })).body).toMatchObject({
-    status: 'failure',
-    failure_code: 'DOES_NOT_EXIST',
+  const [missed, ...earlier] = await admin.calls();
+  expect(earlier).toHaveLength(before);
+  expect(missed).toMatchObject({ status: 'FAILED', next_attempt_at: null });
+  expect((await eventsOf(missed!.transaction_id))[0]).toMatchObject({
+    network_failure: 'destination_gone',
+    http_status: null,
   });
+  const configs = async () => (await admin.raw('config/get', {})).body;
+  expect(await configs()).toMatchObject([{ state: 'gone' }]);
+  receiver.answerWith(ok);
+  const again = await admin.rerun(missed!.transaction_id);
+  await expect.poll(async () => (await callOf(again)).status, SOON).toBe('COMPLETED');
+  expect(await configs()).toEqual([{ webhook_type: COMPLETED, destination_url: receiver.url }]);
+  receiver.answerWith(({ response }) => void response.writeHead(410).end());
+  await passV2(gatehouse, key, 'guest-3');
+  await expect.poll(async () => (await admin.calls())[0]?.status, SOON).toBe('FAILED');
   receiver.answerWith(ok);
   await admin.save(receiver.url);
-  await passV2(gatehouse, key, 'guest-3');
+  await passV2(gatehouse, key, 'guest-4');
   await expect.poll(async () => (await admin.calls())[0]?.status, SOON).toBe('COMPLETED');
 });
 

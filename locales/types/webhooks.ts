@@ -55,6 +55,7 @@ export type WebhooksMessages = {
   resumeText: string;
   pausedNote: (values: { calls: number; origin: string | number }) => string;
   failingNote: (values: { calls: number; origin: string | number }) => string;
+  goneNote: (values: { origin: string | number }) => string;
   secret: string;
   secretText: string;
   secretNone: string;
@@ -119,5 +120,7 @@ export type WebhooksMessages = {
     NO_RESPONSE: string;
     TIMEOUT: string;
     STOPPED: string;
+    destination_gone: string;
+    destination_deleted: string;
   };
 };

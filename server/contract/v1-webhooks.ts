@@ -51,8 +51,26 @@ export const WebhookConfigEdited = Type.Object(
 );
 export type WebhookConfigEdited = Static<typeof WebhookConfigEdited>;
 
+const STOPPED_STATES = ['paused', 'gone'] as const;
 export const WebhookConfigs = Type.Array(
-  Type.Object({ webhook_type: webhookType, destination_url: destinationUrl }, { title: 'WebhookConfig' }),
+  Type.Object(
+    {
+      webhook_type: webhookType,
+      destination_url: destinationUrl,
+      state: Type.Optional(
+        Type.Unsafe<(typeof STOPPED_STATES)[number]>({
+          type: 'string',
+          enum: [...STOPPED_STATES],
+          description:
+            'Only while no calls go out. `paused`, by an operator or after three days of failures: calls wait. `gone`, ' +
+            'after an answer of 410: each event becomes a `FAILED` call with `network_failure` `destination_gone`, ' +
+            'until you save the destination or rerun a call.',
+        }),
+      ),
+      gone_at: Type.Optional(time('Time of the answer 410, with `state` `gone`.')),
+    },
+    { title: 'WebhookConfig' },
+  ),
 );
 export type WebhookConfigs = Static<typeof WebhookConfigs>;
 
@@ -112,7 +130,8 @@ export const WebhookEventItem = Type.Object(
     ),
     network_failure: nullable<string>(
       'string',
-      'Why no complete response was received, in English. Null if one was.',
+      'Why no complete response was received, in English. Null if one was. `destination_gone` or ' +
+        '`destination_deleted` alone: nothing was sent.',
     ),
     duration_ms: Type.Integer({ minimum: 0, description: 'Duration of the attempt in milliseconds.' }),
     created_at: time('Time of the attempt.'),

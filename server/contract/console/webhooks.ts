@@ -10,7 +10,7 @@ import { nullable, oneOf } from '../schemas.ts';
 import { MAX_ADDRESS_CHARS } from '../text-bounds.ts';
 import { OVERLAPS } from './keys.ts';
 
-const RECEIVER_STATES = ['working', 'failing', 'paused'] as const;
+const RECEIVER_STATES = ['working', 'failing', 'paused', 'gone'] as const;
 
 /** `GET /webhooks/lines`: API-KEY families, newest first. */
 export const WebhookLine = Type.Object({

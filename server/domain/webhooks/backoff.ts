@@ -67,6 +67,10 @@ export type DestinationHealth = {
   pausedAt: number | null;
 };
 
+/** Whether a receiver was paused for its failures rather than by an operator, who can only have been earlier. */
+export const isPausedByFailures = ({ failingSince, pausedAt }: DestinationHealth): boolean =>
+  failingSince !== null && pausedAt !== null && pausedAt - failingSince >= PAUSE_AFTER_MS;
+
 /**
  * How one more attempt changes a receiver's health. Changes to the clock never lengthen a period of failures.
  */

@@ -21,6 +21,7 @@ import { failWaitingCalls, readdressCalls } from '../../store/webhooks/outbox.ts
 import type { Ports } from '../ports.ts';
 import type { WebhookService } from './service.ts';
 import { newId } from '../ids.ts';
+import { listDestinations, takeUpReceiver } from './destinations.ts';
 import { knownType, refuse, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
@@ -31,6 +32,7 @@ type Deps = Pick<Ports, 'db' | 'clock'> & { webhooks: WebhookService };
 
 /**
  * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one immediately.
+ * A receiver that answered 410, or failed for three days, is asked again.
  * @throws ServiceError `invalid_webhook_type`, `invalid_destination`
  */
 export async function createOrEditConfig(
@@ -45,6 +47,7 @@ export async function createOrEditConfig(
     const at = clock.now();
     await saveWebhookConfig(tx, scope, { id: newId(at), lineageId, type, destinationUrl, changedAt: at });
     const readdressed = await readdressCalls(tx, scope, { lineageId, type, destinationUrl, origin }, at);
+    await takeUpReceiver(tx, scope, { origin, actor, at });
     await appendAudit(tx, {
       at,
       actor,
@@ -65,9 +68,15 @@ export async function listConfigs(
 ): Promise<WebhookConfigs> {
   const configs = await listWebhookConfigs(db, scope, lineageId);
   const newestFirst = configs.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-  return newestFirst.map(({ type, destinationUrl }) => ({
+  const paused = new Set(
+    (await listDestinations(db, scope)).filter(({ state }) => state === 'paused').map(({ origin }) => origin),
+  );
+  return newestFirst.map(({ type, destinationUrl, disabledAt }) => ({
     webhook_type: type,
     destination_url: destinationUrl,
+    ...(disabledAt !== null
+      ? { state: 'gone', gone_at: iso(disabledAt) }
+      : paused.has(new URL(destinationUrl).origin) && { state: 'paused' }),
   }));
 }
 
@@ -87,9 +96,10 @@ export async function deleteConfig(
     if ((await deleteWebhookConfig(tx, scope, lineageId, type)) === 0) {
       throw refuse('webhook_not_found', `No webhook is configured for ${type}.`);
     }
-    const ended = await failWaitingCalls(tx, scope, { lineageId, type });
+    const at = clock.now();
+    const ended = await failWaitingCalls(tx, scope, { lineageId, type }, { at, why: 'destination_deleted' });
     await appendAudit(tx, {
-      at: clock.now(),
+      at,
       actor,
       action: 'webhook_config.delete',
       ...scope,

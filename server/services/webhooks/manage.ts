@@ -102,7 +102,7 @@ export async function readLine(
   return { line, destinations, secrets: secrets.map(secretItem) };
 }
 
-/** Receivers that need attention: paused or failing ones, those paused longest first. */
+/** Receivers that need attention: gone, paused or failing ones, those paused longest first. */
 export async function troubledReceivers(db: SqlReader, scope: Scope): Promise<DestinationItem[]> {
   return (await listDestinations(db, scope))
     .filter(({ state }) => state !== 'working')

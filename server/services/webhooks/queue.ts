@@ -5,6 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertWebhookCall } from '../../store/webhooks/calls.ts';
 import { findWebhookConfig } from '../../store/webhooks/configs.ts';
+import { failWaitingCalls } from '../../store/webhooks/outbox.ts';
 
 /** The event and its user. */
 type WebhookEvent = {
@@ -34,13 +35,14 @@ export const newTransactionId = (): string => `ewh:${randomUUID()}`;
 export const bodyBytes = (body: WebhookBody): Uint8Array => Buffer.from(JSON.stringify(body), 'utf8');
 
 /**
- * Queues the call if the key family has an enabled configuration of this type; the commit wakes the scheduler.
+ * Queues the call if the key family has a configuration of this type; the commit wakes the scheduler. If the receiver
+ * answered 410, the call is written as failed, so that the event is listed and can be sent later.
  * @returns its transaction ID, or null if no configuration asks for the event
  */
 export async function queueWebhookCall(tx: SqlTx, event: WebhookEvent): Promise<string | null> {
   const { scope, lineageId, type, at } = event;
   const config = await findWebhookConfig(tx, scope, lineageId, type);
-  if (!config || config.disabledAt !== null) return null;
+  if (!config) return null;
   const transactionId = newTransactionId();
   await insertWebhookCall(tx, scope, {
     transactionId,
@@ -58,5 +60,8 @@ export async function queueWebhookCall(tx: SqlTx, event: WebhookEvent): Promise<
     }),
     createdAt: at,
   });
+  if (config.disabledAt !== null) {
+    await failWaitingCalls(tx, scope, { lineageId, type, transactionId }, { at, why: 'destination_gone' });
+  }
   return transactionId;
 }

@@ -58,15 +58,16 @@ async function asConfigured(tx: SqlTx, claim: Claim, next: NextStep): Promise<Ne
 
 /**
  * Records an attempt that was aborted, so it is unknown whether the receiver got it. It counts, and the next one is
- * due at once. False if another process has taken the claim.
+ * due at once, unless the configuration was deleted or disabled. False if another process has taken the claim.
  */
-export function recordInterruption(
+export async function recordInterruption(
   tx: SqlTx,
   claim: Claim,
   interruption: Pick<AttemptResult, 'networkFailure' | 'durationMs'>,
   at: number,
 ): Promise<boolean> {
-  const isLast = claim.attempts + 1 >= MAX_ATTEMPTS;
+  const next = await asConfigured(tx, claim, { kind: 'retry', waitMs: 0 });
+  const isLast = next.kind === 'failed' || claim.attempts + 1 >= MAX_ATTEMPTS;
   return recordAttempt(
     tx,
     claim,
@@ -78,7 +79,8 @@ export function recordInterruption(
 /** The receiver answered 410: its configuration is disabled until it is saved again, and its waiting calls end. */
 async function switchOff(tx: SqlTx, claim: Claim, at: number): Promise<void> {
   if ((await disableWebhookConfig(tx, claim.scope, claim, at, GONE)) === 0) return;
-  const ended = await failWaitingCalls(tx, claim.scope, claim);
+  const { lineageId, type } = claim;
+  const ended = await failWaitingCalls(tx, claim.scope, { lineageId, type }, { at, why: 'destination_gone' });
   await appendAudit(tx, {
     at,
     actor: 'system',

@@ -9,9 +9,10 @@ import {
   listFailedSince,
   type WebhookCall,
 } from '../../store/webhooks/calls.ts';
-import { findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
+import { enableWebhookConfig, findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../clock.ts';
 import type { WebhookOwner } from './admin.ts';
+import { takeUpReceiver } from './destinations.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
 import { knownType, refuse } from './refusals.ts';
 import type { WebhookType } from '../../contract/webhook-types.ts';
@@ -24,7 +25,8 @@ const TEST_USER = { userId: 'bcu_test', referenceUserId: 'webhook-test' };
 type Deps = { db: Database; clock: Clock };
 
 /**
- * Creates a new call from an earlier one: identical except for its ID, to the currently configured address.
+ * Creates a new call from an earlier one: identical except for its ID, to the currently configured address. A receiver
+ * that answered 410 is asked again.
  * @throws ServiceError `webhook_not_found`
  */
 export async function rerunCall(
@@ -36,7 +38,7 @@ export async function rerunCall(
   const rerun = await db.tx(async (tx) => {
     const call = await findWebhookCall(tx, owner.scope, owner.lineageId, transactionId);
     if (!call) throw refuse('webhook_not_found', 'There is no call with this transaction_id.');
-    const config = await enabledConfig(tx, owner, call);
+    const config = await takeUp(tx, owner, call, { actor, at: clock.now() });
     if (!config) throw notConfigured(call.type);
     const id = await copyCall(tx, owner, call, config, clock.now());
     await appendAudit(tx, {
@@ -62,7 +64,7 @@ export async function rerunFailedSince(
   const ids = await db.tx(async (tx) => {
     const made: string[] = [];
     for (const call of await listFailedSince(tx, owner.scope, owner.lineageId, since, RERUN_LIMIT)) {
-      const config = await enabledConfig(tx, owner, call);
+      const config = await takeUp(tx, owner, call, { actor, at: clock.now() });
       if (config) made.push(await copyCall(tx, owner, call, config, clock.now()));
     }
     const details = { since: new Date(since).toISOString(), calls: made.length };
@@ -93,7 +95,9 @@ export async function sendTestEvent(
   const type = knownType(webhookType);
   const transactionId = await db.tx(async (tx) => {
     const at = clock.now();
-    const id = await queueWebhookCall(tx, { ...owner, ...TEST_USER, type, at });
+    const config = await findWebhookConfig(tx, owner.scope, owner.lineageId, type);
+    const isOff = config === undefined || config.disabledAt !== null;
+    const id = isOff ? null : await queueWebhookCall(tx, { ...owner, ...TEST_USER, type, at });
     if (id === null) throw notConfigured(type);
     await appendAudit(tx, {
       ...owner.scope,
@@ -111,13 +115,18 @@ export async function sendTestEvent(
 const notConfigured = (type: WebhookType) =>
   refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
 
-async function enabledConfig(
+/** The configuration that the call belongs to. A receiver that answered 410, or failed for three days, is asked again. */
+async function takeUp(
   tx: SqlTx,
   { scope, lineageId }: WebhookOwner,
   call: WebhookCall,
-): Promise<WebhookConfig | null> {
+  by: { actor: Actor; at: number },
+): Promise<WebhookConfig | undefined> {
   const config = await findWebhookConfig(tx, scope, lineageId, call.type);
-  return config && config.disabledAt === null ? config : null;
+  if (!config) return undefined;
+  if (config.disabledAt !== null) await enableWebhookConfig(tx, scope, config);
+  await takeUpReceiver(tx, scope, { origin: new URL(config.destinationUrl).origin, ...by });
+  return config;
 }
 
 async function copyCall(

@@ -110,6 +110,21 @@ export function disableWebhookConfig(
   );
 }
 
+export function enableWebhookConfig(
+  tx: SqlTx,
+  scope: Scope,
+  { lineageId, type }: Pick<WebhookConfig, 'lineageId' | 'type'>,
+): Promise<number> {
+  return tx.run(
+    `UPDATE webhook_configs SET disabled_at = NULL, disabled_reason = NULL
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    type,
+  );
+}
+
 export type WebhookSecret = {
   version: number;
   /** `whsec_…`, complete, because every attempt needs it. */

@@ -129,21 +129,47 @@ export async function recordAttempt(
   return true;
 }
 
-/** Ends all waiting calls of a key family and type. Returns the number of calls. */
-export function failWaitingCalls(
+/**
+ * Why a call ended without being sent. Part of the v1 interface, as `network_failure` of its last event.
+ * `destination_gone`: the receiver answered 410. `destination_deleted`: the configuration was deleted.
+ */
+export type Unsent = 'destination_gone' | 'destination_deleted';
+
+/**
+ * Ends all waiting calls of a key family and type, or one of them, each with an event that says why. Returns the
+ * number of calls.
+ */
+export async function failWaitingCalls(
   tx: SqlTx,
   scope: Scope,
-  of: Pick<WebhookCall, 'lineageId' | 'type'>,
+  of: Pick<WebhookCall, 'lineageId' | 'type'> & { transactionId?: string },
+  { at, why }: { at: number; why: Unsent },
 ): Promise<number> {
-  return tx.run(
-    `UPDATE webhook_calls SET status = 'FAILED', next_attempt_at = NULL
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?
-       AND status = 'PENDING' AND next_attempt_at IS NOT NULL`,
-    scope.companyId,
-    scope.partition,
-    of.lineageId,
-    of.type,
+  needLock(tx, scope.companyId);
+  const family = [scope.companyId, scope.partition, of.lineageId, of.type];
+  const one = of.transactionId === undefined ? [] : [of.transactionId];
+  const where = `company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?
+    ${of.transactionId === undefined ? '' : 'AND transaction_id = ?'}`;
+  const ended = await tx.run(
+    `UPDATE webhook_calls SET status = 'FAILED', attempts = attempts + 1, last_attempt_at = ?, next_attempt_at = NULL
+     WHERE ${where} AND status = 'PENDING' AND next_attempt_at IS NOT NULL`,
+    at,
+    ...family,
+    ...one,
   );
+  if (ended === 0) return 0;
+  await tx.run(
+    `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
+       network_failure, duration_ms, created_at)
+     SELECT company_id, partition, key_lineage_id, transaction_id, attempts, destination_url, ?, 0, last_attempt_at
+     FROM webhook_calls c WHERE ${where} AND status = 'FAILED' AND last_attempt_at = ? AND NOT EXISTS
+       (SELECT 1 FROM webhook_events e WHERE e.transaction_id = c.transaction_id AND e.attempt = c.attempts)`,
+    why,
+    ...family,
+    ...one,
+    at,
+  );
+  return ended;
 }
 
 /** Sends waiting calls of a key family and type to another address, immediately. Returns the number of calls. */

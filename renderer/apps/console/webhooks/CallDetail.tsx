@@ -132,10 +132,10 @@ function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }
   );
 }
 
-/** The server’s English sentence ends in a code; the console translates known codes. */
+/** The server’s English sentence ends in a code, or is one; the console translates known codes. */
 function Failure({ text }: { text: string }) {
   const { failures } = useWords('webhooks');
-  const [, rest = '', code = ''] = /\(((\w+)[^()]*)\)$/.exec(text) ?? [];
+  const [, rest = text, code = text] = /\(((\w+)[^()]*)\)$/.exec(text) ?? [];
   const message = messageFor(failures, code);
   if (message === undefined) return <p>{text}</p>;
   return (

@@ -16,7 +16,7 @@ export const receiversOf = (scope: ScopeFilter) =>
     queryFn: ({ signal }) => call(webhooks.receivers, { query: scope, signal }),
   });
 
-/** Receivers that are paused or failing, for any key; hidden if there are none. */
+/** Receivers that are gone, paused or failing, for any key; hidden if there are none. */
 export function TroubledReceivers() {
   const words = useWords('webhooks');
   const client = useQueryClient();
@@ -76,17 +76,19 @@ function Note({
   onAsk: (verb: 'pause' | 'resume') => void;
 }) {
   const words = useWords('webhooks');
-  const isPaused = state === 'paused';
+  const verb = state === 'failing' ? 'pause' : 'resume';
   return (
     <p className="note receiver-note" data-tone="look">
       <Icon name="look" />
       <span>
-        {isPaused
-          ? words.pausedNote({ origin, calls: pending })
-          : words.failingNote({ origin, calls: pending })}
+        {state === 'gone'
+          ? words.goneNote({ origin })
+          : state === 'paused'
+            ? words.pausedNote({ origin, calls: pending })
+            : words.failingNote({ origin, calls: pending })}
       </span>
-      <Button variant="default" size="xs" onClick={() => onAsk(isPaused ? 'resume' : 'pause')}>
-        {isPaused ? words.resume : words.pause}
+      <Button variant="default" size="xs" onClick={() => onAsk(verb)}>
+        {words[verb]}
       </Button>
     </p>
   );
