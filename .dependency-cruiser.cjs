@@ -27,6 +27,7 @@ const CAPABILITIES = [
   'find',
   'backup',
   'network',
+  'health',
   'demo',
   'setup',
 ];

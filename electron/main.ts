@@ -51,8 +51,7 @@ const note = (message: string) => log(`${new Date().toISOString()} desktop: ${me
 /** Set once the app is ready; no window is opened before. */
 const language = () => shellLanguage(app.getPreferredSystemLanguages());
 
-/** Warns as long as the key is in a plain file. */
-const windowTitle = () => shellMessages(language()).title[keyStorage];
+const windowTitle = () => shellMessages(language()).title.console;
 
 const kiosk = createKioskMode({
   icon: paths.icon,
@@ -97,7 +96,6 @@ async function startServer(): Promise<void> {
     const found = await findKey(dataFolder, usesKeychain ? systemKeychain : null);
     keyStorage = found.storage;
     key = found.key;
-    window?.setTitle(windowTitle());
     supervisor.start();
   } catch (error) {
     if (!(error instanceof KeychainError)) throw error;

@@ -35,6 +35,7 @@ import type { Installation, ServiceDeps } from './services/deps.ts';
 import type { RecordingSetup } from './services/ports.ts';
 import { createCodeService } from './services/phone/codes.ts';
 import { createServiceClock, systemClock } from './services/clock.ts';
+import { createHealth } from './services/health/health.ts';
 import { LAN_OFF, type LanService } from './services/network/service.ts';
 import { createConnectSigner } from './services/connections/signer.ts';
 import { readLanguageOffer } from './services/companies/languages.ts';
@@ -199,8 +200,24 @@ async function startParts(
     baseUrl,
     onError: failed('webhooks could not be sent'),
   });
+  const { data, database, backups } = { data: config.dataDir, ...dataPaths(config.dataDir) };
+  const health = await createHealth(
+    {
+      db,
+      clock,
+      deletions: clock,
+      faces,
+      codes,
+      keyKind: installation.keyKind,
+      lan: installation.lan,
+      folders: { data, database, backups },
+    },
+    failed('health could not be read'),
+  );
+  lifecycle.onStop('the look at the health', DATA_MAY_TAKE_MS, () => health.close());
   const deps: ServiceDeps = {
     node,
+    health,
     db,
     clock,
     wallClock: systemClock,
@@ -239,6 +256,7 @@ async function startParts(
   const app = await createPublicApp({ deps, logger, ...config });
   apps.push(app);
   const live = createLiveBus(db, clock, events, failed('live events could not be read'));
+  health.onChange(() => live.publish('health', null));
   await printSetupCode(config, deps);
   const consoleDeps = { ...deps, ...installation, live };
   const consoleApp = await createConsoleApp({ deps: consoleDeps, logger, ...config });

@@ -5,6 +5,7 @@ import { systemClock } from '../../server/services/clock.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
+import { ALL_WELL } from '../../testing/service/temp-service.ts';
 import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { createResultTokens } from '../../server/services/passes/result-tokens.ts';
@@ -19,6 +20,7 @@ export async function benchDeps(
   const { embeddingModel: id, embeddingLength } = faces;
   return {
     node: SINGLE_NODE,
+    health: ALL_WELL,
     db,
     clock: systemClock,
     wallClock: systemClock,
@@ -39,7 +41,7 @@ export async function benchDeps(
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
       close: async () => undefined,
     },
-    codes: { sends: false, use: () => undefined, close: async () => undefined },
+    codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },
     maintenance: { retryAfterS: () => null, close: () => undefined },
   };
 }

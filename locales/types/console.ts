@@ -51,10 +51,6 @@ export type ConsoleMessages = {
     maintenance: string;
     maintenancePlanned: (values: { from: string | number; to: string | number }) => string;
     maintenanceUntil: (values: { time: string | number }) => string;
-    cleanUpClock: string;
-    cleanUpFaces: string;
-    cleanUpReview: string;
-    cleanUpAdmin: string;
   };
   signIn: {
     title: string;

@@ -7,6 +7,7 @@ import type { DoorMessages } from './door.ts';
 import type { ErrorsMessages } from './errors.ts';
 import type { EventsMessages } from './events.ts';
 import type { FloorMessages } from './floor.ts';
+import type { HealthMessages } from './health.ts';
 import type { HostedMessages } from './hosted.ts';
 import type { KeysMessages } from './keys.ts';
 import type { KioskMessages } from './kiosk.ts';
@@ -39,6 +40,7 @@ export type Catalogues = {
   errors: ErrorsMessages;
   events: EventsMessages;
   floor: FloorMessages;
+  health: HealthMessages;
   hosted: HostedMessages;
   keys: KeysMessages;
   kiosk: KioskMessages;

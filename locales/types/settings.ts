@@ -191,8 +191,6 @@ export type SettingsMessages = {
   backups: {
     title: string;
     text: string;
-    keyFile: string;
-    keychain: string;
     begin: string;
     running: string;
     progress: (values: { step: string | number; share: number }) => string;
@@ -252,10 +250,6 @@ export type SettingsMessages = {
     postgres: string;
     engine: string;
     size: string;
-    full: {
-      sqlite: string;
-      postgres: string;
-    };
     nodes: string;
     isThis: string;
     serving: string;

@@ -1,8 +1,7 @@
 // Written by `npm run locales` from locales/en. Do not edit.
 export type ShellMessages = {
   title: {
-    keychain: string;
-    file: string;
+    console: string;
     kiosk: string;
   };
   starting: string;

@@ -3,6 +3,9 @@ import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { testEngine } from '../../testing/store/temp-store.ts';
+import { openTestHealth } from '../../testing/service/health.ts';
+import type { HealthDeps } from '../services/health/facts.ts';
+import { LAN_OFF } from '../services/network/service.ts';
 import type { NodeStatus } from '../services/maintenance/nodes.ts';
 import { healthRoutes } from './health.ts';
 
@@ -11,17 +14,25 @@ type Trouble = {
   refusesWrites?: boolean;
   workers?: number;
   state?: NodeStatus['state'];
-};
+} & Pick<Partial<HealthDeps>, 'lan' | 'keyKind'>;
 const NODE = { id: 'n1', role: 'leader', indexLag: 3 } as const;
 
-async function askReady({ isDamaged = false, refusesWrites = false, workers = 2, state }: Trouble) {
+async function askReady({
+  isDamaged = false,
+  refusesWrites = false,
+  workers = 2,
+  state,
+  ...change
+}: Trouble) {
   const { deps } = await openTestService();
+  const db = { ...deps.db, isDamaged: () => isDamaged, refusesWrites: () => refusesWrites };
+  const stats = () => ({ workers, busy: 0, queuedFrames: 0, restarts: 0 });
+  const { health } = await openTestHealth({ db, faces: { ...deps.faces, stats }, ...change });
   const app = Fastify();
   onTestFinished(() => app.close());
-  const stats = () => ({ workers, busy: 0, queuedFrames: 0, restarts: 0 });
   healthRoutes(app, {
-    db: { ...deps.db, isDamaged: () => isDamaged, refusesWrites: () => refusesWrites },
-    faces: { ...deps.faces, stats },
+    db,
+    health,
     node: { status: () => (state === undefined ? null : { ...NODE, state }) },
   });
   const { statusCode, body } = await app.inject('/readyz');
@@ -33,10 +44,23 @@ it.each([
   ['the face engine has no thread', { workers: 0 }, 503, 'face_engine_unavailable'],
   ['a page of the database cannot be read', { isDamaged: true }, 503, 'storage_damaged'],
   ['the disk is full', { refusesWrites: true }, 503, 'storage_not_writable'],
-  ['a page is damaged on a full disk', { isDamaged: true, refusesWrites: true }, 503, 'storage_damaged'],
-  ['both: the data comes first', { isDamaged: true, workers: 0 }, 503, 'storage_damaged'],
 ])('%s', async (_, trouble, code, status) => {
   expect(await askReady(trouble)).toEqual([code, { status, engine: testEngine }]);
+});
+
+it.each([
+  ['a page is damaged on a full disk', { isDamaged: true, refusesWrites: true }, ['storage_not_writable']],
+  ['both: the data comes first', { isDamaged: true, workers: 0 }, ['face_engine_unavailable']],
+])('%s', async (_, trouble, details) => {
+  expect(await askReady(trouble)).toEqual([503, { status: 'storage_damaged', engine: testEngine, details }]);
+});
+
+it('says what else stands against the service, by codes alone, and nothing about the installation', async () => {
+  const lan = { state: () => ({ ...LAN_OFF, isOn: true, failure: 'port_in_use' as const }) };
+  expect(await askReady({ lan, keyKind: 'key_file' })).toEqual([
+    200,
+    { status: 'ready', engine: testEngine, details: ['network_failed'] },
+  ]);
 });
 
 it.each([

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../services/deps.ts';
-import { isCleanUpPutOff } from '../services/people/clean-up.ts';
 
-type HealthDeps = Pick<ServiceDeps, 'db' | 'faces' | 'node'>;
+type HealthDeps = Pick<ServiceDeps, 'db' | 'health' | 'node'>;
 
 /** For service managers: `/healthz` says that the process is alive, `/readyz` that it can judge a run. */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
@@ -14,10 +13,13 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     await db.one('SELECT 1 AS ready');
     const trouble = troubleOf(deps);
     const node = nodeOf(deps);
-    const details = (await isCleanUpPutOff(db)) ? { details: ['retention_put_off'] } : {};
-    return reply
-      .code(trouble === null ? 200 : 503)
-      .send({ status: trouble ?? 'ready', engine: db.engine, ...node, ...details });
+    const details = detailsOf(deps, trouble);
+    return reply.code(trouble === null ? 200 : 503).send({
+      status: trouble ?? 'ready',
+      engine: db.engine,
+      ...node,
+      ...(details.length > 0 && { details }),
+    });
   });
 }
 
@@ -28,10 +30,15 @@ function nodeOf({ node }: HealthDeps) {
 }
 
 /** The first problem that the operator has to fix. */
-function troubleOf({ db, faces, node }: HealthDeps): string | null {
+function troubleOf({ health, node }: HealthDeps): string | null {
   const state = node.status()?.state ?? 'serving';
-  if (state !== 'serving') return state;
-  if (db.isDamaged()) return 'storage_damaged';
-  if (db.refusesWrites()) return 'storage_not_writable';
-  return faces.stats().workers > 0 ? null : 'face_engine_unavailable';
+  return state === 'serving' ? health.notReady() : state;
+}
+
+/** Codes alone, because strangers can ask, too. Notices are about the installation, not its service. */
+function detailsOf({ health }: HealthDeps, trouble: string | null): string[] {
+  return health
+    .state()
+    .conditions.filter(({ code, severity }) => severity !== 'notice' && code !== trouble)
+    .map(({ code }) => code);
 }

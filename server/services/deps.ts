@@ -1,6 +1,7 @@
 import type { BackupService } from './backup/service.ts';
 import type { RestoreService } from './backup/restore/restore-service.ts';
 import type { ConnectSigner } from './connections/signer.ts';
+import type { Health } from './health/health.ts';
 import type { UsageTracker } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
 import type { LiveBus } from './live.ts';
@@ -33,6 +34,7 @@ export type ServiceDeps = Omit<Ports, ConsolePort> & {
   maintenance: MaintenanceGate;
   codes: CodeService;
   webhooks: WebhookService;
+  health: Health;
   /** This process among the nodes of the installation. */
   node: Pick<ServiceNode, 'status'>;
 };

@@ -84,7 +84,7 @@ export function createLiveBus(
       const before = seen.get(key);
       seen.set(key, now);
       if (!before) continue;
-      for (const topic of Object.keys(now) as LiveTopic[]) {
+      for (const topic of Object.keys(now) as (keyof LiveMarkers)[]) {
         if (now[topic] !== before[topic]) publish(topic, scope, now[topic]);
       }
     }

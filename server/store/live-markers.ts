@@ -3,8 +3,8 @@ import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../contract/
 import type { Scope } from '../domain/scope.ts';
 import type { SqlReader } from './sql/port.ts';
 
-/** A text per topic that changes with its data. */
-export type LiveMarkers = Record<LiveTopic, string>;
+/** A text per topic that changes with its data. Each node announces its own health. */
+export type LiveMarkers = Record<Exclude<LiveTopic, 'health'>, string>;
 
 /**
  * Erasures by any process: open pages may show the person. Their number, because the time of a later one may be earlier,

@@ -73,6 +73,16 @@ export function testClock(startMs = NOW): TestClock {
   };
 }
 
+/** Nothing stands against the service, whatever happens; see `openTestHealth` for one that looks. */
+export const ALL_WELL: ServiceDeps['health'] = {
+  state: () => ({ conditions: [], last_backup_at: null }),
+  notReady: () => null,
+  lastBackupAt: () => null,
+  onChange: () => undefined,
+  look: async () => undefined,
+  close: async () => undefined,
+};
+
 /** Knows its dimensions, and no frame. */
 const NO_ENGINE: FaceEngine = {
   embeddingModel: 'test-model',
@@ -116,7 +126,8 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
       policy: async () => ({ allowHosts: new Set(), ownAddresses: new Set() }),
       close: async () => undefined,
     },
-    codes: { sends: false, use: () => undefined, close: async () => undefined },
+    codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },
+    health: ALL_WELL,
     maintenance: { retryAfterS: () => null, close: () => undefined },
     node: SINGLE_NODE,
   };

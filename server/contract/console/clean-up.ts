@@ -6,14 +6,6 @@ import { oneOf } from '../schemas.ts';
 const HOLD_REASONS = ['clock_ahead', 'clock_behind', 'many_faces'] as const;
 const HOLD_STATES = ['waiting', 'confirmed', 'running'] as const;
 
-/** `GET /clean-up`, for every role. */
-export const CleanUpState = Type.Object({
-  put_off: Type.Union([Type.Null(), oneOf(HOLD_REASONS)], {
-    description: 'Why clean-up is on hold; null if it is not.',
-  }),
-});
-export type CleanUpState = Static<typeof CleanUpState>;
-
 const Hold = Type.Object({
   hold_id: Type.String(),
   reason: oneOf(HOLD_REASONS),

@@ -2,7 +2,16 @@
  * `GET /console/api/live?company_id=&partition=`: server-sent events, each named by its topic with `LiveEvent` as
  * data. An event says that something in the topic may have changed; pages then refresh (with the background header).
  */
-export const LIVE_TOPICS = ['session', 'case', 'webhook', 'usage', 'maintenance', 'audit', 'venue'] as const;
+export const LIVE_TOPICS = [
+  'session',
+  'case',
+  'webhook',
+  'usage',
+  'maintenance',
+  'audit',
+  'venue',
+  'health',
+] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 /** `version` names the announced state. A page that already shows it does not refresh. */
 export type LiveEvent = { topic: LiveTopic; version?: string };

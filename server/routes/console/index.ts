@@ -20,6 +20,7 @@ import { keyRoutes } from './keys.ts';
 import { liveRoute } from './live.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { cleanUpRoutes, maintenanceRoutes } from './maintenance.ts';
+import { healthStateRoutes } from './health.ts';
 import { metricsApiRoute } from './metrics.ts';
 import { operatorRoutes } from './operators.ts';
 import { erasureRoutes, peopleRoutes, testDataRoutes } from './people.ts';
@@ -71,6 +72,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       demoRoutes(app, deps);
       maintenanceRoutes(app, deps);
       cleanUpRoutes(app, deps);
+      healthStateRoutes(app, deps);
       doorRoutes(app, deps);
       eventRoutes(app, deps);
       kioskConsoleRoutes(app, deps);

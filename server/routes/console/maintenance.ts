@@ -8,7 +8,7 @@ import {
 } from '../../services/maintenance/plan.ts';
 import { cleanUp, maintenance } from '../../contract/routes/console/maintenance.ts';
 import { register } from './register.ts';
-import { confirmPutOff, readCleanUp, readCleanUpState } from '../../services/people/manage-clean-up.ts';
+import { confirmPutOff, readCleanUp } from '../../services/people/manage-clean-up.ts';
 
 /** Everyone sees maintenance; admins turn it on and plan it. */
 export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
@@ -27,12 +27,11 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 
   });
 }
 
-/** Everyone sees that clean-up is on hold; admins see what it would remove and confirm it. */
+/** Admins see what a clean-up on hold would remove, and confirm it. */
 export function cleanUpRoutes(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'deletions'>,
 ): void {
-  register(app, deps, cleanUp.state, () => readCleanUpState(deps));
   register(app, deps, cleanUp.read, () => readCleanUp(deps));
   register(app, deps, cleanUp.confirm, ({ body, actor }) => confirmPutOff(deps, body.hold_id, actor));
 }

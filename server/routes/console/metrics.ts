@@ -2,6 +2,8 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ServiceDeps } from '../../services/deps.ts';
+import { CONDITION_CODES } from '../../contract/console/health.ts';
+import { severityOf } from '../../domain/health/conditions.ts';
 import { checksUnderWay } from '../../services/capture/capture.ts';
 import { isMetricsToken } from '../../services/operators/metrics-token.ts';
 import { bearerOf } from '../headers.ts';
@@ -19,7 +21,7 @@ export async function metricsRoutes(
   root: FastifyInstance,
   deps: Pick<
     ConsoleDeps,
-    'db' | 'clock' | 'faces' | 'refusals' | 'unsavedActivity' | 'events' | 'node' | 'isConsoleOpen'
+    'db' | 'clock' | 'faces' | 'refusals' | 'unsavedActivity' | 'events' | 'node' | 'health' | 'isConsoleOpen'
   >,
 ): Promise<void> {
   const isOpenBeyondThisMachine = (request: FastifyRequest): boolean =>
@@ -53,9 +55,10 @@ const askForToken = (reply: FastifyReply): FastifyReply =>
 
 /** Of the running process. */
 async function sendMetrics(
-  { db, clock, faces, events, node }: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'faces' | 'events' | 'node' | 'health'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, clock, faces, events, node, health } = deps;
   const engine = faces.stats();
   const memory = process.memoryUsage();
   const among = node.status();
@@ -77,8 +80,8 @@ async function sendMetrics(
     ['gatehouse_node_leader', '1 on the node that runs background jobs.', among?.role === 'member' ? 0 : 1],
     [
       'gatehouse_node_ready',
-      '0 while the node drains, or the disk is full or read-only.',
-      (among?.state ?? 'serving') === 'serving' && !db.refusesWrites() ? 1 : 0,
+      '0 while /readyz answers 503.',
+      (among?.state ?? 'serving') === 'serving' && health.notReady() === null ? 1 : 0,
     ],
     ['gatehouse_node_index_lag', 'Face changes that the index has not read yet.', among?.indexLag ?? 0],
     ['process_resident_memory_bytes', 'Resident memory.', memory.rss],
@@ -89,13 +92,35 @@ async function sendMetrics(
     `# TYPE ${name} gauge`,
     `${name} ${value}`,
   ]);
+  const backupAt = health.lastBackupAt();
+  if (backupAt !== null) {
+    lines.push(
+      '# HELP gatehouse_backup_age_seconds Age of the last verified backup.',
+      '# TYPE gatehouse_backup_age_seconds gauge',
+      `gatehouse_backup_age_seconds ${Math.max(0, Math.round((clock.now() - backupAt) / 1_000))}`,
+    );
+  }
+  lines.push(...conditionLines(health));
   return reply.type(METRICS_TYPE).send(`${lines.join('\n')}\n`);
+}
+
+/** Every condition has a line, so that an alert on one works before it first occurs. */
+function conditionLines(health: ServiceDeps['health']): string[] {
+  const standing = new Set(health.state().conditions.map(({ code }) => code));
+  return [
+    '# HELP gatehouse_condition 1 while this stands against the service.',
+    '# TYPE gatehouse_condition gauge',
+    ...CONDITION_CODES.map(
+      (code) =>
+        `gatehouse_condition{code="${code}",severity="${severityOf(code)}"} ${standing.has(code) ? 1 : 0}`,
+    ),
+  ];
 }
 
 /** `/metrics` for a browser: over plain HTTP the session's cookie is sent only below `/console/api`. */
 export function metricsApiRoute(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'events' | 'node'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'events' | 'node' | 'health'>,
 ): void {
   register(app, deps, system.metrics, async ({ reply }) => sendMetrics(deps, reply));
 }

@@ -9,11 +9,11 @@ import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../clock.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
+import { LAST, recordFailedBackup } from './history.ts';
 import type { MadeBackup } from './make.ts';
 import { backupsToRemove, isDraft, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
-const LAST = 'backup.last';
 /** Prevents a server that restarts at noon from making a second one for the same night. */
 const BETWEEN_MS = 20 * 3_600_000;
 
@@ -40,6 +40,7 @@ export async function changeBackupSettings(
 ): Promise<void> {
   await db.tx(async (tx) => {
     await writeSetting(tx, SETTING, settings);
+    tx.afterCommit('health');
     await appendAudit(tx, {
       at: clock.now(),
       actor,
@@ -73,6 +74,10 @@ export async function backUpNightly(
 ): Promise<MadeBackup | null> {
   try {
     return await makeIfDue(db, clock, input);
+  } catch (error) {
+    // A full disk takes no record either, and says so itself.
+    await recordFailedBackup(db, error, clock.now()).catch(() => undefined);
+    throw error;
   } finally {
     const time = deletions.deletionTime();
     if (time !== null) await removeOldBackups(db, input.defaultFolder, time);

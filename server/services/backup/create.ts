@@ -4,6 +4,7 @@ import { threadFile } from '../../program-files.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import type { MadeBackup, MakeInput } from './make.ts';
+import { recordGoodBackup } from './history.ts';
 import { askWorker } from './worker-answer.ts';
 import type { BackupWork } from './worker.ts';
 
@@ -26,8 +27,9 @@ export async function createAuditedBackup(
   { target, actor }: { target: string; actor: Actor },
 ): Promise<MadeBackup> {
   const made = await createBackup({ ...source, target, nowMs: clock.now() });
-  await db.tx((tx) =>
-    appendAudit(tx, {
+  await db.tx(async (tx) => {
+    await recordGoodBackup(tx, clock.now());
+    await appendAudit(tx, {
       at: clock.now(),
       actor,
       action: 'backup.create',
@@ -35,7 +37,7 @@ export async function createAuditedBackup(
       partition: null,
       subject: 'installation',
       details: { bytes: made.bytes, rows: made.rows, schema: made.schemaVersion, recovery: made.hasRecovery },
-    }),
-  );
+    });
+  });
   return made;
 }

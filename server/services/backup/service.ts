@@ -15,7 +15,7 @@ import { iso } from '../wire-values.ts';
 /** The page has no use for more. */
 const MOST_FILES = 50;
 /** A backup needs three times its size: the copy, the sealed file, and the copy that verifies it. */
-const PASSES = 3;
+export const PASSES = 3;
 
 export type BackupService = {
   /** The current folder for backups. */

@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { acceptTime, endWhatLastsTooLong } from '../../store/maintenance/time-correction.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
   beginHold,
   confirmHold,
@@ -243,10 +243,6 @@ export async function confirmCleanUp(
     return true;
   });
 }
-
-/** Whether a clean-up is waiting for an admin. */
-export const isCleanUpPutOff = async (db: SqlReader): Promise<boolean> =>
-  (await findOpenHold(db))?.state === 'waiting';
 
 /** The machine's clock, or service time if the two agree closely enough. */
 const machineTime = (clock: ServiceClock): number => clock.doubt()?.clockMs ?? clock.now();

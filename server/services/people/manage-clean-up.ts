@@ -1,6 +1,6 @@
 import { BACKUP_ERRORS, type BackupErrorCode } from '../../contract/console/errors.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { CleanUpSettings, CleanUpState } from '../../contract/console/clean-up.ts';
+import type { CleanUpSettings } from '../../contract/console/clean-up.ts';
 import { findOpenHold } from '../../store/people/retention-holds.ts';
 import type { Ports } from '../ports.ts';
 import { confirmCleanUp } from './clean-up.ts';
@@ -9,11 +9,6 @@ import { ConsoleError } from '../errors.ts';
 import { iso } from '../wire-values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'deletions'>;
-
-export async function readCleanUpState({ db }: Pick<Deps, 'db'>): Promise<CleanUpState> {
-  const hold = await findOpenHold(db);
-  return { put_off: hold?.state === 'waiting' ? hold.reason : null };
-}
 
 export async function readCleanUp({ db, clock, deletions }: Deps): Promise<CleanUpSettings> {
   const hold = await findOpenHold(db);

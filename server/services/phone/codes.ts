@@ -111,11 +111,15 @@ export type CodeService = {
   readonly sends: boolean;
   /** Changes the sender for all codes except those in progress; null for the operator. */
   use(sender: CodeSender | null): void;
+  /** The codes that failed one after the other, without one that was sent since; null if none. */
+  failing(): { count: number; since: number } | null;
   close(): Promise<void>;
 };
 
 /** Longer than any sender's own timeout, so that a claim is not taken over during sending. */
 const LEASE_MS = 60_000;
+/** Without a further code, a failure says nothing about now. */
+const FAILURES_STAND_MS = 60 * 60_000;
 /** How soon a code of another process, or from before a crash, is found. */
 const LOOK_MS = 5_000;
 
@@ -137,6 +141,7 @@ export function createCodeService(
   isLeader: () => boolean = () => true,
 ): CodeService {
   let sender = first;
+  let failures: { count: number; since: number; last: number } | null = null;
   const claim = (ofSessions: boolean) => () =>
     db.tx((tx) => claimPendingCode(tx, { nowMs: clock.now(), leaseMs: LEASE_MS, ofSessions }), {
       companyId: null,
@@ -155,9 +160,15 @@ export function createCodeService(
     try {
       const spoken = languageFor(await readLanguageOffer(db), [language ?? '']);
       await by.send(number, messagesOf('phone', spoken).code({ code }));
+      failures = null;
       return 'sent';
     } catch (error) {
       onError(error);
+      failures = {
+        count: (failures?.count ?? 0) + 1,
+        since: failures?.since ?? clock.now(),
+        last: clock.now(),
+      };
       return 'failed';
     }
   }
@@ -183,7 +194,12 @@ export function createCodeService(
     get sends() {
       return sender !== null;
     },
+    failing() {
+      const isRecent = failures !== null && clock.now() - failures.last < FAILURES_STAND_MS;
+      return failures && isRecent ? { count: failures.count, since: failures.since } : null;
+    },
     use(next) {
+      if (next === null) failures = null;
       sender = next;
       wake();
     },

@@ -92,6 +92,7 @@ async function setPaused(
       return itemOf(tx, scope, origin);
     }
     await saveDestinationHealth(tx, scope, origin, { ...health, pausedAt: at });
+    tx.afterCommit('health');
     await appendAudit(tx, {
       at,
       actor,
@@ -131,6 +132,7 @@ async function resume(
 ): Promise<void> {
   const working = { ...health, failingSince: null, lastFailureAt: null, pausedAt: null };
   await saveDestinationHealth(tx, scope, origin, working);
+  tx.afterCommit('health');
   tx.afterCommit('webhooks');
   await appendAudit(tx, {
     at,

@@ -103,6 +103,7 @@ async function recordHealth(tx: SqlTx, claim: Claim, wasSuccess: boolean, at: nu
   const after = healthAfter(before, wasSuccess, at);
   await saveDestinationHealth(tx, scope, origin, after);
   if (before.pausedAt !== null || after.pausedAt === null) return;
+  tx.afterCommit('health');
   await appendAudit(tx, {
     at,
     actor: 'system',

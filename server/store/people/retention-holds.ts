@@ -37,6 +37,7 @@ export function insertHold(
   tx: SqlTx,
   hold: Pick<OpenHold, 'id' | 'reason' | 'putOffAt' | 'clockAt' | 'seenAt'>,
 ): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `INSERT INTO retention_holds (id, reason, state, put_off_at, clock_at, seen_at) VALUES (?, ?, 'waiting', ?, ?, ?)
      ON CONFLICT DO NOTHING`,
@@ -54,6 +55,7 @@ export function confirmHold(
   id: string,
   confirmed: { at: number; by: string; clockAt: number; faces: number },
 ): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `UPDATE retention_holds SET state = 'confirmed', confirmed_at = ?, confirmed_by = ?, clock_at = ?,
        confirmed_faces = ?, failure = NULL WHERE id = ? AND state = 'waiting'`,
@@ -67,6 +69,7 @@ export function confirmHold(
 
 /** The confirmation no longer matches the clock, so it is requested again. */
 export function unconfirmHold(tx: SqlTx, id: string, clockAt: number): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `UPDATE retention_holds SET state = 'waiting', confirmed_at = NULL, confirmed_by = NULL, confirmed_faces = NULL,
        failure = NULL, clock_at = ? WHERE id = ? AND state = 'confirmed'`,
@@ -81,6 +84,7 @@ export function failHold(tx: SqlTx, id: string, failure: string): Promise<number
 
 /** 0 if another process has started it. */
 export function beginHold(tx: SqlTx, id: string, backup: string): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `UPDATE retention_holds SET state = 'running', backup = ?, failure = NULL WHERE id = ? AND state = 'confirmed'`,
     backup,
@@ -90,6 +94,7 @@ export function beginHold(tx: SqlTx, id: string, backup: string): Promise<number
 
 /** 0 if it has already ended. */
 export function endHold(tx: SqlTx, id: string, state: 'done' | 'lapsed', at: number): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `UPDATE retention_holds SET state = ?, ended_at = ? WHERE id = ? AND ${IS_OPEN}`,
     state,

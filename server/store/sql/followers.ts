@@ -18,6 +18,7 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
   const listeners: Record<Topic, Map<string, Set<() => void>>> = {
     webhooks: new Map(),
     codes: new Map(),
+    health: new Map(),
     session: new Map(),
   };
 

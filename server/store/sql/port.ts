@@ -14,8 +14,11 @@ export type SqlReader = {
   one: <T>(sql: string, ...params: SqlValue[]) => Promise<T | undefined>;
 };
 
-/** Topics that a process can follow: calls to send, codes to send, and sessions, whose subject is the session's ID. */
-export const TOPICS = ['webhooks', 'codes', 'session'] as const;
+/**
+ * Topics that a process can follow: calls to send, codes to send, what the service's health depends on, and sessions,
+ * whose subject is the session's ID.
+ */
+export const TOPICS = ['webhooks', 'codes', 'health', 'session'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export type SqlTx = SqlReader & {
@@ -92,8 +95,9 @@ export type Database = SqlReader & {
    */
   isDamaged(): boolean;
   /**
-   * Whether a write failed because the disk is full or read-only, and none has succeeded since. The service’s clock
-   * writes every 15 seconds, so this ends soon after there is space again.
+   * Whether a write failed because the disk is full or read-only, and none has succeeded since; after a relapse, whether
+   * none has failed for a while either. The service’s clock writes every 15 seconds, so this ends after there is space
+   * again.
    */
   refusesWrites(): boolean;
   close(): Promise<void>;

@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onSqlite, storePaths, tempDir } from '../../../testing/store/temp-store.ts';
 import { leaseDatabase } from '../../../testing/postgres/lease.ts';
 import { testKeys } from '../../../testing/postgres/server.ts';
-import type { Database, SqlTx } from './port.ts';
+import { type Database, type SqlTx, StoreError } from './port.ts';
+import { type Driver, watchWrites } from './refused-writes.ts';
 import { openPostgres } from './postgres/driver.ts';
 import { openSqlite } from './sqlite/driver.ts';
 
@@ -74,4 +75,61 @@ it('a refused change of data is no refused write', async () => {
   await expect(db.tx(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(db.refusesWrites()).toBe(false);
   expect(told).toEqual([]);
+});
+
+describe('on a nearly full disk', () => {
+  /** Small writes find space, large ones don't. */
+  function nearlyFull() {
+    let nowMs = 0;
+    const told: string[] = [];
+    const write = async (sql: string) => {
+      if (sql === 'large') throw new StoreError('database_full', 'full');
+      return 1;
+    };
+    const driver = { write } as unknown as Driver;
+    const db = watchWrites(
+      driver,
+      (failure) => void told.push(failure ? 'refused' : 'accepted'),
+      () => nowMs,
+    );
+    const second = async () => {
+      nowMs += 500;
+      await db.write('large').catch(() => undefined);
+      nowMs += 500;
+      await db.write('small');
+    };
+    const seconds = async (count: number, turn: () => Promise<unknown>) => {
+      for (let done = 0; done < count; done += 1) await turn();
+    };
+    const quietSecond = async () => {
+      nowMs += 1_000;
+      await db.write('small');
+    };
+    return { db, told, second, seconds, quietSecond };
+  }
+
+  it('the state changes once and stays, instead of each second', async () => {
+    const { db, told, second, seconds } = nearlyFull();
+    await seconds(120, second);
+    expect(told).toEqual(['refused', 'accepted', 'refused']);
+    expect(db.refusesWrites()).toBe(true);
+  });
+
+  it('it ends after 30 seconds without a refusal, after a further relapse a minute, and forgets both when all is well', async () => {
+    const { db, told, second, seconds, quietSecond } = nearlyFull();
+    await seconds(2, second);
+    await seconds(29, quietSecond);
+    expect(db.refusesWrites()).toBe(true);
+    await quietSecond();
+    expect(db.refusesWrites()).toBe(false);
+    await second();
+    await seconds(58, quietSecond);
+    expect(db.refusesWrites()).toBe(true);
+    await seconds(2, quietSecond);
+    expect(db.refusesWrites()).toBe(false);
+    await seconds(10 * 60, quietSecond);
+    told.length = 0;
+    await second();
+    expect(told).toEqual(['refused', 'accepted']);
+  });
 });

@@ -15,22 +15,45 @@ function isRefusal(error: unknown): error is StoreError {
   return cause instanceof Error && 'code' in cause && cause.code === READ_ONLY_SERVER;
 }
 
+/** Refused again this soon after one succeeded: the disk is nearly full, and only small writes find space. */
+const RELAPSE_MS = 60_000;
+/** After a relapse, no write may have been refused for this long, after each further one for twice as long. */
+const QUIET_MS = 30_000;
+const LONGEST_QUIET_MS = 8 * 60_000;
+
 /**
  * Adds `refusesWrites` to a driver. Only a write that changed a row ends the state, because one that changes none
- * needs no space.
+ * needs no space. On a nearly full disk it doesn't come and go with each write.
+ * @param steadyNowMs monotonic time
  */
-export function watchWrites(db: Driver, onRefusedWrites: OnRefusedWrites = () => undefined): Database {
+export function watchWrites(
+  db: Driver,
+  onRefusedWrites: OnRefusedWrites = () => undefined,
+  steadyNowMs: () => number = () => performance.now(),
+): Database {
   let isRefusing = false;
-  const set = (refusing: boolean, failure: StoreError | null) => {
-    if (isRefusing === refusing) return;
-    isRefusing = refusing;
+  let refusedAt = 0;
+  let acceptedAt = -Infinity;
+  let quietMs = 0;
+  const refused = (failure: StoreError) => {
+    refusedAt = steadyNowMs();
+    if (isRefusing) return;
+    const isRelapse = refusedAt - acceptedAt < RELAPSE_MS + quietMs;
+    quietMs = isRelapse ? Math.min(quietMs * 2 || QUIET_MS, LONGEST_QUIET_MS) : 0;
+    isRefusing = true;
     onRefusedWrites(failure);
+  };
+  const accepted = () => {
+    if (!isRefusing || steadyNowMs() - refusedAt < quietMs) return;
+    acceptedAt = steadyNowMs();
+    isRefusing = false;
+    onRefusedWrites(null);
   };
   const watched = async <T>(write: Promise<T>): Promise<T> => {
     try {
       return await write;
     } catch (error) {
-      if (isRefusal(error)) set(true, error);
+      if (isRefusal(error)) refused(error);
       throw error;
     }
   };
@@ -47,7 +70,7 @@ export function watchWrites(db: Driver, onRefusedWrites: OnRefusedWrites = () =>
       return work({ ...tx, run });
     };
     const value = await db.tx(counted, lock);
-    if (changed > 0) set(false, null);
+    if (changed > 0) accepted();
     return value;
   }
 
@@ -57,7 +80,7 @@ export function watchWrites(db: Driver, onRefusedWrites: OnRefusedWrites = () =>
     tx: (work, lock) => watched(isRefusing ? txWhileRefusing(work, lock) : db.tx(work, lock)),
     async write(...statement) {
       const rows = await watched(db.write(...statement));
-      if (rows > 0) set(false, null);
+      if (rows > 0) accepted();
       return rows;
     },
   };

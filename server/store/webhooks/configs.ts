@@ -56,6 +56,7 @@ export async function saveWebhookConfig(
   scope: Scope,
   config: Pick<WebhookConfig, 'id' | 'lineageId' | 'type' | 'destinationUrl' | 'changedAt'>,
 ): Promise<void> {
+  tx.afterCommit('health');
   await tx.run(
     `INSERT INTO webhook_configs (id, company_id, partition, key_lineage_id, webhook_type, destination_url,
        created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -79,6 +80,7 @@ export function deleteWebhookConfig(
   lineageId: string,
   type: WebhookType,
 ): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `DELETE FROM webhook_configs WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
     scope.companyId,
@@ -96,6 +98,7 @@ export function disableWebhookConfig(
   at: number,
   reason: string,
 ): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `UPDATE webhook_configs SET disabled_at = ?, disabled_reason = ?
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND destination_url = ?
@@ -115,6 +118,7 @@ export function enableWebhookConfig(
   scope: Scope,
   { lineageId, type }: Pick<WebhookConfig, 'lineageId' | 'type'>,
 ): Promise<number> {
+  tx.afterCommit('health');
   return tx.run(
     `UPDATE webhook_configs SET disabled_at = NULL, disabled_reason = NULL
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { cleanUpQuery, maintenanceQuery } from '../shared/client/queries.ts';
+import { lazyPart } from '../../../http/load-part.ts';
+import { healthQuery, maintenanceQuery } from '../shared/client/queries.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { useLive } from '../shared/client/live.tsx';
-import { useMe, useScope } from '../shared/client/session.ts';
-import { useSearch } from '../shared/lists/search.ts';
+import { useScope } from '../shared/client/session.ts';
 import { exactTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
@@ -66,24 +65,24 @@ export function MaintenanceBanner() {
   );
 }
 
-/** Clean-up is on hold: everyone sees it, and admins get a link to decide. */
-export function CleanUpBanner() {
-  const { banners } = useCommonWords();
-  const { role } = useMe().operator;
-  const search = useSearch();
-  const { data } = useQuery(cleanUpQuery);
-  const reason = data?.put_off ?? null;
-  if (reason === null) return null;
+const HealthNote = lazyPart(
+  () => import('../health/HealthNote.tsx'),
+  (part) => part.HealthNote,
+  () => null,
+);
+
+/** What stands against the service, for everyone: the most severe condition, and how many more. Notices are in Settings. */
+export function HealthBanner() {
+  const { data } = useQuery(healthQuery);
+  useLive('health', 'health');
+  const standing = data?.conditions.filter(({ severity }) => severity !== 'notice') ?? [];
+  const [first] = standing;
+  if (first === undefined) return null;
   return (
-    <Banner icon="clock" tone="look">
-      {reason === 'many_faces' ? banners.cleanUpFaces : banners.cleanUpClock}{' '}
-      {role === 'admin' ? (
-        <Link to="/settings" search={{ ...search, section: 'retention' }} className="text-link">
-          {banners.cleanUpReview}
-        </Link>
-      ) : (
-        banners.cleanUpAdmin
-      )}
+    <Banner icon="look" tone={first.severity === 'critical' ? 'refused' : 'look'}>
+      <Suspense>
+        <HealthNote condition={first} more={standing.length - 1} />
+      </Suspense>
     </Banner>
   );
 }

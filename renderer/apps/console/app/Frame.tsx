@@ -16,7 +16,7 @@ import { setVenueZone } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 import { call, isSomeoneHere } from '../shared/client/api.ts';
 import { useChangeSearch } from '../shared/lists/search.ts';
-import { CleanUpBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
+import { HealthBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from './Banners.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
 import { PAGES } from './pages.ts';
@@ -94,7 +94,7 @@ function Page() {
             </header>
             <UnreachableBanner />
             <MaintenanceBanner />
-            <CleanUpBanner />
+            <HealthBanner />
             <TestBanner />
             <main id="content" className="content" tabIndex={-1}>
               <Outlet />

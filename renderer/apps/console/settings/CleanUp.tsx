@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
 import { call } from '../shared/client/api.ts';
-import { cleanUpQuery } from '../shared/client/queries.ts';
+import { healthQuery } from '../shared/client/queries.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useCodeText } from '../shared/client/error-text.ts';
 import { Status } from '../shared/states.tsx';
@@ -96,7 +96,7 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
           destructive
           act={async () => {
             put(await call(cleanUpRoutes.confirm, { body: { hold_id: hold.hold_id } }));
-            await client.invalidateQueries({ queryKey: cleanUpQuery.queryKey });
+            await client.invalidateQueries({ queryKey: healthQuery.queryKey });
           }}
           onClose={() => setAsked(false)}
         >

@@ -1,18 +1,8 @@
-/** Shared by the sections: a panel with its heading, one with a form, a size in words, and loading a setting before it is shown. */
+/** Shared by the sections: a panel with its heading, one with a form, and loading a setting before it is shown. */
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { ErrorLine, ErrorState, Said, useLate } from '../shared/states.tsx';
-
-const BYTES_PER_MEGABYTE = 1_000_000;
-
-/** A size in the language's unit: “12.3 MB”, in French “12,3 Mo”. */
-export const megabytes = (bytes: number, language: string): string =>
-  (bytes / BYTES_PER_MEGABYTE).toLocaleString(language, {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: 1,
-  });
 
 export function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();

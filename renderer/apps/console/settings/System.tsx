@@ -1,13 +1,17 @@
 /** The database and the nodes that serve it: one on SQLite, one or more on PostgreSQL. */
+import { useQuery } from '@tanstack/react-query';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { SystemNode, SystemState } from '../../../../server/contract/console/settings.ts';
+import { HealthPanel } from '../health/HealthPanel.tsx';
+import { healthQuery } from '../shared/client/queries.ts';
+import { megabytes } from '../shared/megabytes.ts';
 import { call } from '../shared/client/api.ts';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
-import { Icon, type IconName } from '../shared/icons.tsx';
+import type { IconName } from '../shared/icons.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { megabytes, Panel, WithSetting } from './Section.tsx';
+import { Panel, WithSetting } from './Section.tsx';
 
 /** The interval at which a node reports itself. */
 const REFETCH_MS = 10_000;
@@ -28,6 +32,7 @@ export function System() {
     >
       {({ database, nodes }) => (
         <>
+          <Health hasBackups={database.engine === 'sqlite'} />
           <DatabaseFacts database={database} />
           <Panel title={words.nodes}>
             <ul className="settings__nodes">
@@ -42,9 +47,16 @@ export function System() {
   );
 }
 
-function DatabaseFacts({
-  database: { engine, version, bytes, refuses_writes: refusesWrites },
-}: Pick<SystemState, 'database'>) {
+function Health({ hasBackups }: { hasBackups: boolean }) {
+  const { data } = useQuery(healthQuery);
+  return data === undefined ? (
+    <div aria-busy="true" />
+  ) : (
+    <HealthPanel health={data} hasBackups={hasBackups} />
+  );
+}
+
+function DatabaseFacts({ database: { engine, version, bytes } }: Pick<SystemState, 'database'>) {
   const { system: words } = useWords('settings');
   const { language } = useLanguage();
   return (
@@ -53,12 +65,6 @@ function DatabaseFacts({
         <Fact term={words.engine}>{`${ENGINES[engine]} ${version}`}</Fact>
         <Fact term={words.size}>{megabytes(bytes, language)}</Fact>
       </Facts>
-      {refusesWrites && (
-        <p className="note" data-tone="refused" role="alert">
-          <Icon name="look" />
-          <span>{words.full[engine]}</span>
-        </p>
-      )}
     </Panel>
   );
 }

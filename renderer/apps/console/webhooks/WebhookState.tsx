@@ -38,7 +38,8 @@ export function DestinationState({ item }: { item: WebhookDestinationItem | unde
     );
   }
   const state = item.receiver?.state ?? 'working';
-  if (state === 'working') {
+  // Another configuration may be off at the same receiver.
+  if (state === 'working' || state === 'gone') {
     return (
       <Status tone="passed" icon="check">
         {states.on}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MaintenancePlan, MaintenanceState, MaintenanceSwitch } from '../../console/settings.ts';
 import type { ConsoleRoutes } from '../route.ts';
-import { CleanUpConfirm, CleanUpSettings, CleanUpState } from '../../console/clean-up.ts';
+import { CleanUpConfirm, CleanUpSettings } from '../../console/clean-up.ts';
 
 export const maintenance = {
   read: {
@@ -42,15 +42,6 @@ export const maintenance = {
 } as const satisfies ConsoleRoutes;
 
 export const cleanUp = {
-  state: {
-    method: 'GET',
-    path: '/clean-up',
-    role: 'staff',
-    about: 'installation',
-    background: true,
-    summary: 'Check whether clean-up is on hold',
-    reply: CleanUpState,
-  },
   read: {
     method: 'GET',
     path: '/settings/clean-up',

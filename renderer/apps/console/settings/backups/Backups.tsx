@@ -1,17 +1,20 @@
 import { Button, Progress } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
 import { useCodeText } from '../../shared/client/error-text.ts';
 import { Icon } from '../../shared/icons.tsx';
 import { EmptyState, ErrorLine } from '../../shared/states.tsx';
+import { healthQuery } from '../../shared/client/queries.ts';
+import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { megabytes } from '../../shared/megabytes.ts';
 import { Time } from '../../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../../shared/words.tsx';
 import { BackupSchedule } from './BackupSchedule.tsx';
 import { RecoveryPhrase } from './RecoveryPhrase.tsx';
 import { RestoreBackup } from './RestoreBackup.tsx';
-import { megabytes, Panel, WithSetting } from '../Section.tsx';
+import { Panel, WithSetting } from '../Section.tsx';
 
 const WATCH_MS = 500;
 
@@ -52,14 +55,11 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
   const { language } = useLanguage();
   const reasonOf = useCodeText();
   const beginning = useMutation({ mutationFn: () => call(backupsRoutes.begin), onSuccess: put });
-  const { running, failure, files, key_kind: keyKind } = state;
+  const { running, failure, files } = state;
   return (
     <Panel title={words.title} text={words.text}>
       <div className="stack form">
-        <p className="note" data-tone={keyKind === 'key_file' ? 'look' : 'passed'}>
-          <Icon name={keyKind === 'key_file' ? 'look' : 'lock'} />
-          <span>{keyKind === 'key_file' ? words.keyFile : words.keychain}</span>
-        </p>
+        <LastBackup />
         <ErrorLine error={beginning.error} />
         {failure !== null && running === null && (
           <p className="error-line" role="alert">
@@ -95,5 +95,18 @@ function Files({ state, put }: { state: BackupState; put: (next: BackupState) =>
         </ul>
       )}
     </Panel>
+  );
+}
+
+/** Its age, however it was made. The health is known since the frame was drawn. */
+function LastBackup() {
+  const { lastBackup } = useWords('health');
+  const { data } = useQuery(healthQuery);
+  return (
+    <Facts>
+      <Fact term={lastBackup}>
+        <Time at={data?.last_backup_at ?? null} />
+      </Fact>
+    </Facts>
   );
 }

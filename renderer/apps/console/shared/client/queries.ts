@@ -1,14 +1,15 @@
 /** What both the frame and one of its pages ask for. */
 import { queryOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KioskWithCode } from '../../../../../server/contract/console/kiosks.ts';
-import { cleanUp, maintenance } from '../../../../../server/contract/routes/console/maintenance.ts';
+import { health } from '../../../../../server/contract/routes/console/health.ts';
+import { maintenance } from '../../../../../server/contract/routes/console/maintenance.ts';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { call } from './api.ts';
 import { useMay, useScopeFilter } from './session.ts';
 
 /** Ages of cases change without an event. */
 const FIGURES_EVERY_MS = 30_000;
-/** Maintenance and the clean-up begin and end by the clock, without an event. */
+/** Maintenance begins and ends by the clock, without an event. */
 const STATE_EVERY_MS = 15_000;
 
 /** The number of waiting cases in the address's scope; does nothing for operators below a reviewer. */
@@ -30,9 +31,10 @@ export const maintenanceQuery = queryOptions({
   refetchInterval: STATE_EVERY_MS,
 });
 
-export const cleanUpQuery = queryOptions({
-  queryKey: ['clean-up'],
-  queryFn: ({ signal }) => call(cleanUp.state, { signal }),
+/** What stands against the service. The clean-up, among others, is put off and goes on by the clock. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => call(health.read, { signal }),
   refetchInterval: STATE_EVERY_MS,
 });
 

@@ -1,0 +1,83 @@
+// Written by `npm run locales` from locales/en. Do not edit.
+export type HealthMessages = {
+  title: string;
+  well: string;
+  lastBackup: string;
+  since: string;
+  severities: {
+    critical: string;
+    warning: string;
+    notice: string;
+  };
+  more: (values: { count: number }) => string;
+  open: string;
+  review: string;
+  staff: string;
+  confirm: string;
+  conditions: {
+    storage_damaged: {
+      what: string;
+      todo: string;
+    };
+    storage_not_writable: {
+      what: string;
+      todo: string;
+    };
+    face_engine_unavailable: {
+      what: string;
+      todo: string;
+    };
+    log_damaged: {
+      what: string;
+      todo: string;
+    };
+    disk_full: {
+      what: (values: { place: 'backups' | string & {}; free: string | number }) => string;
+      todo: string;
+    };
+    disk_low: {
+      what: (values: { place: 'backups' | string & {}; free: string | number }) => string;
+      todo: string;
+    };
+    certificate_ended: {
+      what: (values: { time: string | number }) => string;
+      todo: string;
+    };
+    certificate_ending: {
+      what: (values: { time: string | number }) => string;
+      todo: string;
+    };
+    retention_put_off: {
+      what: (values: { why: 'many_faces' | string & {} }) => string;
+      todo: string;
+    };
+    backup_failed: {
+      what: (values: { why: string | number }) => string;
+      todo: string;
+    };
+    backup_old: {
+      what: string;
+      todo: string;
+    };
+    network_failed: {
+      what: string;
+      todo: string;
+    };
+    sms_failing: {
+      what: (values: { count: number }) => string;
+      todo: string;
+    };
+    webhooks_stopped: {
+      what: (values: { count: number }) => string;
+      todo: string;
+    };
+    webhooks_waiting: {
+      what: (values: { count: number }) => string;
+      todo: string;
+    };
+    key_in_file: {
+      what: string;
+      todo: string;
+    };
+  };
+};

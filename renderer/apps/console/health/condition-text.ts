@@ -1,0 +1,49 @@
+import type { Catalogues } from '../../../../locales/types/index.ts';
+import type { BackupErrorCode } from '../../../../server/contract/console/errors.ts';
+import type { HealthCondition } from '../../../../server/contract/console/health.ts';
+import type { Language } from '../../../i18n/language.ts';
+import { useCodeText } from '../shared/client/error-text.ts';
+import { megabytes } from '../shared/megabytes.ts';
+import { exactTime } from '../shared/time/time.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
+
+type Words = Catalogues['health']['conditions'];
+
+/** What a condition is, in a sentence. */
+export function useConditionText(): (condition: HealthCondition) => string {
+  const { conditions: words } = useWords('health');
+  const { language } = useLanguage();
+  const textOf = useCodeText();
+  return (condition) => whatOf(condition, words, { language, textOf });
+}
+
+function whatOf(
+  { code, at, count, bytes, place, why }: HealthCondition,
+  words: Words,
+  { language, textOf }: { language: Language; textOf: (code: BackupErrorCode) => string },
+): string {
+  switch (code) {
+    case 'disk_full':
+    case 'disk_low':
+      return words[code].what({ place: place ?? 'data', free: megabytes(bytes ?? 0, language) });
+    case 'certificate_ended':
+    case 'certificate_ending':
+      return words[code].what({ time: at === null ? '' : exactTime(at, language) });
+    case 'retention_put_off':
+      return words[code].what({ why: why ?? '' });
+    case 'backup_failed':
+      return words[code].what({ why: textOf((why ?? 'backup_failed') as BackupErrorCode) });
+    case 'sms_failing':
+    case 'webhooks_stopped':
+    case 'webhooks_waiting':
+      return words[code].what({ count: count ?? 0 });
+    case 'storage_damaged':
+    case 'storage_not_writable':
+    case 'face_engine_unavailable':
+    case 'log_damaged':
+    case 'backup_old':
+    case 'network_failed':
+    case 'key_in_file':
+      return words[code].what;
+  }
+}
