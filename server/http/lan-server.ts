@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { endConnections } from '../lifecycle/shutdown.ts';
 import { LISTENER_LIMITS } from './listen.ts';
+import { acceptOnlyCaptures } from './upgrades.ts';
 import type { KeptCertificate } from '../services/network/authority.ts';
 
 export type LanServer = {
@@ -49,14 +50,11 @@ export async function openTls(
     },
   );
   const upgraded = new Set<Duplex>();
-  // The application’s own server accepts WebSockets; an application without one answers as to any request.
-  if (app.server.listenerCount('upgrade') > 0) {
-    server.on('upgrade', (request, socket, head) => {
-      upgraded.add(socket);
-      socket.once('close', () => upgraded.delete(socket));
-      app.server.emit('upgrade', asSent(request), socket, head);
-    });
-  }
+  acceptOnlyCaptures(server, (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    return app.captureUpgrades.emit('upgrade', asSent(request), socket, head);
+  });
   return opened(server, upgraded, port, (next) => server.setSecureContext(contextOf(next)));
 }
 
@@ -65,6 +63,7 @@ export async function openPlain(app: FastifyInstance, port: number): Promise<Lan
   const server = http.createServer(LISTENER_LIMITS, (request, response) => {
     app.routing(request, response);
   });
+  acceptOnlyCaptures(server, () => false);
   return opened(server, new Set(), port, () => undefined);
 }
 

@@ -1,8 +1,10 @@
 /** The public application: API, hosted pages, health. Plugins first, then routes. */
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import http, { type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { LISTENER_LIMITS } from './listen.ts';
+import { acceptOnlyCaptures } from './upgrades.ts';
 import { refuseBrokenRequest, replyWithError } from '../routes/http-errors.ts';
 import { isConnectPath, replyWithFailure } from '../routes/connect/failures.ts';
 import { collectOpenApi, openApiRoute } from '../routes/docs/openapi.ts';
@@ -24,6 +26,13 @@ import { ServiceError } from '../services/errors.ts';
 
 /** As long as a request's head may be (Node's `maxHeaderSize`), so that each route refuses what it does not know. */
 const MAX_PARAM_LENGTH = 16_384;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Never listens; emits `upgrade` for each WebSocket of a capture, on whichever listener. */
+    captureUpgrades: Server;
+  }
+}
 
 type AppOptions = HostedOptions & KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
@@ -52,6 +61,9 @@ export function createFastify(
       answer(isToken ? new ServiceError('invalid_confirmation_token') : error, request, reply);
     },
   });
+  const captureUpgrades = http.createServer();
+  app.decorate('captureUpgrades', captureUpgrades);
+  acceptOnlyCaptures(app.server, (...offer) => captureUpgrades.emit('upgrade', ...offer));
   app.setErrorHandler(onError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'not found' }));
   return app as unknown as FastifyInstance;

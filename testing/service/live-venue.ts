@@ -1,7 +1,8 @@
 /** The flow API on its own port, with a session whose person has given consent. */
-import Fastify from 'fastify';
+import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { FaceEngine } from '../../server/face/engine.ts';
+import { createFastify } from '../../server/http/public-app.ts';
 import { flowRoutes } from '../../server/routes/flow/index.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
 import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
@@ -32,7 +33,7 @@ export async function openLiveSession(service: TestService): Promise<Omit<LiveTa
 
 /** @returns its origin */
 export async function serveFlow(deps: ServiceDeps): Promise<string> {
-  const app = Fastify();
+  const app = createFastify(pino({ level: 'silent' }), 0);
   await app.register(flowRoutes, { deps });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());

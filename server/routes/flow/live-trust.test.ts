@@ -1,7 +1,6 @@
 /** A capture is trusted if the paired kiosk of the session signed all of it. */
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LiveRequest } from '../../contract/capture-live.ts';
 import { signedTextOf } from '../../services/capture/kiosk-signature.ts';
@@ -16,9 +15,9 @@ import {
   type LivePage,
 } from '../../../testing/camera/capture/live-client.ts';
 import { madeUpPerson } from '../../../testing/service/live-people.ts';
+import { serveFlow } from '../../../testing/service/live-venue.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { flowRoutes } from './index.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
@@ -61,10 +60,7 @@ test.each([
   onTestFinished(() => service.deps.faceIndex.close());
   const person = madeUpPerson(service.clock, Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0));
   const deps = { ...service.deps, faces: { ...service.deps.faces, analyse: person.analyse } };
-  const app = Fastify();
-  await app.register(flowRoutes, { deps });
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(() => app.close());
+  const baseUrl = await serveFlow(deps);
   const started = await initialize(deps, await service.caller('sk_test'), {
     config: { capture: { trust: 'kiosk' } },
   });

@@ -47,6 +47,7 @@ export async function liveCaptureRoutes(
       done();
     },
     options: {
+      server: app.captureUpgrades,
       maxPayload: LIVE_LIMITS.maxStillBytes + LIVE_LIMITS.maxTextBytes + 2,
       perMessageDeflate: false,
     },
@@ -66,15 +67,20 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
     if (now > 0) silent.set(address, now);
     else silent.delete(address);
   };
-  app.get<{ Params: { session_id: string } }>(
-    '/flow/sessions/:session_id/capture',
-    {
-      websocket: true,
-      onRequest: async (request, reply) => {
-        if (!isSameOrigin(request)) await reply.code(403).send({ detail: 'invalid_origin' });
-      },
+  app.route<{ Params: { session_id: string } }>({
+    method: 'GET',
+    url: '/flow/sessions/:session_id/capture',
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      if (!isSameOrigin(request)) await reply.code(403).send({ detail: 'invalid_origin' });
     },
-    (socket, request) => {
+    handler: (_request, reply) =>
+      reply
+        .code(426)
+        .header('upgrade', 'websocket')
+        .header('connection', 'upgrade')
+        .send({ detail: 'websocket_required' }),
+    wsHandler: (socket, request) => {
       const { ip: address } = request;
       let capture: LiveCapture | null = null;
       let phase: 'silent' | 'opening' | 'open' | 'refused' = 'silent';
@@ -128,7 +134,7 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
       // An error also closes the socket.
       socket.on('error', () => undefined);
     },
-  );
+  });
 }
 
 /** A message of an open capture. */
