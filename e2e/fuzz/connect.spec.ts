@@ -25,7 +25,7 @@ const AT_ONCE = 20;
 const MAX_MS = 60_000;
 
 /** Decisions §4.1, and those with which HTTP itself refuses a request. */
-const STATUSES = new Set([200, 400, 401, 403, 404, 410, 413, 414, 415, 429]);
+const STATUSES = new Set([200, 400, 401, 403, 404, 405, 410, 413, 414, 415, 429]);
 const CODES = new Set([
   'INVALID_API_ACCESS',
   'INVALID_API_KEY',

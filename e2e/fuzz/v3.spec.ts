@@ -27,7 +27,7 @@ const AT_ONCE = 20;
 const MAX_MS = 90_000;
 
 /** Statuses of v3 (contract, "Errors"; decisions §3), and those with which HTTP itself refuses a request. */
-const V3_STATUSES = new Set([200, 204, 400, 401, 403, 404, 409, 410, 413, 414, 415, 422, 431]);
+const V3_STATUSES = new Set([200, 204, 400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 431]);
 /** Those of the flow API (decisions §6): codes can be requested too often. */
 const FLOW_STATUSES = new Set([...V3_STATUSES, 429]);
 

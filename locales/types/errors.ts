@@ -37,6 +37,7 @@ export type ErrorsMessages = {
   bad_request: string;
   payload_too_large: string;
   unsupported_media_type: string;
+  method_not_allowed: string;
   storage_unavailable: string;
   storage_full: string;
   storage_not_writable: string;

@@ -95,6 +95,14 @@ export const ERROR_CODES = {
     meaning: 'This address started too many sessions with publishable keys or links within an hour.',
     action: 'Try again after the number of seconds in `Retry-After`.',
   },
+  too_many_uploads: {
+    meaning: 'Too many large bodies from this address are on their way at once.',
+    action: 'Try again after the number of seconds in `Retry-After`.',
+  },
+  uploads_busy: {
+    meaning: 'Too many large bodies are on their way at once.',
+    action: 'Try again after the number of seconds in `Retry-After`.',
+  },
   identity_already_claimed: {
     meaning: 'Another person has proved this email address or phone number.',
     action: 'Ask the person for a different one.',
@@ -112,8 +120,11 @@ export const ERROR_CODES = {
     action: 'Don’t grant access. Send the `vyt` unchanged.',
   },
   'not found': {
-    meaning: 'The resource doesn’t exist, or belongs to another company or partition.',
-    action: 'Check the ID or token, and use the key of the partition it was created in.',
+    meaning:
+      'The resource doesn’t exist, or belongs to another company or partition. While a reviewer has the run, the body also has ' +
+      '`"state": "in_review"`.',
+    action:
+      'Check the ID or token, and use the key of the partition it was created in. In review, ask again later.',
   },
   token_expired: {
     meaning: 'The token is older than 30 minutes.',

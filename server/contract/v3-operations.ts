@@ -40,7 +40,8 @@ export const V3_OPERATIONS = {
       404: ['no_matching_verification'],
       409: ['identity_already_claimed', 'external_id_already_exists'],
       422: ['config_incomplete: missing …'],
-      429: ['too_many_sessions'],
+      429: ['too_many_sessions', 'too_many_uploads'],
+      503: ['uploads_busy'],
     },
   },
   readConfirmation: {

@@ -25,12 +25,16 @@ const USER_INFORMATION = /^https?:\/\/[^/?#\\]*@/i;
 /** In a host, browsers take a backslash for a slash and drop line breaks and tabs. Other parsers then see another host. */
 const AMBIGUOUS_HOST = /^https?:\/\/[^/?#]*[\\\t\n\r]/i;
 
+/** Parsers drop it, so that two texts would be one address (decisions §3.20). */
+const SPACE_AROUND = /^[\s\p{Cc}]|[\s\p{Cc}]$/u;
+
 /**
  * An absolute https address, or http for localhost or a private address. Null for anything else, and for an
  * address with user information: `https://venue.example@other.example` looks like one host and leads to
  * another.
  */
 export function parseReturnAddress(input: string): URL | null {
+  if (SPACE_AROUND.test(input)) return null;
   if (!ABSOLUTE.test(input) || USER_INFORMATION.test(input) || AMBIGUOUS_HOST.test(input)) return null;
   const url = URL.parse(input);
   if (!url || url.username !== '' || url.password !== '') return null;

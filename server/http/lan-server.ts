@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { endConnections } from '../lifecycle/shutdown.ts';
-import { LISTENER_LIMITS } from './listen.ts';
+import { LISTENER_LIMITS, MAX_CONNECTIONS } from './listen.ts';
 import { acceptOnlyCaptures } from './upgrades.ts';
 import type { KeptCertificate } from '../services/network/authority.ts';
 
@@ -73,6 +73,7 @@ async function opened(
   port: number,
   use: LanServer['use'],
 ): Promise<LanServer> {
+  server.maxConnections = MAX_CONNECTIONS;
   // Without a host, Node listens on every address, including IPv6 if the machine has it.
   server.listen(port);
   await once(server, 'listening');

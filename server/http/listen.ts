@@ -65,3 +65,6 @@ export const LISTENER_LIMITS = {
   /** Longer than common proxies keep connections, so that they never reuse a socket that is closing. */
   keepAliveTimeout: 72_000,
 } as const;
+
+/** Of one listener. Beyond it new ones are closed unanswered; within it all stay below the limits of the operating system. */
+export const MAX_CONNECTIONS = 4_000;

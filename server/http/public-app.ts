@@ -3,8 +3,11 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import http, { type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { LISTENER_LIMITS } from './listen.ts';
+import { LISTENER_LIMITS, MAX_CONNECTIONS } from './listen.ts';
+import { boundBodies, SMALL_BODY_BYTES } from './body-budget.ts';
 import { acceptOnlyCaptures } from './upgrades.ts';
+import { refuseUnknownCalls } from '../routes/endpoints.ts';
+import { sayWhenToRetry } from '../routes/headers.ts';
 import { refuseBrokenRequest, replyWithError } from '../routes/http-errors.ts';
 import { isConnectPath, replyWithFailure } from '../routes/connect/failures.ts';
 import { collectOpenApi, openApiRoute } from '../routes/docs/openapi.ts';
@@ -42,7 +45,7 @@ export function createFastify(
   trustedHops: number,
   onError: typeof replyWithError = replyWithError,
 ): FastifyInstance {
-  const app = Fastify({
+  const fastify = Fastify({
     loggerInstance: logger,
     // URLs contain session IDs and tokens, so errors are logged where they occur instead.
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,6 +56,7 @@ export function createFastify(
     trustProxy: trustedHops > 0 ? (_address, hop) => hop < trustedHops : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    bodyLimit: SMALL_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -61,12 +65,17 @@ export function createFastify(
       answer(isToken ? new ServiceError('invalid_confirmation_token') : error, request, reply);
     },
   });
+  const app = fastify as unknown as FastifyInstance;
   const captureUpgrades = http.createServer();
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.decorate('captureUpgrades', captureUpgrades);
   acceptOnlyCaptures(app.server, (...offer) => captureUpgrades.emit('upgrade', ...offer));
   app.setErrorHandler(onError);
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'not found' }));
-  return app as unknown as FastifyInstance;
+  refuseUnknownCalls(app);
+  // For a missing file below a known path.
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'no_such_endpoint' }));
+  app.addHook('onSend', sayWhenToRetry);
+  return app;
 }
 
 export async function createPublicApp(options: AppOptions): Promise<FastifyInstance> {
@@ -86,6 +95,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
     frameguard: false,
   });
   refuseUnknownHosts(app, options);
+  boundBodies(app);
   healthRoutes(app, deps);
   await collectOpenApi(app);
   await app.register(v3Routes, { deps });

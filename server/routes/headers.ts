@@ -38,6 +38,15 @@ export function writeEvents(stream: ServerResponse, text: string): void {
   else stream.write(text);
 }
 
+const RETRY_S = '5';
+
+/** Whoever is refused for now learns when to try again, whatever refused it. */
+export const sayWhenToRetry: onSendHookHandler = (_request, reply, _payload, done) => {
+  const isForNow = reply.statusCode === 503 || reply.statusCode === 429;
+  if (isForNow && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S);
+  done();
+};
+
 /** For a file whose address changes with its contents. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 
@@ -65,6 +74,12 @@ const permit: onSendHookHandler = (_request, reply, _payload, done) => {
   done();
 };
 
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]+$/;
+
+/** All that the browser asks for, by name: `*` does not include `authorization` (Fetch standard). */
+const askedHeaders = (asked: string | undefined): string =>
+  asked !== undefined && HEADER_NAMES.test(asked) ? asked : 'authorization, content-type';
+
 /** Lets browsers on any page call these paths, without credentials (decisions §3.16). */
 export function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {
   app.addHook('onRoute', (route) => {
@@ -72,11 +87,13 @@ export function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): 
     if (paths.includes(route.url)) route.onSend = permit;
   });
   for (const path of paths) {
-    app.options(path, (_request, reply) =>
+    app.options(path, ({ headers }, reply) =>
       reply
         .code(204)
+        .header('allow', 'OPTIONS, POST')
         .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', 'authorization, content-type')
+        .header('access-control-allow-headers', askedHeaders(headers['access-control-request-headers']))
+        .header('vary', 'access-control-request-headers')
         .header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S))
         .send(),
     );

@@ -78,6 +78,8 @@ const STATUS: Record<ErrorCode, number> = {
   event_not_started: 409,
   event_over: 409,
   not_our_link: 400,
+  too_many_uploads: 429,
+  uploads_busy: 503,
 };
 
 /** For the console, whose errors have another shape. */
@@ -86,7 +88,8 @@ export const statusOf = (code: ErrorCode): number => STATUS[code];
 /** Refusals of Fastify itself, in our words; other errors of Fastify keep their status. */
 const FRAMEWORK_DETAIL: Record<number, string> = {
   400: 'bad_request',
-  404: 'not found',
+  404: 'no_such_endpoint',
+  405: 'method_not_allowed',
   413: 'payload_too_large',
   414: 'uri_too_long',
   415: 'unsupported_media_type',
@@ -102,7 +105,9 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   if (error instanceof ServiceError) {
     const { detail, extra, retryAfterS } = error.options;
     if (retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfterS)));
-    return reply.code(STATUS[error.code]).send({ detail: detail ?? error.code, ...extra });
+    const status = STATUS[error.code];
+    if (status === 401 && isV3Path(request.url)) void reply.header('www-authenticate', 'Bearer');
+    return reply.code(status).send({ detail: detail ?? error.code, ...extra });
   }
   const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;
   if (status < 500) return reply.code(status).send({ detail: FRAMEWORK_DETAIL[status] ?? 'bad_request' });
@@ -116,6 +121,9 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   }
   return reply.code(500).send({ detail: 'internal_error', error_id: errorId });
 }
+
+/** Its keys are bearer tokens (RFC 6750 §3). */
+const isV3Path = (url: string): boolean => /^\/v3(?=[/?#]|$)/.test(url);
 
 export function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';

@@ -18,12 +18,22 @@ type Handler<R extends Route> = (
   reply: FastifyReply,
 ) => Answer<R> | Promise<Answer<R>>;
 
-/** Registers `handler` for the operation that `route` declares. */
-export function register<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
-  const { method, path, bodyLimit } = route;
+/**
+ * Registers `handler` for the operation that `route` declares.
+ * @param onRequest authorises the caller before the body is read, where that may be large
+ */
+export function register<const R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: Handler<R>,
+  { onRequest }: { onRequest?: (request: RequestOf<R>) => Promise<void> } = {},
+): void {
+  const { method, path, bodyLimit, stream } = route;
   app.route({
     method,
     url: path,
+    exposeHeadRoute: stream !== true,
+    ...(onRequest && { onRequest: onRequest as (request: FastifyRequest) => Promise<void> }),
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: schemaOf(route),
     // Fastify calls it after checking the schemas.

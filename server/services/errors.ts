@@ -40,7 +40,9 @@ export type ErrorCode =
   | 'webhook_not_found'
   | 'invalid_webhook_type'
   | 'invalid_destination'
-  | 'invalid_allow_host';
+  | 'invalid_allow_host'
+  | 'too_many_uploads'
+  | 'uploads_busy';
 
 type ServiceErrorOptions = {
   /** Replaces the code as the wire's `detail`, if the contract specifies a text. */

@@ -17,7 +17,7 @@ test.afterAll(async ({ gatehouse }) => {
 
 const PATHS = [REGISTER, GET_STATUS, CREATE, STATUS];
 
-test('an unknown path or method: 404 DOES_NOT_EXIST', async () => {
+test('an unknown path: 404 DOES_NOT_EXIST; another method: 405 INVALID_REQUEST', async () => {
   for (const generation of ['/v1', '/v2'])
     for (const path of ['', '/', '/nothing', '/business_connect_user', '/a/b/c?d=e'])
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
@@ -27,7 +27,7 @@ test('an unknown path or method: 404 DOES_NOT_EXIST', async () => {
           '404 DOES_NOT_EXIST',
         ]);
   for (const path of PATHS)
-    expect(await failure(venue, path, undefined, { method: 'GET' })).toBe('404 DOES_NOT_EXIST');
+    expect(await failure(venue, path, undefined, { method: 'GET' })).toBe('405 INVALID_REQUEST');
 });
 
 test('an invalid address: 400 INVALID_REQUEST', async () => {

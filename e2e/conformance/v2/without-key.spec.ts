@@ -85,7 +85,7 @@ test('§4.6: "every v2 request without a valid key counts", including refused on
   expect(await failure(venue, CREATE, {}, { ...from, key: 'ak_live_x' })).toBe('401 INVALID_API_KEY');
   expect(await failure(venue, '/v2/nothing', {}, from)).toBe('404 DOES_NOT_EXIST');
   expect(await failure(venue, PHONE_NUMBER, '{', from)).toBe('400 INVALID_REQUEST');
-  expect(await failure(venue, STATUS, undefined, { ...from, method: 'GET' })).toBe('404 DOES_NOT_EXIST');
+  expect(await failure(venue, STATUS, undefined, { ...from, method: 'GET' })).toBe('405 INVALID_REQUEST');
   // §1.3: the rate limit comes before authentication and schema.
   for (const path of [CREATE, PHONE_NUMBER, '/v2/nothing'])
     expect(await failure(venue, path, '{', from)).toBe('429 RATE_LIMITED');

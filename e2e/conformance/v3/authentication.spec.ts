@@ -139,8 +139,8 @@ test('CORS: any origin for initialize and keys/test, without credentials; no oth
   }
 });
 
-test('an unknown path is not found, in the same shape', async () => {
+test('§3.20: an unknown path is told apart from a resource that is not found', async () => {
   for (const path of ['/v3', '/v3/nothing', `/v3/confirmations/${vyt}/unlock`, `/v4/${NOBODYS_UUID}`]) {
-    expect(await venue.call(path)).toMatchObject({ status: 404, body: { detail: 'not found' } });
+    expect(await venue.call(path)).toMatchObject({ status: 404, body: { detail: 'no_such_endpoint' } });
   }
 });

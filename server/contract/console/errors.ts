@@ -50,6 +50,7 @@ export const CONSOLE_ERRORS = {
   bad_request: 400,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  method_not_allowed: 405,
   storage_unavailable: 503,
   storage_full: 503,
   storage_not_writable: 503,

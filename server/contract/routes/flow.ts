@@ -72,6 +72,7 @@ export const flow = {
     method: 'GET',
     path: '/flow/sessions/:session_id/events',
     params: session,
+    stream: true,
   },
   consent: {
     method: 'POST',

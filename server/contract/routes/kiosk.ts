@@ -44,6 +44,7 @@ export const kiosk = {
   events: {
     method: 'GET',
     path: '/kiosk/events',
+    stream: true,
   },
   walkUp: {
     method: 'POST',

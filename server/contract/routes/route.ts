@@ -20,6 +20,8 @@ export type Route = {
   readonly body?: TSchema;
   /** The reply with 200; other fields are removed. None if the reply is a file, a stream or empty. */
   readonly reply?: TSchema;
+  /** Server-sent events, which have no end that a HEAD request could wait for. */
+  readonly stream?: true;
   /** Size in bytes. */
   readonly bodyLimit?: number;
 };

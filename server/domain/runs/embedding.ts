@@ -33,7 +33,7 @@ export function allowedEmbedders({ partition, request, verification }: EmbedSour
 }
 
 function placesOf({ redirectUrl, origin }: ReturnPlaces): (string | null)[] {
-  return [redirectUrl === null ? null : (parseReturnAddress(redirectUrl)?.origin ?? null), origin];
+  return [redirectUrl === null ? null : (parseReturnAddress(redirectUrl.trim())?.origin ?? null), origin];
 }
 
 export const mayEmbed = (allowed: AllowedEmbedders, origin: string): boolean =>

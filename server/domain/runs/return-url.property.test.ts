@@ -22,7 +22,7 @@ describe('every return address', () => {
   it('carries one vyt and one vyc, both ours, and no other reserved key of the pass parameters', () => {
     fc.assert(
       fc.property(passParams, query, (params, existing) => {
-        const url = new URL(withResult(new URL(`https://example.com/?${existing}`), params, result));
+        const url = new URL(withResult(`https://example.com/?${existing}`, params, result));
         expect(url.searchParams.getAll('vyt')).toEqual(['vyt_signed']);
         expect(url.searchParams.getAll('vyc')).toEqual(['1']);
         const reserved = [...url.searchParams.keys()].filter((key) => key.toLowerCase().startsWith('vy'));
@@ -35,11 +35,12 @@ describe('every return address', () => {
   it('keeps the existing query byte for byte, and the fragment', () => {
     fc.assert(
       fc.property(query, fc.webFragments(), passParams, (existing, fragment, params) => {
-        const target = new URL(`https://example.com/p?${existing}#${fragment}`);
-        const url = new URL(withResult(target, params, result));
-        expect(url.search.startsWith(target.search === '' ? '?' : `${target.search}&`)).toBe(true);
-        expect(url.hash).toBe(target.hash);
-        expect(url.origin + url.pathname).toBe('https://example.com/p');
+        const before = `https://example.com/p?${existing}`;
+        const whole = withResult(`${before}#${fragment}`, params, result);
+        const joint = existing === '' || existing.endsWith('&') ? '' : '&';
+        expect(whole.startsWith(before + joint)).toBe(true);
+        expect(whole.charAt(before.length + joint.length)).not.toBe('&');
+        expect(whole.endsWith(`#${fragment}`)).toBe(true);
       }),
       RUNS,
     );
@@ -48,7 +49,7 @@ describe('every return address', () => {
   it('carries every other pass parameter unchanged', () => {
     fc.assert(
       fc.property(passParams, (params) => {
-        const url = new URL(withResult(new URL('https://example.com/'), params, result));
+        const url = new URL(withResult('https://example.com/', params, result));
         for (const [key, value] of Object.entries(params)) {
           if (key.toLowerCase().startsWith('vy')) continue;
           expect(url.searchParams.getAll(key)).toEqual([value.toWellFormed()]);
@@ -68,8 +69,9 @@ describe('every return address', () => {
       fc.property(sources, sources, (request, verification) => {
         const target = returnTarget({ request, verification });
         if (target === null) return;
-        expect(target.protocol === 'https:' || isLocalOrPrivateHost(target.hostname)).toBe(true);
-        expect(parseReturnAddress(target.href)).not.toBeNull();
+        const { protocol, hostname } = new URL(target);
+        expect(protocol === 'https:' || isLocalOrPrivateHost(hostname)).toBe(true);
+        expect(parseReturnAddress(target)).not.toBeNull();
       }),
       RUNS,
     );
@@ -83,7 +85,7 @@ describe('every return address', () => {
           request: { redirectUrl: null, origin: 'https://origin.example', returnPath },
           verification: nothing,
         });
-        expect(target?.origin).toBe('https://origin.example');
+        expect(new URL(target ?? '').origin).toBe('https://origin.example');
       }),
       RUNS,
     );

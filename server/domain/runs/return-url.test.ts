@@ -8,10 +8,7 @@ function target(
   request: Partial<ReturnSources['request']>,
   verification: Partial<ReturnSources['verification']> = {},
 ): string | null {
-  return (
-    returnTarget({ request: { ...NOTHING, ...request }, verification: { ...NOTHING, ...verification } })
-      ?.href ?? null
-  );
+  return returnTarget({ request: { ...NOTHING, ...request }, verification: { ...NOTHING, ...verification } });
 }
 
 describe('rule 2: precedence of the return target', () => {
@@ -82,6 +79,15 @@ describe('rule 2: a return_path never leaves its origin', () => {
     );
   });
 
+  it('characters that no address has never reach a header or a page', () => {
+    expect(target({ origin: 'origin.example', returnPath: '/a b\r\nc\t\0 ' })).toBe(
+      'https://origin.example/a%20bc%00%20',
+    );
+    expect(target({ redirectUrl: 'https://saved.example/with a line\nbreak \n' })).toBe(
+      'https://saved.example/with%20a%20linebreak',
+    );
+  });
+
   it('keeps the query and the fragment of the path', () => {
     expect(target({ origin: 'origin.example', returnPath: '/done?step=2#top' })).toBe(
       'https://origin.example/done?step=2#top',
@@ -92,11 +98,11 @@ describe('rule 2: a return_path never leaves its origin', () => {
 describe('rule 1: what is appended', () => {
   const result = { vyt: 'vyt_abc-_1', vyc: 1 } as const;
   const appended = (url: string, passParams: Record<string, string> | null = null) =>
-    withResult(new URL(url), passParams, result);
+    withResult(url, passParams, result);
 
   it('the result alone', () => {
     expect(appended('https://example.com')).toBe('https://example.com/?vyt=vyt_abc-_1&vyc=1');
-    expect(withResult(new URL('https://example.com/'), null, { vyt: 'x', vyc: 0 })).toBe(
+    expect(withResult('https://example.com/', null, { vyt: 'x', vyc: 0 })).toBe(
       'https://example.com/?vyt=x&vyc=0',
     );
   });
@@ -128,6 +134,25 @@ describe('rule 1: what is appended', () => {
       );
     },
   );
+
+  it.each([
+    ['HTTPS://Example.COM:443/%7ea/./b/../c?x=%2f', 'HTTPS://Example.COM:443/%7ea/./b/../c?x=%2f&'],
+    ['https://example.com/é?ü=ß', 'https://example.com/é?ü=ß&'],
+    ['https://example.com/p?', 'https://example.com/p?'],
+    ['https://example.com/p?&a=1', 'https://example.com/p?&a=1&'],
+    ['https://example.com/p?a=1&', 'https://example.com/p?a=1&'],
+    ['https://example.com/p?a=1?b=2', 'https://example.com/p?a=1?b=2&'],
+    ["https://example.com/p?q='|{}^", "https://example.com/p?q='|{}^&"],
+    ['https://example.com/p?vyt=old', 'https://example.com/p?'],
+  ])('decisions §3.20: %s keeps its bytes, joined with exactly one ? or &', (url, before) => {
+    expect(appended(url)).toBe(`${before}vyt=vyt_abc-_1&vyc=1`);
+    expect(appended(`${url}#a?b&c=1`)).toBe(`${before}vyt=vyt_abc-_1&vyc=1#a?b&c=1`);
+  });
+
+  it('an address to which nothing is appended stays as it is', () => {
+    for (const url of ['https://example.com', 'https://example.com/p?#', 'https://example.com/?vyt=own'])
+      expect(withResult(url, null, {})).toBe(url);
+  });
 
   it('except an old result, which the new one replaces', () => {
     expect(appended('https://example.com/?a=1&vyt=old&vyc=0&b=2&v%79t=hidden')).toBe(

@@ -15,11 +15,11 @@ const isReserved = (key: string): boolean => key.toLowerCase().startsWith(RESERV
  * The address that a person returns to, before the result is appended (contract, initialize rule 2): the request's
  * `redirect_url`, else the verification's saved one, else `origin` + `return_path`. Null if there is none.
  */
-export function returnTarget({ request, verification }: ReturnSources): URL | null {
+export function returnTarget({ request, verification }: ReturnSources): string | null {
   for (const redirectUrl of [request.redirectUrl, verification.redirectUrl]) {
-    if (redirectUrl === null) continue;
-    const url = parseReturnAddress(redirectUrl);
-    if (url) return url;
+    // Earlier versions saved addresses with white space around them.
+    const address = redirectUrl?.trim() ?? '';
+    if (parseReturnAddress(address)) return withoutControls(address);
   }
   const origin = request.origin ?? verification.origin;
   if (origin === null) return null;
@@ -28,7 +28,7 @@ export function returnTarget({ request, verification }: ReturnSources): URL | nu
   const sameHome = request.origin === null || sameOrigin(request.origin, verification.origin);
   const path = request.returnPath ?? (sameHome ? verification.returnPath : null) ?? '/';
   // Joined as text, so that a path such as //elsewhere remains a path on this origin.
-  return new URL(`${normalised}${path.startsWith('/') ? '' : '/'}${path}`);
+  return withoutControls(`${normalised}${path.startsWith('/') ? '' : '/'}${path}`);
 }
 
 function sameOrigin(a: string, b: string | null): boolean {
@@ -37,25 +37,41 @@ function sameOrigin(a: string, b: string | null): boolean {
 
 /**
  * Appends the pass parameters and the result, such as `vyt` and `vyc` (contract, initialize rule 1) or `vy_token` and
- * `vy_status` (v2 rule 1). The address keeps its query byte for byte, except for an old result.
+ * `vy_status` (v2 rule 1), with exactly one `?` or `&`. The address keeps its bytes, except for an old result.
  */
 export function withResult(
-  target: URL,
+  target: string,
   passParams: Record<string, string> | null,
   result: Record<string, string | number>,
 ): string {
-  const url = new URL(target);
-  const query = url.search.replace(/^\?/, '');
-  const kept = query === '' ? [] : query.split('&').filter((part) => !Object.hasOwn(result, keyOf(part)));
   const added = new URLSearchParams();
   for (const [key, value] of Object.entries(passParams ?? {})) {
     if (!isReserved(key)) added.append(key, value);
   }
   for (const [key, value] of Object.entries(result)) added.append(key, String(value));
-  const all = added.size > 0 ? [...kept, added.toString()] : kept;
-  if (all.length > 0) url.search = all.join('&');
-  return url.href;
+  if (added.size === 0) return target;
+  const [beforeFragment, fragment] = cut(target, '#');
+  const [place, query] = cut(beforeFragment, '?');
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((part) => !Object.hasOwn(result, keyOf(part)))
+    .join('&');
+  const joint = kept === '' || kept.endsWith('&') ? '' : '&';
+  return `${place}${HOST_ALONE.test(place) ? '/' : ''}?${kept}${joint}${added.toString()}${fragment}`;
 }
+
+const HOST_ALONE = /^[a-z]+:\/\/[^/]*$/i;
+
+/** Both parts; the second begins with the mark, or is empty. */
+function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+}
+
+/** No address has these characters. Browsers drop the first three and encode the others. */
+const withoutControls = (address: string): string =>
+  address.replace(/[\t\n\r]/g, '').replace(/[\0- \x7f]/g, encodeURIComponent);
 
 function keyOf(part: string): string {
   const [key = ''] = new URLSearchParams(part).keys();

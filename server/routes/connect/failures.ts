@@ -22,10 +22,10 @@ const MAX_FINDINGS = 5;
 
 /** Refusals of Fastify itself, in words; the status stays its own. */
 const FRAMEWORK_REASONS: Readonly<Record<number, string>> = {
-  404: 'There is no operation at this address. See /docs for all of them.',
+  405: 'There is no such operation at this address; every operation is called with POST.',
   413: 'The body is larger than 64 KiB. Send less in one request.',
   414: 'The address is too long.',
-  415: 'The content type of the body is not supported. Send JSON.',
+  415: 'The encoding or the content type of the body is not supported. Send plain JSON.',
 };
 
 /** Whether a path belongs to v1 or v2, for requests refused before routing. */
@@ -44,6 +44,10 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
     );
   }
   const status = isFrameworkError(error) ? (error.statusCode ?? 500) : 500;
+  if (status === 404) {
+    const reason = 'There is no operation at this address. See /docs for all of them.';
+    return send(reply, new ConnectFailure('DOES_NOT_EXIST', reason));
+  }
   if (status < 500) {
     const reason =
       FRAMEWORK_REASONS[status] ??
@@ -63,15 +67,6 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
       `Something went wrong in Gatehouse (error ${errorId}). Try again. If it happens again, give its operator this ID.`,
     ),
   );
-}
-
-/** For paths and methods without a route in the generation. */
-export function replyWithNoRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const reason =
-    request.method === 'POST'
-      ? 'There is no operation at this address. See /docs for all of them.'
-      : 'There is no such operation at this address; every operation is called with POST.';
-  return send(reply, new ConnectFailure('DOES_NOT_EXIST', reason));
 }
 
 function send(

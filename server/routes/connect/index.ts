@@ -7,7 +7,7 @@ import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../http-errors.ts';
 import { neverStore } from '../headers.ts';
-import { replyWithFailure, replyWithNoRoute } from './failures.ts';
+import { replyWithFailure } from './failures.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
@@ -26,9 +26,10 @@ export function prepareConnect(app: FastifyInstance, deps: Pick<ServiceDeps, 'ma
   app.addHook('onRequest', neverStore);
 }
 
-/** Call it after the generation's hooks, which also apply to unknown paths. */
+/** Call it after the generation's hooks, which then also apply to unknown paths and methods. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
-  app.setNotFoundHandler(replyWithNoRoute);
+  // `refuseUnknownCalls` answers before it, in the shape of this generation.
+  app.setNotFoundHandler((request, reply) => replyWithFailure(new Error('no route'), request, reply));
 }
 
 /** The `API-KEY` header of a request; null if there is none. */

@@ -11,6 +11,7 @@ import { isFrameworkError, isStoreUnavailable, statusOf, storeCode, STORE_RETRY_
 
 const FRAMEWORK: Readonly<Record<number, ConsoleErrorCode>> = {
   404: 'not_found',
+  405: 'method_not_allowed',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
 };
@@ -41,6 +42,8 @@ export function replyWithConsoleError(
   }
   if (error instanceof ServiceError) {
     const code = error.code.replaceAll(' ', '_');
+    const { retryAfterS } = error.options;
+    if (retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfterS)));
     const body = isConsoleCode(code) ? bodyOf(code, error.options.args ?? null) : bodyOf('bad_request');
     return reply.code(statusOf(error.code)).send(body);
   }

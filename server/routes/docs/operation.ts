@@ -40,7 +40,7 @@ export function errorResponses(operation: Operation, validates: boolean): Record
     ...operation.errors,
     ...(isV3 && validates && { 422: operation.errors[422] ?? [] }),
     ...(!isV3 && { 500: ['INTERNAL_ERROR'] }),
-    503: ['SERVICE_TEMPORARILY_UNAVAILABLE'],
+    503: ['SERVICE_TEMPORARILY_UNAVAILABLE', ...(operation.errors[503] ?? [])],
   };
   return Object.fromEntries(
     Object.entries(codes).map(([status, own]) => [

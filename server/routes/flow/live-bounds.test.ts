@@ -1,4 +1,6 @@
 /** What the transports of a live capture refuse: stills that arrive too fast, and invalid messages. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   LIVE_LIMITS,
@@ -107,4 +109,38 @@ test('invalid stills get an error over a WebSocket, and a huge message closes it
   });
   expect(errors).toEqual(NOT_A_STILL.slice(1).map(() => 'message_invalid'));
   expect(code).toBe(1_009);
+});
+
+/** Sends the head of a request and no body; resolves with the reply's status line. */
+async function statusBeforeBody(baseUrl: string, path: string, headers: string): Promise<string> {
+  const { port, hostname } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: 500000\r\n\r\n`);
+  const [reply] = (await once(socket, 'data')) as [Buffer];
+  return reply.toString().split('\r\n', 1)[0] ?? '';
+}
+
+test('a still is not read before its sender is known', async () => {
+  const { baseUrl, sessionId } = await openTarget();
+  const still = 'Content-Type: application/octet-stream\r\n';
+  const path = `/flow/sessions/${sessionId}/capture/messages`;
+  expect(await statusBeforeBody(baseUrl, path, still)).toBe('HTTP/1.1 401 Unauthorized');
+  expect(await statusBeforeBody(baseUrl, path, `${still}X-Flow-Token: nobody\r\n`)).toBe(
+    'HTTP/1.1 401 Unauthorized',
+  );
+  expect(
+    await statusBeforeBody(baseUrl, '/flow/sessions/vs_0/capture/messages', `${still}X-Flow-Token: x\r\n`),
+  ).toBe('HTTP/1.1 404 Not Found');
+});
+
+test('a WebSocket of nobody is cut off before it has sent a still', async () => {
+  const { baseUrl, sessionId } = await openTarget();
+  const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/flow/sessions/${sessionId}/capture`);
+  const closed = new Promise<number>((resolve) => {
+    socket.addEventListener('close', ({ code }) => resolve(code));
+  });
+  socket.addEventListener('open', () => socket.send(new Uint8Array(LIVE_LIMITS.maxStillBytes - 1)));
+  // Without a word of closing, which would follow a whole message.
+  expect(await closed).toBe(1_006);
 });

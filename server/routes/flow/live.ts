@@ -18,6 +18,8 @@ const HELLO_WITHIN_MS = 60_000;
 const MOST_SILENT_PER_ADDRESS = 120;
 /** A page that has not read this many bytes is gone. */
 const MAX_BACKLOG_BYTES = 256 * 1_024;
+/** What a socket may send before its page is known: the first message and a few that follow it, with their frames. */
+const MAX_UNKNOWN_BYTES = 4 * LIVE_LIMITS.maxTextBytes;
 /** How long a `poll` waits for a message. */
 const POLL_MS = 1_000;
 /**
@@ -98,6 +100,13 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         carrier.send({ type: 'error', code, fatal: true });
         socket.close(closeCode);
       };
+      // Nobody needs more than a first message to say who they are.
+      let unknownBytes = 0;
+      request.raw.socket.on('data', ({ length }: Buffer) => {
+        if (phase === 'open') return;
+        unknownBytes += length;
+        if (unknownBytes > MAX_UNKNOWN_BYTES) socket.terminate();
+      });
       const helloTimer = setTimeout(() => refuse('hello_required'), HELLO_WITHIN_MS).unref();
       if ((silent.get(address) ?? 0) > MOST_SILENT_PER_ADDRESS) refuse('too_many_captures', CLOSED.tryLater);
 
@@ -225,10 +234,14 @@ function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures
       },
     };
   };
-  register(app, flow.captureMessages, async (request): Promise<LiveAnswers> => {
+  const authorise = async (request: FastifyRequest<{ Params: { session_id: string } }>) => {
+    await authoriseFlow(deps, request.params.session_id, flowTokenOf(request));
+  };
+  const answer = async (
+    request: FastifyRequest<{ Params: { session_id: string } }>,
+  ): Promise<LiveAnswers> => {
     const sessionId = request.params.session_id;
     const flowToken = flowTokenOf(request);
-    await authoriseFlow(deps, sessionId, flowToken);
     const body: unknown = request.body;
     const message = Buffer.isBuffer(body) ? null : parseMessage(body);
     if (message?.type === 'hello') {
@@ -251,7 +264,9 @@ function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures
     if (Buffer.isBuffer(body)) hear(capture, body, true);
     else hear(capture, Buffer.from(JSON.stringify(message)), false);
     return { messages: await mailbox.take(message?.type === 'poll' ? POLL_MS : 0) };
-  });
+  };
+  // A still is large, so its sender is authorised before it is read.
+  register(app, flow.captureMessages, answer, { onRequest: authorise });
 }
 
 /** Callers other than browsers send no origin; a page of another site cannot leave it out. */

@@ -144,7 +144,10 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     ignoreBodies(keyTest);
     keyTest.post(
       '/v3/keys/test',
-      { config: { operation: V3_OPERATIONS.testKey }, schema: { response: { 200: KeyTestResponse } } },
+      {
+        config: { operation: V3_OPERATIONS.testKey, anyBody: true },
+        schema: { response: { 200: KeyTestResponse } },
+      },
       async (request) => {
         const bearer = bearerOf(request);
         const tested = await testKey(deps.db, bearer, deps.clock.now());

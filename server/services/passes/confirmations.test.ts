@@ -181,7 +181,14 @@ describe('§3.9: the token', () => {
     const config = { collision: { action: 'review' }, skip: { window_hours: 0 } };
     await run(service, 'alice', { config });
     const waiting = await run(service, 'alice', { config });
+    // Decisions §3.20: told apart while a reviewer has it.
+    const state = async (of: TestService, token: string, key?: V3KeyType) =>
+      read(of, token, key).catch((error: unknown) =>
+        error instanceof ServiceError ? error.options.extra : error,
+      );
     expect(await refusalOf(read(service, tokenOf(waiting)))).toBe('not found');
+    expect(await state(service, tokenOf(waiting))).toEqual({ state: 'in_review' });
+    expect(await state(service, tokenOf(waiting), 'sk_live')).toBeUndefined();
     const gone = service.deps.tokens.mint({ passId: newId(NOW), mintedAt: NOW }, 'vs_run');
     expect(await refusalOf(read(service, gone))).toBe('not found');
   });

@@ -9,6 +9,7 @@ import {
   findConfirmedPass,
   findLatestPassOfIdentity,
 } from '../../store/passes/passes.ts';
+import { awaitsReviewer } from '../../store/runs/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
@@ -60,7 +61,10 @@ export async function passOfToken(
   const token = tokens.verify(text);
   if (!token) throw new ServiceError('invalid_confirmation_token');
   const pass = await findConfirmedPass(db, scope, token.passId);
-  if (!pass) throw new ServiceError('not found');
+  if (!pass) {
+    const isInReview = await awaitsReviewer(db, scope, token.passId);
+    throw new ServiceError('not found', isInReview ? { extra: { state: 'in_review' } } : {});
+  }
   if (hasEnded(Math.max(pass.settledAt, token.mintedAt), TOKEN_LIFETIME_MS, clock.now())) {
     throw new ServiceError('token_expired');
   }

@@ -314,3 +314,18 @@ export function endReview(tx: SqlTx, scope: Scope, id: string): Promise<number> 
     id,
   );
 }
+
+/** Whether the run that the pass would belong to waits for a reviewer. */
+export async function awaitsReviewer(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  passId: string,
+): Promise<boolean> {
+  const found = await db.one(
+    "SELECT 1 AS found FROM sessions WHERE company_id = ? AND partition = ? AND pass_id = ? AND state = 'in_review'",
+    companyId,
+    partition,
+    passId,
+  );
+  return found !== undefined;
+}

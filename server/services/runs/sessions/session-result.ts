@@ -36,7 +36,7 @@ export async function resultOf(
       ? requested
       : returnTarget({ request: session.request, verification: verification ?? NOWHERE });
   const carried = target === null && requested === null ? {} : carriedBack(deps, session, pass, { vyt, vyc });
-  const carry = (to: URL | null) => to && withResult(to, session.request.passParams, carried);
+  const carry = (to: string | null) => to && withResult(to, session.request.passParams, carried);
   return {
     verified: pass !== undefined && isVerified(pass),
     presented: presentationOf(pass),
