@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { serversOf } from '../store/sql/postgres/client.ts';
+import { serversOf } from '../store/sql/postgres/servers.ts';
 import type { KeySource } from '../store/sql/secrets.ts';
 import { ConfigError } from './errors.ts';
 

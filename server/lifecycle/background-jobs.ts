@@ -1,5 +1,5 @@
 /** Periodic work of the server. Of several nodes on PostgreSQL, only the leader runs the single-node jobs. */
-import type { ServiceNode } from '../services/maintenance/nodes.ts';
+import { NODE_EVERY_MS, type ServiceNode } from '../services/maintenance/nodes.ts';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { cleanUpOf } from './clean-up.ts';
@@ -32,9 +32,6 @@ const FORGET_SIGNATURES_EVERY_MS = 60 * 60_000;
 
 /** 100,000 faces that have no packed row, as after an upgrade, are packed within ten minutes. */
 const PACK_EVERY_MS = 1_000;
-
-/** Several times within the silence after which a node counts as gone. */
-const NODE_EVERY_MS = 10_000;
 
 type BackgroundJobs = {
   /** Starts no further jobs. */

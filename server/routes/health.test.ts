@@ -7,6 +7,7 @@ import { openTestHealth } from '../../testing/service/health.ts';
 import type { HealthDeps } from '../services/health/facts.ts';
 import { LAN_OFF } from '../services/network/service.ts';
 import type { NodeStatus } from '../services/maintenance/nodes.ts';
+import type { Database } from '../store/sql/port.ts';
 import { healthRoutes } from './health.ts';
 
 type Trouble = {
@@ -14,7 +15,11 @@ type Trouble = {
   refusesWrites?: boolean;
   workers?: number;
   state?: NodeStatus['state'];
+  commits?: boolean;
+  one?: Database['one'];
 } & Pick<Partial<HealthDeps>, 'lan' | 'keyKind'>;
+/** What load balancers often wait. */
+const READY_WITHIN_MS = 2_000;
 const NODE = { id: 'n1', role: 'leader', indexLag: 3 } as const;
 
 async function askReady({
@@ -22,6 +27,8 @@ async function askReady({
   refusesWrites = false,
   workers = 2,
   state,
+  commits = true,
+  one,
   ...change
 }: Trouble) {
   const { deps } = await openTestService();
@@ -31,9 +38,9 @@ async function askReady({
   const app = Fastify();
   onTestFinished(() => app.close());
   healthRoutes(app, {
-    db,
+    db: { ...db, ...(one && { one }) },
     health,
-    node: { status: () => (state === undefined ? null : { ...NODE, state }) },
+    node: { status: () => (state === undefined ? null : { ...NODE, state, commits }) },
   });
   const { statusCode, body } = await app.inject('/readyz');
   return [statusCode, JSON.parse(body)] as const;
@@ -67,7 +74,24 @@ it.each([
   ['serves', 'serving', 200, 'ready'],
   ['is about to stop', 'draining', 503, 'draining'],
   ['is older than the schema', 'outdated', 503, 'outdated'],
+  ['lacks a key that others use', 'key_missing', 503, 'key_missing'],
 ] as const)('one of several nodes that %s says so, with its role and lag', async (_, state, code, status) => {
   const node = { id: 'n1', role: 'leader', index_lag: 3 };
   expect(await askReady({ state })).toEqual([code, { status, engine: testEngine, node }]);
+});
+
+it('a node whose last report was never committed, as when a standby hangs, is not ready', async () => {
+  expect(await askReady({ state: 'serving', commits: false })).toMatchObject([
+    503,
+    { status: 'storage_not_writable' },
+  ]);
+});
+
+it.each([
+  ['fails', () => Promise.reject(new Error('gone'))],
+  ['never answers', () => new Promise<never>(() => undefined)],
+])('a database that %s is answered in time, too', async (_, one) => {
+  const startedMs = performance.now();
+  expect(await askReady({ one })).toEqual([503, { status: 'storage_unreachable', engine: testEngine }]);
+  expect(performance.now() - startedMs).toBeLessThan(READY_WITHIN_MS);
 });

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../services/deps.ts';
+import { bounded } from '../services/health/facts.ts';
+
+/** Load balancers often wait for two seconds. */
+const READY_MAY_TAKE_MS = 1_500;
 
 type HealthDeps = Pick<ServiceDeps, 'db' | 'health' | 'node'>;
 
@@ -8,16 +12,17 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db } = deps;
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
+  /** One statement for all callers, so that their number costs nothing while the database does not answer. */
+  const ask = bounded(() => db.one('SELECT 1 AS ready').catch(() => null), READY_MAY_TAKE_MS);
+
   app.get('/readyz', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
-    await db.one('SELECT 1 AS ready');
-    const trouble = troubleOf(deps);
-    const node = nodeOf(deps);
+    const trouble = (await ask()) === null ? 'storage_unreachable' : troubleOf(deps);
     const details = detailsOf(deps, trouble);
     return reply.code(trouble === null ? 200 : 503).send({
       status: trouble ?? 'ready',
       engine: db.engine,
-      ...node,
+      ...nodeOf(deps),
       ...(details.length > 0 && { details }),
     });
   });
@@ -31,8 +36,9 @@ function nodeOf({ node }: HealthDeps) {
 
 /** The first problem that the operator has to fix. */
 function troubleOf({ health, node }: HealthDeps): string | null {
-  const state = node.status()?.state ?? 'serving';
-  return state === 'serving' ? health.notReady() : state;
+  const own = node.status();
+  if (own !== null && own.state !== 'serving') return own.state;
+  return health.notReady() ?? (own?.commits === false ? 'storage_not_writable' : null);
 }
 
 /** Codes alone, because strangers can ask, too. Notices are about the installation, not its service. */

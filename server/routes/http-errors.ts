@@ -4,6 +4,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError, ValidationError } from '../services/errors.ts';
+import type { StoreErrorCode } from '../store/sql/port.ts';
 import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -129,10 +130,17 @@ export function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** The disk or another process is blocking; the caller may try again. */
+/** The disk, another process or the network is blocking; the caller may try again. */
 export function isStoreUnavailable(error: unknown): boolean {
-  return ['database_busy', 'database_full', 'database_not_writable'].includes(storeCode(error));
+  return UNAVAILABLE.has(storeCode(error));
 }
+
+const UNAVAILABLE: ReadonlySet<string> = new Set<StoreErrorCode>([
+  'database_busy',
+  'database_full',
+  'database_not_writable',
+  'database_unreachable',
+]);
 
 /** The code of a failure of the database, else an empty text. */
 export function storeCode(error: unknown): string {

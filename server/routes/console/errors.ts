@@ -20,6 +20,7 @@ const STORE: Readonly<Record<string, ConsoleErrorCode>> = {
   database_busy: 'storage_unavailable',
   database_full: 'storage_full',
   database_not_writable: 'storage_not_writable',
+  database_unreachable: 'storage_unavailable',
   database_damaged: 'storage_damaged',
 };
 

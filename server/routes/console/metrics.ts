@@ -81,7 +81,9 @@ async function sendMetrics(
     [
       'gatehouse_node_ready',
       '0 while /readyz answers 503.',
-      (among?.state ?? 'serving') === 'serving' && health.notReady() === null ? 1 : 0,
+      (among?.state ?? 'serving') === 'serving' && among?.commits !== false && health.notReady() === null
+        ? 1
+        : 0,
     ],
     ['gatehouse_node_index_lag', 'Face changes that the index has not read yet.', among?.indexLag ?? 0],
     ['process_resident_memory_bytes', 'Resident memory.', memory.rss],

@@ -3,19 +3,26 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { SCHEMA_VERSION } from '../../store/schema/migrations.ts';
 import { listNodes, removeNodes, saveNode, schemaVersionNow } from '../../store/maintenance/nodes.ts';
-import { confirmKey, currentKey } from '../../store/sql/key-rotation.ts';
+import { confirmKey, currentKey, keysInUse, NODE_SILENT_MS } from '../../store/sql/key-rotation.ts';
 import type { Database } from '../../store/sql/port.ts';
 
-/** A node that has not reported for this long counts as gone. It reports several times within it. */
-export const NODE_SILENT_MS = 60_000;
+/** How often a node reports. */
+export const NODE_EVERY_MS = 3_000;
+/** A report that takes longer waits for a disk or a standby that hangs, and so would everything else. */
+const REPORT_MAY_TAKE_MS = 5_000;
 
 export type NodeStatus = {
   id: string;
   role: 'leader' | 'member';
   /** Face changes that the node's index had not read at the last report; each search reads them first. */
   indexLag: number;
-  /** `outdated`: a newer version has changed the schema, so this node must be replaced. */
-  state: 'serving' | 'draining' | 'outdated';
+  /**
+   * `outdated`: a newer version has changed the schema, so this node must be replaced. `key_missing`: others seal with a
+   * key that this node lacks, which can only be if it was stopped for a while.
+   */
+  state: 'serving' | 'draining' | 'outdated' | 'key_missing';
+  /** Whether its last report was committed in time. */
+  commits: boolean;
 };
 
 export type ServiceNode = {
@@ -75,22 +82,36 @@ export async function startNode({
   const id = randomUUID();
   const keyId = currentKey(db);
   let state: NodeStatus['state'] = 'serving';
+  const isServing = () => state === 'serving';
   let lag = 0;
+  /** When the first report that is not committed yet began. */
+  let waitsSinceMs: number | null = null;
 
-  const save = () =>
-    saveNode(
+  async function save(): Promise<void> {
+    waitsSinceMs ??= performance.now();
+    await saveNode(
       { run: db.write },
       {
         id,
         name: hostname(),
         version,
         keyId,
+        keyIds: db.secrets.keyIds,
         state: state === 'serving' ? 'serving' : 'draining',
         isLeader: lead.isLeader(),
         indexLag: lag,
         addresses: [...addresses()],
       },
     );
+    waitsSinceMs = null;
+  }
+
+  /** A key that others began to use while this process was stopped and counted as gone. */
+  async function findState(): Promise<NodeStatus['state']> {
+    if ((await schemaVersionNow(db)) > SCHEMA_VERSION) return 'outdated';
+    const isKnown = (id: string) => db.secrets.keyIds.includes(id);
+    return (await keysInUse(db)).every(isKnown) ? 'serving' : 'key_missing';
+  }
 
   async function leave(): Promise<boolean> {
     await lead.resign();
@@ -108,16 +129,24 @@ export async function startNode({
   await announce();
   return {
     announce,
-    status: () => ({ id, role: lead.isLeader() ? 'leader' : 'member', indexLag: lag, state }),
+    status: () => ({
+      id,
+      role: lead.isLeader() ? 'leader' : 'member',
+      indexLag: lag,
+      state,
+      commits: waitsSinceMs === null || performance.now() - waitsSinceMs < REPORT_MAY_TAKE_MS,
+    }),
     async report() {
-      if (state === 'serving' && (await schemaVersionNow(db)) > SCHEMA_VERSION) {
-        state = 'outdated';
-        await lead.resign();
+      if (isServing()) {
+        const found = await findState();
+        // It may have begun to drain meanwhile.
+        if (isServing()) state = found;
+        if (found !== 'serving') await lead.resign();
       }
       // First, because a rebuild of the index can delay the count below.
       await save();
       // The statement could fail on a newer schema.
-      if (state === 'serving') lag = await indexLag();
+      if (isServing()) lag = await indexLag();
     },
     async drain() {
       state = 'draining';

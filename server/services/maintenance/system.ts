@@ -7,7 +7,8 @@ import { listNodes } from '../../store/maintenance/nodes.ts';
 import { iso } from '../wire-values.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
-import { NODE_SILENT_MS, type ServiceNode } from './nodes.ts';
+import { NODE_SILENT_MS } from '../../store/sql/key-rotation.ts';
+import type { ServiceNode } from './nodes.ts';
 
 /** A node that died stays in the list for this long. */
 const SHOWN_MS = 24 * 60 * 60_000;

@@ -12,6 +12,8 @@ type ServingNode = {
   version: string;
   /** ID of the key that it seals secrets with. */
   keyId: string;
+  /** IDs of all its keys. Empty on a node of an earlier version. */
+  keyIds: readonly string[];
   state: 'serving' | 'draining';
   isLeader: boolean;
   /** Face changes that its index has not read yet. */
@@ -26,7 +28,11 @@ type ServingNode = {
 /** The database's clock, because those of two machines differ. */
 const NOW = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
 
-type Row = Omit<ServingNode, 'isLeader' | 'addresses'> & { isLeader: number; addresses: string };
+type Row = Omit<ServingNode, 'isLeader' | 'addresses' | 'keyIds'> & {
+  isLeader: number;
+  addresses: string;
+  keyIds: string;
+};
 
 /** Nodes that reported within `silentMs`, the longest serving first. */
 export async function listNodes(
@@ -34,7 +40,7 @@ export async function listNodes(
   silentMs: number,
 ): Promise<(ServingNode & { silentMs: number })[]> {
   const rows = await db.all<Row & { silentMs: number }>(
-    `SELECT id, name, version, key_id AS keyId, state, is_leader AS isLeader, index_lag AS indexLag,
+    `SELECT id, name, version, key_id AS keyId, key_ids AS keyIds, state, is_leader AS isLeader, index_lag AS indexLag,
        started_at AS startedAt, seen_at AS seenAt, addresses,
        ${NOW} - seen_at AS silentMs FROM nodes WHERE seen_at >= ${NOW} - ? ORDER BY started_at, id`,
     silentMs,
@@ -43,6 +49,7 @@ export async function listNodes(
     ...row,
     isLeader: row.isLeader === 1,
     addresses: fromJson<string[]>(row.addresses),
+    keyIds: fromJson<string[]>(row.keyIds),
   }));
 }
 
@@ -52,14 +59,15 @@ export function saveNode(
   node: Omit<ServingNode, 'startedAt' | 'seenAt'>,
 ): Promise<number> {
   return db.run(
-    `INSERT INTO nodes (id, name, version, key_id, state, is_leader, index_lag, addresses, started_at, seen_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
+    `INSERT INTO nodes (id, name, version, key_id, key_ids, state, is_leader, index_lag, addresses, started_at,
+       seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, is_leader = excluded.is_leader,
        index_lag = excluded.index_lag, addresses = excluded.addresses, seen_at = excluded.seen_at`,
     node.id,
     node.name,
     node.version,
     node.keyId,
+    toJson(node.keyIds),
     node.state,
     node.isLeader ? 1 : 0,
     node.indexLag,

@@ -1,7 +1,11 @@
 /** The keys of the sealed columns: which ones the database uses, and re-encryption with the current one. */
+import { fromJson } from '../rows.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import { PRIMARY_KEYS, SEALED, type SealedColumn } from './sealed-columns.ts';
 import { keyIdOf, prefixOf } from './secrets.ts';
+
+/** A node that has not reported for this long counts as gone. It reports many times within it. */
+export const NODE_SILENT_MS = 60_000;
 
 /** Rows per transaction, which blocks all others. */
 const BATCH = 200;
@@ -31,12 +35,16 @@ async function sealPlainSettings(db: Database): Promise<void> {
 }
 
 /**
- * Records the key of this process, in a transaction that excludes the one that retires keys.
+ * Records the key of this process, in a transaction that excludes the one that retires keys. A node saves its row before
+ * it confirms its key, so of two that start together, one finds the other.
  * @throws StoreError `database_key_missing`
  */
 export const confirmKey = (db: Database): Promise<void> =>
   db.tx(async (tx) => {
-    refuseMissing(await keysInUse(tx), tx);
+    const known = await keysInUse(tx);
+    refuseMissing(known, tx);
+    if (known.includes(currentKey(tx))) return;
+    await refuseUnknownToNodes(tx);
     await tx.run('INSERT INTO secret_keys (id) VALUES (?) ON CONFLICT DO NOTHING', currentKey(tx));
   });
 
@@ -48,6 +56,23 @@ function refuseMissing(known: readonly string[], { secrets }: Pick<SqlReader, 's
     `The database is encrypted with the key ${missing.join(' and ')}, but the keys of this process are ` +
       `${secrets.keyIds.join(', ')}. Add the missing key to GATEHOUSE_DATABASE_KEY_FILE, or to the output of ` +
       'GATEHOUSE_DATABASE_KEY_COMMAND.',
+  );
+}
+
+/** A node without the key could not read what this process writes: its guests would get errors. */
+async function refuseUnknownToNodes(tx: SqlTx): Promise<void> {
+  const nodes = await tx.all<{ name: string; keyIds: string }>(
+    `SELECT name, key_ids AS keyIds FROM nodes
+     WHERE seen_at >= EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ? ORDER BY name`,
+    NODE_SILENT_MS,
+  );
+  const without = nodes.filter(({ keyIds }) => !fromJson<string[]>(keyIds).includes(currentKey(tx)));
+  if (without.length === 0) return;
+  throw new StoreError(
+    'database_key_missing',
+    `The first key of this process (${currentKey(tx)}) is new, and these running nodes cannot decrypt with it: ` +
+      `${without.map(({ name }) => name).join(', ')}. First add it as the last line of every node's key file and restart ` +
+      'each node. A node that was killed counts as running for a minute.',
   );
 }
 

@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import type { WatchedClient } from './client.ts';
+import { within } from './silence.ts';
 import type { Announcement } from '../followers.ts';
 import { TOPICS } from '../port.ts';
 
@@ -13,6 +14,11 @@ const CHANNEL = 'gatehouse';
 /** PostgreSQL allows 8,000 bytes. An announcement is a topic and a hash. */
 const MOST_AT_ONCE = 60;
 const RECONNECT_MS = 500;
+/** Nothing arrives on a connection that died silently, so it is asked. */
+const ASK_MS = 5_000;
+const ANSWER_MS = 3_000;
+/** PostgreSQL keeps no messages for a node that has been stopped for this long. */
+export const LISTENING = 'SET idle_session_timeout = 30000;';
 /** What may have been missed during an interruption: anything. */
 const EVERYTHING: readonly Announcement[] = [
   { topic: 'webhooks', subject: '' },
@@ -34,12 +40,12 @@ type Bus = {
  * @param receive called with the announcements of other nodes
  */
 export function createBus(
-  open: () => Promise<pg.Client>,
+  open: () => Promise<WatchedClient>,
   notify: (channel: string, message: string) => Promise<void>,
   receive: (announcements: readonly Announcement[]) => void,
 ): Bus {
   const self = randomUUID();
-  let listening: pg.Client | undefined;
+  let listening: WatchedClient | undefined;
   let starting: Promise<void> | undefined;
   let isClosed = false;
 
@@ -59,17 +65,21 @@ export function createBus(
       receive(announcedByOthers(payload ?? ''));
     });
     try {
-      await client.query(`LISTEN ${CHANNEL}`);
+      await within(client, ANSWER_MS, client.query(`LISTEN ${CHANNEL}`));
     } catch (error) {
-      await client.end().catch(() => undefined);
+      void client.end();
       throw error;
     }
     listening = client;
-    if (isClosed) await client.end();
+    const asking = setInterval(() => {
+      within(client, ANSWER_MS, client.query('SELECT 1')).catch(() => void client.end());
+    }, ASK_MS).unref();
     client.once('end', () => {
+      clearInterval(asking);
       listening = undefined;
       if (!isClosed) void reconnect();
     });
+    if (isClosed) await client.end();
   }
 
   async function reconnect(): Promise<void> {

@@ -17,7 +17,7 @@ import {
 import { onSqlite, openTempStore, tempDir } from '../../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../../testing/tier.ts';
 import { issueCertificate, newAuthority } from '../../../services/network/authority.ts';
-import { serversOf } from './client.ts';
+import { serversOf } from './servers.ts';
 import { sharePostgres } from './node.ts';
 import { openPostgres } from './driver.ts';
 import type { Database } from '../port.ts';
@@ -179,7 +179,7 @@ describe.skipIf(onSqlite)('a connection to PostgreSQL', () => {
       `SELECT setting AS value FROM pg_settings WHERE name IN (?, ?, ?) ORDER BY name DESC`,
       ...limits,
     );
-    expect(set.map(({ value }) => value)).toEqual(['60000', '10000', '30000']);
+    expect(set.map(({ value }) => value)).toEqual(['60000', '10000', '5000']);
     const long = db.tx(async (tx) => {
       await tx.run(`SET LOCAL statement_timeout = 20`);
       await tx.one('SELECT pg_sleep(60)');

@@ -1,45 +1,40 @@
 /** Connections to PostgreSQL. Of several servers in the address, the one that accepts writes is used. */
+import { Socket } from 'node:net';
 import pg from 'pg';
-import { isPoolBusy } from './errors.ts';
+import { isConnectionLost, isPoolBusy } from './errors.ts';
+import { serversOf } from './servers.ts';
+import { type Line, NoAnswer, watchSilence, within } from './silence.ts';
 
-/** A server that does not answer within this time is skipped, if there are several. */
+/** Time for a new connection, and for a server's first answer on it. The next server is tried sooner, if there is one. */
+const CONNECT_MS = 4_000;
 const NEXT_SERVER_MS = 3_000;
-
-/** One server of an address. */
-type PostgresServer = {
-  /** The same address with only this server. */
-  url: string;
-  /** Name, address or folder of a socket; empty if the driver's own default applies. */
-  host: string;
-};
+/** A connection that has been idle for longer is proven before it is handed out. */
+const UNPROVEN_MS = 1_000;
+const PROOF_MS = 2_000;
+/** Time for a connection to end politely. */
+const GOODBYE_MS = 500;
+/** Until this time after all servers failed, further statements fail at once instead of waiting as well. */
+const PAUSE_MS = 500;
+/** While one statement tries the servers again, the others still fail at once. */
+const ONE_TRIES_MS = 10_000;
+/** Longer than the kernel's default of two hours, by far: the first probe of a connection without traffic. */
+const KEEP_ALIVE_MS = 5_000;
+/** A commit that waits this long for a standby is given up. Its outcome is unknown. */
+const STANDBY_TICKS = 8;
 
 /**
- * The servers in an address, in order: `postgres://user@one:5432,two:5433/database`, or the parameters `host=one,two`
- * and `port=5432,5433`. A single port applies to all of them.
- * @returns an empty list if the text is not the address of a PostgreSQL database
+ * PostgreSQL notices within about ten seconds that this machine is gone, and then releases its locks.
  */
-export function serversOf(text: string): PostgresServer[] {
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text);
-  if (parts === null) return [];
-  const [, before = '', places = '', after = ''] = parts;
-  const alone = places.split(',').map((place) => `${before}${place}${after}`);
-  if (!alone.every((url) => URL.canParse(url))) return [];
-  const { searchParams } = new URL(alone[0] ?? '');
-  // The driver prefers parameters to the host before the path, and of several with one name it takes the last.
-  const last = (name: string) => searchParams.getAll(name).at(-1);
-  const hosts = last('host')?.split(',');
-  if (hosts === undefined) return alone.map((url) => ({ url, host: new URL(url).hostname }));
-  if (alone.length > 1) return [];
-  const ports = last('port')?.split(',') ?? [];
-  if (ports.length > 1 && ports.length !== hosts.length) return [];
-  return hosts.map((host, n) => {
-    const url = new URL(alone[0] ?? '');
-    url.searchParams.set('host', host);
-    const port = ports[n] ?? ports[0];
-    if (port !== undefined) url.searchParams.set('port', port);
-    return { url: url.href, host };
-  });
-}
+const INTRODUCTION = `SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
+SET tcp_user_timeout = 10000;
+SELECT current_setting('transaction_read_only') AS "readOnly", pg_backend_pid() AS pid,
+  pg_postmaster_start_time()::text AS "serverStart"`;
+
+type Introduction = { readOnly: string; pid: number; serverStart: string };
+
+/** The backends that work on a statement. One that only waits for a standby has done its part. */
+const AT_WORK = `SELECT pid, wait_event IS NOT DISTINCT FROM 'SyncRep' AS "waitsForStandby"
+  FROM pg_stat_activity WHERE pid = ANY($1) AND state = 'active'`;
 
 /** A standby is read-only, and so is a primary that was configured so. */
 class ReadOnlyServer extends Error {
@@ -50,74 +45,229 @@ class ReadOnlyServer extends Error {
   }
 }
 
+/** A connection that notices when its server falls silent. */
+export type WatchedClient = pg.Client & Line;
+
 export type Connector = {
-  /** One connection. @throws the driver's error of the last server */
-  connect: (config: pg.ClientConfig) => Promise<pg.Client>;
+  /**
+   * One connection.
+   * @param settings SQL that configures its session
+   * @throws the driver's error of the last server
+   */
+  connect: (config: pg.ClientConfig, settings?: string) => Promise<WatchedClient>;
   /**
    * A pool of connections.
+   * @param patienceTicks seconds after which a statement is given up even if the server still works on it
    * @returns the pool, and a function that takes one of its connections
    */
-  pool: (config: pg.PoolConfig) => { pool: pg.Pool; take: () => Promise<pg.PoolClient> };
+  pool: (
+    config: pg.PoolConfig,
+    patienceTicks: number,
+  ) => { pool: pg.Pool; take: () => Promise<pg.PoolClient & Line> };
 };
 
 /** @param address as parsed by `serversOf` */
 export function createConnector(address: string): Connector {
   const servers = serversOf(address);
+  const open = new Set<Client>();
   let current = 0;
+  /** Why no server could be reached, and until when nobody tries again. */
+  let down: { error: Error; untilMs: number } | null = null;
+  /** Those who wait for a connection: told when no server can be reached. */
+  const waiting = new Set<(error: Error) => void>();
+
+  const silence = watchSilence(async (lines, silentTicks) => {
+    const asked = [...open].filter((client) => lines.includes(client));
+    let witness: Client | undefined;
+    try {
+      witness = await connectOne();
+      const { rows } = await within(
+        witness,
+        PROOF_MS,
+        witness.query<{ pid: number; waitsForStandby: boolean | number }>(AT_WORK, [
+          asked.map(({ pid }) => pid),
+        ]),
+      );
+      const working = rows.filter((row) => !row.waitsForStandby || silentTicks < STANDBY_TICKS);
+      const isAtWork = ({ pid, serverStart, patienceTicks }: Client) =>
+        silentTicks < patienceTicks &&
+        serverStart === witness?.serverStart &&
+        working.some((row) => row.pid === pid);
+      return new Set(asked.filter(isAtWork));
+    } catch (error) {
+      // A server that refuses one more connection is alive.
+      return new Set(isConnectionLost(error) ? [] : lines);
+    } finally {
+      void witness?.end();
+    }
+  });
 
   /** Connects to the server that was last found to accept writes. */
-  class Client extends pg.Client {
+  class Client extends pg.Client implements Line {
+    readonly #socket: Socket;
+    pid = 0;
+    serverStart = '';
+    patienceTicks = Infinity;
+    heardAtMs = 0;
+    isAsked = false;
+
     constructor(config: pg.ClientConfig = {}) {
-      const patience = servers.length > 1 ? { connectionTimeoutMillis: NEXT_SERVER_MS } : {};
-      super({ ...config, ...patience, connectionString: servers[current]?.url });
+      const socket = new Socket();
+      super({
+        application_name: 'gatehouse',
+        ...config,
+        stream: () => socket,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+        connectionTimeoutMillis: servers.length > 1 ? NEXT_SERVER_MS : CONNECT_MS,
+        connectionString: servers[current]?.url,
+      });
+      this.#socket = socket;
       // A broken connection is reported here and by the current statement, or the next one.
       this.on('error', () => undefined);
+      this.once('end', () => open.delete(this));
+      const query = this.query.bind(this) as (...statement: unknown[]) => Promise<unknown>;
+      Object.assign(this, { query: (...statement: unknown[]) => this.#watch(query(...statement)) });
+    }
+
+    async #watch<T>(answer: Promise<T>): Promise<T> {
+      this.isAsked = true;
+      try {
+        return await silence.during(this, answer);
+      } finally {
+        [this.isAsked, this.heardAtMs] = [false, performance.now()];
+      }
+    }
+
+    received(): number {
+      return this.#socket.bytesRead;
+    }
+
+    cut(error: Error): void {
+      this.#socket.destroy(error);
+    }
+
+    override end(): Promise<void>;
+    override end(callback: (error: Error) => void): void;
+    override end(callback?: (error: Error) => void): Promise<void> | void {
+      // Politely, but a server that is gone never takes leave.
+      const late = setTimeout(() => this.#socket.destroy(), GOODBYE_MS);
+      this.once('end', () => clearTimeout(late));
+      if (callback === undefined) return super.end();
+      super.end(callback);
     }
   }
 
+  /** @throws unless the server accepts writes */
+  async function introduce(client: Client, settings = ''): Promise<void> {
+    open.add(client);
+    const answers = await within(client, PROOF_MS, client.query(`${settings}${INTRODUCTION}`));
+    // One for each of the statements.
+    const last = (answers as unknown as pg.QueryResult<Introduction>[]).at(-1)?.rows[0];
+    if (last?.readOnly !== 'off') throw new ReadOnlyServer();
+    ({ pid: client.pid, serverStart: client.serverStart } = last);
+  }
+
+  /** When one connection was found dead, others that have been silent as long may be so, too. */
+  function cutIdle(): void {
+    for (const client of open) if (!client.isAsked && isUnproven(client)) client.cut(new NoAnswer());
+  }
+
+  const isUnproven = ({ heardAtMs }: Client) => performance.now() - heardAtMs > UNPROVEN_MS;
+
   /** Tries each server once. */
   async function onSomeServer<T>(connect: () => Promise<T>): Promise<T> {
+    if (down !== null) {
+      if (performance.now() < down.untilMs) throw down.error;
+      down.untilMs = performance.now() + ONE_TRIES_MS;
+    }
     for (let left = servers.length - 1; ; left -= 1) {
       const tried = current;
       try {
-        return await connect();
+        const connected = await connect();
+        down = null;
+        return connected;
       } catch (error) {
-        if (isPoolBusy(error)) throw error;
+        if (isPoolBusy(error)) {
+          if (down !== null) down.untilMs = 0;
+          throw error;
+        }
         if (current === tried) current = (current + 1) % servers.length;
-        if (left === 0) throw error;
+        if (left > 0) continue;
+        if (isConnectionLost(error)) setDown(error);
+        else down = null;
+        throw error;
       }
     }
   }
 
+  function setDown(error: Error): void {
+    down = { error, untilMs: performance.now() + PAUSE_MS };
+    for (const reject of waiting) reject(error);
+    cutIdle();
+  }
+
+  /** A connection that comes too late is given back. */
+  function whileReachable(connecting: Promise<pg.PoolClient & Client>): Promise<pg.PoolClient & Client> {
+    return new Promise((resolve, reject) => {
+      let isWanted = true;
+      const giveUp = (error: Error) => {
+        isWanted = false;
+        waiting.delete(giveUp);
+        reject(error);
+      };
+      waiting.add(giveUp);
+      connecting.then((client) => {
+        waiting.delete(giveUp);
+        if (isWanted) resolve(client);
+        else client.release();
+      }, giveUp);
+    });
+  }
+
+  const connectOne = (config?: pg.ClientConfig, settings?: string): Promise<Client> =>
+    onSomeServer(async () => {
+      const client = new Client(config);
+      try {
+        await client.connect();
+        await introduce(client, settings);
+        return client;
+      } catch (error) {
+        void client.end();
+        throw error;
+      }
+    });
+
   return {
-    connect: (config) =>
-      onSomeServer(async () => {
-        const client = new Client(config);
-        try {
-          await client.connect();
-          await requireWritable(client);
-          return client;
-        } catch (error) {
-          await client.end().catch(() => undefined);
-          throw error;
-        }
-      }),
-    pool(config) {
+    connect: connectOne,
+    pool(config, patienceTicks) {
+      class Pooled extends Client {
+        override patienceTicks = patienceTicks;
+      }
       const pool = new pg.Pool({
         ...config,
-        Client,
+        Client: Pooled,
         verify(client, done) {
-          requireWritable(client).then(() => done(), done);
+          introduce(client as unknown as Client).then(() => done(), done);
         },
       });
       // The pool drops an idle connection that breaks and opens another when needed.
       pool.on('error', () => undefined);
-      return { pool, take: () => onSomeServer(() => pool.connect()) };
+
+      async function takeProven(): Promise<pg.PoolClient & Line> {
+        for (;;) {
+          const client = await whileReachable(pool.connect() as Promise<pg.PoolClient & Client>);
+          if (!isUnproven(client)) return client;
+          try {
+            await within(client, PROOF_MS, client.query('SELECT 1'));
+            return client;
+          } catch {
+            client.release(true);
+            cutIdle();
+          }
+        }
+      }
+      return { pool, take: () => onSomeServer(takeProven) };
     },
   };
-}
-
-async function requireWritable(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
 }

@@ -13,7 +13,8 @@ import {
   type SqlValue,
   StoreError,
 } from '../port.ts';
-import { createBus } from './bus.ts';
+import { createBus, LISTENING } from './bus.ts';
+import { type Line, within } from './silence.ts';
 import { type Connector, createConnector } from './client.ts';
 import { toParameter, toPostgres, types } from './dialect.ts';
 import { explainPostgresError, isConnectionLost, isRetryable } from './errors.ts';
@@ -27,8 +28,15 @@ const POOL_SIZE = 10;
 /** How long a statement waits for a connection, and a transaction for its lock. */
 const PATIENCE_MS = 10_000;
 const STATEMENT_MS = 60_000;
+/** This process gives up later than the server, whose error is clearer. */
+const BEGIN_MS = PATIENCE_MS + 2_000;
+const STATEMENT_TICKS = 64;
+/** A commit can wait for a standby that hangs. Its outcome is unknown then, so the caller has to ask again. */
+const COMMIT_MS = 10_000;
 /** A transaction awaits only its statements. One that pauses in between belongs to a hung node. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** Longer than it takes to start a transaction again on a connection that broke. */
+const BEGIN_AGAIN_MS = 2_000;
 const IDLE_CONNECTION_MS = 60_000;
 /** A deadlock ends one of the two transactions, which is retried. */
 const MAX_TRIES = 5;
@@ -53,9 +61,6 @@ type PostgresOptions = {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const connector = createConnector(options.url);
   const connection: pg.ClientConfig = {
-    application_name: 'gatehouse',
-    keepAlive: true,
-    connectionTimeoutMillis: PATIENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types,
   };
@@ -131,13 +136,17 @@ function assemble(
   connection: pg.ClientConfig,
   { onFollowerError, onRefusedWrites, keys, poolSize = POOL_SIZE }: PostgresOptions,
 ): Database {
-  const { pool, take } = connector.pool({
-    ...connection,
-    max: poolSize,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: PATIENCE_MS,
-  });
+  const { pool, take } = connector.pool(
+    {
+      ...connection,
+      connectionTimeoutMillis: PATIENCE_MS,
+      max: poolSize,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: PATIENCE_MS,
+    },
+    STATEMENT_TICKS,
+  );
   const secrets = createSecrets(keys);
   const followers = createFollowers(onFollowerError);
   const query: Query = async (sql, params) => {
@@ -153,7 +162,7 @@ function assemble(
     }
   };
   const bus = createBus(
-    () => connector.connect({ ...connection, application_name: 'gatehouse events' }),
+    () => connector.connect({ ...connection, application_name: 'gatehouse events' }, LISTENING),
     async (channel, message) => {
       await query('SELECT pg_notify(?, ?)', [channel, message]);
     },
@@ -185,16 +194,17 @@ function assemble(
     void sent.finally(() => running.delete(sent));
   }
 
-  /** Idle connections that broke are detected here, before they are used. */
-  async function begin(lock: Lock | undefined): Promise<pg.PoolClient> {
-    for (let triesLeft = poolSize; ; triesLeft -= 1) {
+  /** Connections that broke a moment ago are detected here, before they are used. */
+  async function begin(lock: Lock | undefined): Promise<pg.PoolClient & Line> {
+    const startedMs = performance.now();
+    for (;;) {
       const client = await take();
       try {
-        await client.query(beginWith(lock));
+        await within(client, BEGIN_MS, client.query(beginWith(lock)));
         return client;
       } catch (error) {
         client.release(true);
-        if (triesLeft === 0 || !isConnectionLost(error)) throw error;
+        if (!isConnectionLost(error) || performance.now() - startedMs > BEGIN_AGAIN_MS) throw error;
       }
     }
   }
@@ -217,7 +227,7 @@ function assemble(
       };
       const value = await inside.run(own, () => work(tx));
       // PostgreSQL answers ROLLBACK instead of an error if `work` has swallowed the failure of a statement.
-      if ((await client.query('COMMIT')).command !== 'COMMIT')
+      if ((await within(client, COMMIT_MS, client.query('COMMIT'))).command !== 'COMMIT')
         throw new Error('A statement of this transaction failed, so nothing was changed.');
       return { value, announced };
     } catch (error) {

@@ -9,7 +9,8 @@ function codeOf(error: unknown): string {
 /** A deadlock or a failed serialisation: PostgreSQL has rolled back the transaction, and it may run again. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
-const LOST = /^(Connection terminated|Client has encountered a connection error|timeout expired)/;
+const LOST =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/;
 
 /** All connections of the pool were in use for as long as a statement waits for one. The pool has no code for this. */
 export const isPoolBusy = (error: unknown): boolean =>
@@ -23,14 +24,16 @@ const UNREACHABLE = [
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENETDOWN',
+  'ECONNABORTED',
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
 
 /** The server is unavailable, is stopping, or is not the primary. */
-export function isConnectionLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): error is Error {
   const code = codeOf(error);
-  if (/^(08|57P0[1-3]|25006|25P03)/.test(code)) return true;
+  if (/^(08|57P0[1-5]|25006|25P03)/.test(code)) return true;
   if (error instanceof pg.DatabaseError) return false;
   if (UNREACHABLE.includes(code)) return true;
   return error instanceof Error && LOST.test(error.message);

@@ -1,25 +1,25 @@
 /** A node among the others of an installation on PostgreSQL: its registration, and whether it leads. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { createConnector } from './client.ts';
+import { NODE_SILENT_MS } from '../key-rotation.ts';
+import { createConnector, type WatchedClient } from './client.ts';
 import { explainPostgresError } from './errors.ts';
+import { within } from './silence.ts';
 
 /** How often a node confirms its leadership, or tries to take it over. */
 const LOOK_MS = 1_000;
-/** A leader whose connection does not answer for this long stops leading. */
-const ANSWER_MS = 5_000;
+/** Without an answer for this long, the node reconnects. */
+const ANSWER_MS = 3_000;
+/** A leader that could not confirm it for this long stops leading: sooner than PostgreSQL lets another one lead. */
+const LEADS_MS = 4_000;
+/** PostgreSQL ends the connection of a node that was stopped, and with it the lead. */
+const SILENT_MS = 6_000;
 const NODE = `hashtextextended('gatehouse/node', 0)`;
-/** Right after a failover no node holds its lock, but each of them has reported by the database's clock. */
-const REPORTED_WITHIN_MS = 60_000;
 const LEADER = `hashtextextended('gatehouse/leader', 0)`;
-/** PostgreSQL notices within about ten seconds that a machine was switched off. */
-const KEEP_ALIVE =
-  'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3';
 
 export type NodeRegistration = {
   /**
-   * Whether this node runs the single-node jobs: clean-ups, expiry, due reviews, text messages. After an interruption
-   * two nodes may believe so for a few seconds, so each job is also safe if run twice.
+   * Whether this node runs the single-node jobs: clean-ups, expiry, due reviews, text messages. Ask right before each of
+   * them. A job that was stopped in the middle may go on while another node leads, so each is also safe if run twice.
    */
   isLeader: () => boolean;
   /** Resigns as leader for good, so that another node takes over. */
@@ -35,49 +35,39 @@ export type NodeRegistration = {
  */
 export async function sharePostgres(url: string, alone: () => Promise<unknown>): Promise<NodeRegistration> {
   const connector = createConnector(url);
-  let client: pg.Client | undefined;
+  let client: WatchedClient | undefined;
   let leads = false;
+  /** The clock of the process stands still while the machine sleeps, and that of the machine can be changed. */
+  let confirmed = { steadyMs: -Infinity, wallMs: -Infinity };
   let hasResigned = false;
   const released = new AbortController();
   const isReleased = () => released.signal.aborted;
 
-  async function connect(): Promise<pg.Client> {
-    const next = await connector.connect({
-      application_name: 'gatehouse node',
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-    });
+  async function connect(): Promise<WatchedClient> {
+    const next = await connector.connect({ application_name: 'gatehouse node' });
     next.once('end', () => {
       if (client === next) [client, leads] = [undefined, false];
     });
-    try {
-      await next.query(KEEP_ALIVE);
-      return next;
-    } catch (error) {
-      await next.end().catch(() => undefined);
-      throw error;
-    }
+    return next;
   }
 
-  const tryLock = async (on: pg.Client, key: string): Promise<boolean> => {
+  const tryLock = async (on: WatchedClient, key: string): Promise<boolean> => {
     const sql = `SELECT pg_try_advisory_lock(${key}) AS taken`;
-    const { rows } = await on.query<{ taken: boolean }>({
-      text: sql,
-      query_timeout: ANSWER_MS,
-    } as pg.QueryConfig);
+    const { rows } = await within(on, ANSWER_MS, on.query<{ taken: boolean }>(sql));
     return rows[0]?.taken === true;
   };
 
-  async function hasReported(on: pg.Client): Promise<boolean> {
+  async function hasReported(on: WatchedClient): Promise<boolean> {
     const sql =
       'SELECT 1 FROM nodes WHERE seen_at > EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - $1 LIMIT 1';
-    return (await on.query(sql, [REPORTED_WITHIN_MS])).rows.length > 0;
+    // Right after a failover no node holds its lock, but each of them has reported by the database's clock.
+    return (await on.query(sql, [NODE_SILENT_MS])).rows.length > 0;
   }
 
   /** Fails while another process runs `alone`; the next poll retries. */
-  async function takeNodeLock(on: pg.Client): Promise<void> {
-    const text = `SET lock_timeout = ${ANSWER_MS}; SELECT pg_advisory_lock_shared(${NODE})`;
-    await on.query({ text, query_timeout: 2 * ANSWER_MS } as pg.QueryConfig);
+  async function takeNodeLock(on: WatchedClient): Promise<void> {
+    await on.query(`SET lock_timeout = ${ANSWER_MS}; SET idle_session_timeout = ${SILENT_MS}`);
+    await within(on, 2 * ANSWER_MS, on.query(`SELECT pg_advisory_lock_shared(${NODE})`));
   }
 
   /** Confirms the leadership by a query, takes over a free one, or reconnects. */
@@ -86,8 +76,11 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     const present = (client ??= await connect());
     try {
       if (isNew) await takeNodeLock(present);
-      if (leads) await present.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig);
-      else if (!hasResigned) leads = (await tryLock(present, LEADER)) && client === present && !hasResigned;
+      // PostgreSQL counts from the answer, so the node is never the later one.
+      const asked = { steadyMs: performance.now(), wallMs: Date.now() };
+      if (leads || hasResigned) await within(present, ANSWER_MS, present.query('SELECT 1'));
+      else leads = (await tryLock(present, LEADER)) && client === present && !hasResigned;
+      confirmed = asked;
     } catch (error) {
       if (client === present) [client, leads] = [undefined, false];
       void present.end().catch(() => undefined);
@@ -108,8 +101,10 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     client = first;
     const isFree = await tryLock(first, NODE);
     if (isFree && !(await hasReported(first))) await alone();
+    // Without a limit: the process that is alone may copy the whole database.
     await first.query(`SELECT pg_advisory_lock_shared(${NODE})`);
     if (isFree) await first.query(`SELECT pg_advisory_unlock(${NODE})`);
+    await first.query(`SET idle_session_timeout = ${SILENT_MS}`);
     await look();
   } catch (error) {
     await client?.end().catch(() => undefined);
@@ -117,11 +112,15 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
   }
   const looking = keepLooking();
   return {
-    isLeader: () => leads,
+    isLeader: () =>
+      leads &&
+      performance.now() - confirmed.steadyMs < LEADS_MS &&
+      Math.abs(Date.now() - confirmed.wallMs) < LEADS_MS,
     async resign() {
       [hasResigned, leads] = [true, false];
       // Queued behind a current attempt to become leader. Without a connection there is no lock.
-      await client?.query(`SELECT pg_advisory_unlock(${LEADER})`).catch(() => undefined);
+      const unlocked = client?.query(`SELECT pg_advisory_unlock(${LEADER})`);
+      if (client && unlocked) await within(client, ANSWER_MS, unlocked).catch(() => undefined);
     },
     async release() {
       released.abort();
