@@ -20,11 +20,7 @@ const ANSWER_MS = 3_000;
 /** PostgreSQL keeps no messages for a node that has been stopped for this long. */
 export const LISTENING = 'SET idle_session_timeout = 30000;';
 /** What may have been missed during an interruption: anything. */
-const EVERYTHING: readonly Announcement[] = [
-  { topic: 'webhooks', subject: '' },
-  { topic: 'codes', subject: '' },
-  { topic: 'session', subject: '' },
-];
+const EVERYTHING: readonly Announcement[] = TOPICS.map((topic) => ({ topic, subject: '' }));
 
 type Bus = {
   /** Tells the other nodes; resolves when PostgreSQL has accepted it, or cannot be reached. */
