@@ -103,6 +103,12 @@ async function startParts(
     databaseUrl: config.databaseUrl,
     databaseKeys: config.databaseKeys,
     onFollowerError: failed('commit listener failed'),
+    onDamagedLog({ durableAt, frames, found }) {
+      logger.error(
+        { last_durable: new Date(durableAt).toISOString(), durable_pages: frames, found_pages: found },
+        'database log is damaged, so the last results before it may be missing',
+      );
+    },
     onRefusedWrites(failure) {
       if (failure === null) logger.warn('database accepts writes again');
       else logger.error({ err: failure }, 'database refuses writes, so this node is not ready');

@@ -206,6 +206,30 @@ test('a damaged page: the start says so and names the backup, and the restored s
   }
 });
 
+test('a log damaged before its tail: the start says that results may be missing, in the log, the health and the audit log', async () => {
+  const gatehouse = await startGatehouse();
+  try {
+    for (const face of ['alice', 'bob', 'carol']) await settle(gatehouse, face);
+    // The mark of what is durable follows within a quarter of a second.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await gatehouse.kill9();
+    damage(path.join(gatehouse.dataDir, 'gatehouse.db-wal'));
+    await gatehouse.restart();
+    expect((await send(`${gatehouse.baseUrl}/readyz`)).body).toMatchObject({ details: ['log_damaged'] });
+    expect(gatehouse.log()).toContain('database log is damaged');
+    const admin = await signIn(gatehouse, 'admin');
+    const { items } = await admin.ok<{ items: { action: string }[] }>('/audit?action=database_log.damaged');
+    expect(items).toHaveLength(1);
+    await gatehouse.kill9();
+    await gatehouse.restart();
+    expect((await admin.ok<{ items: unknown[] }>('/audit?action=database_log.damaged')).items).toHaveLength(
+      1,
+    );
+  } finally {
+    await gatehouse.stop();
+  }
+});
+
 /** Flips bytes in the middle of the file. */
 function damage(file: string): void {
   const at = Math.floor(statSync(file).size / PAGE_BYTES / 2) * PAGE_BYTES + 100;

@@ -197,6 +197,9 @@ export type AuditMessages = {
     database_key: {
       rotate: (values: { actor: string | number }) => string;
     };
+    database_log: {
+      damaged: string;
+    };
     data: {
       reopen: (values: { actor: string | number }) => string;
     };

@@ -136,6 +136,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
           backups: '700',
           'backups/one.gatehouse-backup': '600',
           'gatehouse.db': '600',
+          'gatehouse.db-mark': '600',
           'gatehouse.db-shm': '600',
           'gatehouse.db-wal': '600',
           'gatehouse.key': '600',

@@ -9,6 +9,8 @@ import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
 import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
+import { recordDamagedLog } from '../services/health/log-damage.ts';
+import type { DamagedLog } from '../store/sql/sqlite/durable-mark.ts';
 import { BackupError } from '../services/errors.ts';
 import { copiedTo } from '../store/backup/copy.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
@@ -79,7 +81,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-type OpenOptions = Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites'> & {
+type OpenOptions = Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites' | 'onDamagedLog'> & {
   databaseUrl?: string | null;
   /** Required with `databaseUrl`. */
   databaseKeys?: KeySource | null;
@@ -141,13 +143,18 @@ async function refuseCopied(db: Database): Promise<void> {
   );
 }
 
-function openFile(
+async function openFile(
   dataDir: string,
-  options: Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites'>,
+  options: Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites' | 'onDamagedLog'>,
 ): Promise<Database> {
   const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
-  return openSqlite({
+  let damage: DamagedLog | null = null;
+  const db = await openSqlite({
     ...options,
+    onDamagedLog(found) {
+      damage = found;
+      options.onDamagedLog?.(found);
+    },
     path: databasePath,
     keyPath,
     key: injectedKey(),
@@ -157,6 +164,9 @@ function openFile(
       await createBackup({ databasePath, databaseKey: key, target, nowMs });
     },
   });
+  // A full disk takes no record. The log of the process has it.
+  if (damage !== null) await recordDamagedLog(db, damage, Date.now()).catch(() => undefined);
+  return db;
 }
 
 /** Backups in a folder that an admin chose. It may contain other files, and may be missing today. */

@@ -120,4 +120,4 @@ export const isOwnEntry = (name: string): boolean => OWN_FOLDERS.test(name) || O
 
 /** A database and its SQLite files. */
 export const databaseFiles = (database: string): string[] =>
-  ['', '-wal', '-shm', '-journal'].map((suffix) => database + suffix);
+  ['', '-wal', '-shm', '-journal', '-mark'].map((suffix) => database + suffix);

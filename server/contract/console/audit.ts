@@ -107,6 +107,7 @@ export const AUDIT_ACTIONS = [
   'recording.delete',
   'result_token_key.rotate',
   'database_key.rotate',
+  'database_log.damaged',
   'data.reopen',
   'maintenance.on',
   'maintenance.off',

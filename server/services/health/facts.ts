@@ -1,4 +1,4 @@
-/** Gathers what the health of this node depends on, apart from what is known at any moment. */
+/** Gathers the facts behind the health of this node, except those that are known at any moment. */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DiskFacts, type HealthFacts, WEBHOOK_WAITS_MS } from '../../domain/health/conditions.ts';
@@ -7,6 +7,7 @@ import { findOpenHold } from '../../store/people/retention-holds.ts';
 import { readBackupSettings } from '../backup/automatic.ts';
 import { backupHistory } from '../backup/history.ts';
 import { PASSES, sizeOf } from '../backup/service.ts';
+import { logDamagedAt } from './log-damage.ts';
 import { findDemoCompany } from '../companies/companies.ts';
 import type { LanService } from '../network/service.ts';
 import type { CodeService } from '../phone/codes.ts';
@@ -83,7 +84,7 @@ export function factsOf(deps: HealthDeps): () => Promise<GatheredFacts> {
     const backup = await backupFacts();
     return {
       nowMs,
-      logDamagedAt: null,
+      logDamagedAt: isOwnFile ? await logDamagedAt(db, nowMs) : null,
       disks: await disks(),
       certificateEndsAt: expiresAt,
       networkFailure: failure,

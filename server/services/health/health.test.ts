@@ -132,7 +132,7 @@ it('network mode and the key are part of it', async () => {
   expect(await codes()).toEqual(onSqlite ? [...ours, 'key_in_file'] : ours);
 });
 
-it('a disk that does not answer is asked once, and the look goes on without it', async () => {
+it('a disk that does not answer is asked once, and the look continues without it', async () => {
   let asked = 0;
   const { promise, resolve } = Promise.withResolvers<number>();
   const ask = bounded(() => {

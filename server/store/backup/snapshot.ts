@@ -7,6 +7,7 @@ import { verifyAudit } from '../operators/audit.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { UNSEALED } from '../sql/secrets.ts';
 import { explainSqliteError } from '../sql/sqlite/errors.ts';
+import { clearMark } from '../sql/sqlite/durable-mark.ts';
 import { LOCK_PATIENCE_MS, rekey, unlock } from '../sql/sqlite/connection.ts';
 
 type EncryptedFile = { path: string; key: Uint8Array };
@@ -137,6 +138,7 @@ const readerOf = (connection: Sqlite.Database): SqlReader => ({
 });
 
 function connect({ path, key }: EncryptedFile): Sqlite.Database {
+  clearMark(path);
   const connection = new Sqlite(path, { timeout: LOCK_PATIENCE_MS, fileMustExist: true });
   try {
     unlock(connection, key);

@@ -9,7 +9,8 @@ import { connectSqlite, quickCheck, withPatience } from './connection.ts';
 import { asUniqueViolation, explainSqliteError } from './errors.ts';
 import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
 import { UNSEALED } from '../secrets.ts';
-import { writeAheadLog, type WriteAheadLog } from './log.ts';
+import { type DamagedLog, damageOf, readMark, removeMark } from './durable-mark.ts';
+import { framesOf, writeAheadLog, type WriteAheadLog } from './log.ts';
 import { type SingleStatement, singleStatements } from './single-statements.ts';
 import { preparer, snapshotReader } from './snapshot.ts';
 
@@ -52,6 +53,8 @@ export type SqliteOptions = {
   /** Receives errors of followers. Defaults to a process warning. */
   onFollowerError?: ((error: unknown) => void) | undefined;
   onRefusedWrites?: OnRefusedWrites | undefined;
+  /** Receives what is missing from the log, once the database is open. */
+  onDamagedLog?: ((damage: DamagedLog) => void) | undefined;
 };
 
 /**
@@ -64,6 +67,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const key = options.key ?? readOrCreateKeyFile(keyPath, path);
   const existed = existsSync(path);
   createForOwner(path);
+  const mark = readMark(path);
   const opened: { close: () => void }[] = [];
   const connect = async (): Promise<Sqlite.Database> => {
     const connection = await connectSqlite(path, key);
@@ -72,6 +76,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   };
   try {
     const writer = await connect();
+    const damage = damageOf(path, mark, framesOf(writer));
     if (existed && statSync(path).size <= QUICK_CHECK_BYTES) quickCheck(writer, path);
     const schemaVersion = pendingMigration(writer);
     if (existed && schemaVersion !== null) await beforeMigration?.({ schemaVersion, key });
@@ -89,6 +94,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     opened.unshift(log);
     // A process that died may have left pages in the log.
     log.truncate();
+    if (damage) options.onDamagedLog?.(damage);
     return assemble(writer, reader, log, options);
   } catch (error) {
     for (const each of opened) each.close();
@@ -291,6 +297,7 @@ function assemble(
       log.close();
       reader.close();
       writer.close();
+      removeMark(path);
     },
   };
   return watchWrites(driver, onRefusedWrites);
