@@ -1,6 +1,8 @@
 // Written by `npm run locales` from locales/en. Do not edit.
 export type PeopleMessages = {
   text: string;
+  twinsTitle: (values: { n: number }) => string;
+  twinsText: string;
   find: string;
   findHelp: string;
   key: string;

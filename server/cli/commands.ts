@@ -7,6 +7,7 @@ import {
   limitSet,
   maintenanceOff,
   maintenanceOn,
+  peopleTwins,
   testDataClear,
   companyCreate,
   companyList,
@@ -155,6 +156,7 @@ export function createProgram(): Command {
     ...EVENT_FIELDS,
   ]);
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
+  add('people twins', 'List people who have the same address as another person', peopleTwins, [COMPANY]);
   add('test-data clear', 'Delete the test data of a company', testDataClear, [COMPANY]);
   add('backup create <file>', 'Create a backup', backupCreate);
   add('backup restore <file>', 'Restore a backup; stop the service first', backupRestore, [

@@ -15,6 +15,7 @@ import type { ServiceDeps } from '../services/deps.ts';
 import { expireOverdueRuns } from '../services/runs/expiry.ts';
 import { followFaceIndex } from '../services/matching/face-index-follow.ts';
 import { everyNight, repeat } from './schedule.ts';
+import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
 import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
 import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/reviews.ts';
@@ -32,6 +33,9 @@ const FORGET_SIGNATURES_EVERY_MS = 60 * 60_000;
 
 /** 100,000 faces that have no packed row, as after an upgrade, are packed within ten minutes. */
 const PACK_EVERY_MS = 1_000;
+
+/** How soon the data of an earlier version is converted, once no node of that version serves. */
+const UPGRADE_EVERY_MS = 10_000;
 
 type BackgroundJobs = {
   /** Starts no further jobs. */
@@ -114,6 +118,11 @@ export function startBackgroundJobs(
       failed('old signatures of frames could not be deleted'),
     ),
     repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
+    repeat(
+      UPGRADE_EVERY_MS,
+      asLeader(createUpgrade(deps)),
+      failed('data of an earlier version could not be converted'),
+    ),
     repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),
     repeat(
       DUE_EVERY_MS,

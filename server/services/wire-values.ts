@@ -1,7 +1,7 @@
 /** Values of requests and replies: cursors, times and credentials. */
 import { decodeCursor } from '../domain/cursor.ts';
 import { invalidCursor, ServiceError } from './errors.ts';
-import { type Identity, normaliseEmail, normalisePhone } from '../domain/identity.ts';
+import { canonicalEmail, canonicalPhone, type Identity } from '../domain/identity.ts';
 
 /**
  * The keys of a cursor; null for the beginning of a list.
@@ -27,7 +27,7 @@ export const isoOrNull = (at: number | null): string | null => (at === null ? nu
 export function readIdentity({ email, phone }: { email?: string; phone?: string }): Identity | null {
   if (email !== undefined && phone !== undefined) throw new ServiceError('one_identifier_only');
   if (email === undefined && phone === undefined) return null;
-  const identity = email === undefined ? normalisePhone(phone ?? '') : normaliseEmail(email);
+  const identity = email === undefined ? canonicalPhone(phone ?? '') : canonicalEmail(email);
   if (!identity) throw new ServiceError('identifier_unrecognized');
   return identity;
 }

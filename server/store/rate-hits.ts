@@ -11,7 +11,7 @@ export async function countHits(
 ): Promise<number> {
   const row = await db.one<{ n: number }>(
     'SELECT coalesce(sum(n), 0) AS n FROM rate_hits WHERE subject = ? AND at > ? AND at <= ?',
-    subject,
+    db.secrets.digest(subject),
     after,
     until,
   );
@@ -33,7 +33,7 @@ export async function timeOfHitToDrop(
        SELECT at, sum(n) OVER (ORDER BY at DESC) AS fromHere FROM rate_hits
        WHERE subject = ? AND at > ? AND at <= ?) AS hits
      WHERE fromHere > ? ORDER BY at DESC LIMIT 1`,
-    subject,
+    db.secrets.digest(subject),
     after,
     until,
     keep,
@@ -45,12 +45,12 @@ export async function addHit(tx: SqlTx, subject: Uint8Array, at: number): Promis
   await tx.run(
     `INSERT INTO rate_hits (subject, at, n) VALUES (?, ?, 1)
      ON CONFLICT (subject, at) DO UPDATE SET n = rate_hits.n + 1`,
-    subject,
+    tx.secrets.digest(subject),
     at,
   );
 }
 
 /** Removes old hits of a subject. */
 export function forgetHits(tx: SqlTx, subject: Uint8Array, until: number): Promise<number> {
-  return tx.run('DELETE FROM rate_hits WHERE subject = ? AND at <= ?', subject, until);
+  return tx.run('DELETE FROM rate_hits WHERE subject = ? AND at <= ?', tx.secrets.digest(subject), until);
 }

@@ -9,7 +9,6 @@ import type { Caller } from '../../server/services/keys/keys.ts';
 import { confirmCode, requestCode } from '../../server/services/runs/phone-step.ts';
 import { captureTestFace } from '../../server/services/capture/test-capture.ts';
 import type { Session } from '../../server/store/runs/sessions.ts';
-import { withBody } from '../../server/store/webhooks/calls.ts';
 import { saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
@@ -53,7 +52,7 @@ export async function reportedEvents({ deps }: TestService): Promise<[WebhookTyp
     'SELECT transaction_id AS transactionId, body FROM webhook_calls ORDER BY seq',
   );
   return rows.map((row) => {
-    const { body } = withBody(deps.db, row);
+    const body = deps.db.secrets.open('webhook_calls.body', [row.transactionId], row.body);
     const call = JSON.parse(Buffer.from(body).toString()) as { type: WebhookType; reference_user_id: string };
     return [call.type, call.reference_user_id];
   });

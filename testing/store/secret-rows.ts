@@ -4,7 +4,11 @@ import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
 import { insertFaceRows } from '../../server/store/matching/face-rows.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
 import { saveEnrolment, saveSecondFactor } from '../../server/store/operators/second-factors.ts';
-import { touchPerson } from '../../server/store/people/people.ts';
+import { listVerificationsAfter, updateVerification } from '../../server/store/companies/verifications.ts';
+import { insertPastAttempt } from '../../server/store/demo/demo.ts';
+import { insertOperator, setPinHash } from '../../server/store/operators/operators.ts';
+import { insertOperatorSession } from '../../server/store/operators/sessions.ts';
+import { bindIdentity, touchPerson } from '../../server/store/people/people.ts';
 import { findLatestOwnCode, insertPhoneCode } from '../../server/store/phone/codes.ts';
 import { insertCaseFrames } from '../../server/store/reviews/case-frames.ts';
 import { saveGuestPhoto } from '../../server/store/reviews/guest-photos.ts';
@@ -17,11 +21,12 @@ import { writeSetting } from '../../server/store/settings.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import type { SealedColumn } from '../../server/store/sql/sealed-columns.ts';
 import { insertWebhookCall } from '../../server/store/webhooks/calls.ts';
-import { addWebhookSecret } from '../../server/store/webhooks/configs.ts';
+import { addWebhookSecret, saveWebhookConfig } from '../../server/store/webhooks/configs.ts';
 import { EMPTY_REQUEST } from '../../server/domain/runs/session-request.ts';
 import { NOW, seedCompany, seedPerson, seedSession, session, venueEvent } from './rows.ts';
 
 const SCOPE = { companyId: 'acme', partition: 'live' } as const;
+const HOOK = 'https://example.org/hook-secret';
 const NUMBER = '+4915100000000';
 const face = () => new Float32Array(randomBytes(64).buffer.slice(0, 64));
 const bytesOf = (face: Float32Array) => Buffer.from(face.buffer).toString('latin1');
@@ -36,7 +41,22 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
   const [packed, jpeg, photo] = [randomBytes(99), randomBytes(99), randomBytes(99)];
   await seedCompany(db, SCOPE.companyId);
   await seedPerson(db, SCOPE, 'zoe');
-  await seedSession(db, session(SCOPE, 'v-acme', 's1', { request: { metadata: { name: 'Zoe Session' } } }));
+  const identity = {
+    provider: 'email',
+    identifier: 'zoe@example.com',
+    given: 'ZOE.GIVEN@example.com',
+  } as const;
+  await seedSession(
+    db,
+    session(SCOPE, 'v-acme', 's1', {
+      request: {
+        metadata: { name: 'Zoe Session' },
+        identity,
+        passParams: { who: 'zoe-param' },
+        redirectUrl: 'https://shop.example/zoe-back',
+      },
+    }),
+  );
   await db.tx(async (tx) => {
     await touchPerson(tx, SCOPE, 'zoe', {
       metadata: { name: 'Zoe Person' },
@@ -45,6 +65,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
       at: NOW,
     });
     const template = { personId: 'zoe', passId: 'p1', model: 'm', vector: enrolled, quality: 1, at: NOW };
+    await bindIdentity(tx, SCOPE, 'zoe', identity, NOW);
     await insertTemplate(tx, SCOPE, template);
     await insertFaceRows(tx, SCOPE, 'm', [{ personId: 'zoe', packed }]);
     await insertCase(tx, SCOPE, {
@@ -63,8 +84,27 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     await insertEvent(tx, venueEvent(SCOPE, 'v-acme', 'e1'));
     const times = { takenAt: NOW, deleteAfter: NOW + 1 };
     await saveGuestPhoto(tx, SCOPE, { eventId: 'e1', personId: 'zoe', jpeg: photo, framing, ...times });
-    await tx.run(`INSERT INTO operators (id, name, name_key, role, origin, passphrase_hash, passphrase_changed_at, created_at)
-      VALUES ('o1', 'Ada', 'ada', 'admin', 'cli', '', 1, 1)`);
+    await insertOperator(tx, {
+      id: 'o1',
+      name: 'Ada',
+      nameKey: 'ada',
+      role: 'admin',
+      origin: 'cli',
+      passphraseHash: '$argon2id$passphrase',
+      passphraseChangedAt: 1,
+      createdAt: 1,
+    });
+    await setPinHash(tx, 'o1', '$argon2id$pin');
+    await insertOperatorSession(tx, {
+      id: 'os1',
+      tokenHash: randomBytes(32),
+      operatorId: 'o1',
+      address: '203.0.113.77',
+      device: 'x',
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      endsAt: NOW,
+    });
     const note = { id: 'n1', caseId: 'c1', operatorId: 'o1', text: 'Looks like a twin', at: NOW };
     await insertReviewNote(tx, SCOPE, note);
     await saveSecondFactor(tx, 'o1', { secret: 'FACTORSECRET', enrolledAt: NOW, lastStep: 1 });
@@ -88,7 +128,12 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
         scope: SCOPE,
         verificationId: 'v-acme',
         keyId: null,
-        request: { ...EMPTY_REQUEST, metadata: { name: 'Zoe Invite' } },
+        request: {
+          ...EMPTY_REQUEST,
+          metadata: { name: 'Zoe Invite' },
+          passParams: { who: 'Zoe Invite' },
+          redirectUrl: 'https://shop.example/Zoe Invite',
+        },
         sessionId: null,
         createdAt: NOW,
         revokedAt: null,
@@ -101,33 +146,53 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     await insertSigningKey(tx, 'results', { version: 1, secret: key }, NOW);
     const secret = { version: 1, secret: 'whsec_secret', createdAt: NOW };
     await addWebhookSecret(tx, SCOPE, 'line', secret, NOW);
+    const [verification] = await listVerificationsAfter(tx, SCOPE.companyId, { after: null, limit: 1 });
+    if (verification)
+      await updateVerification(tx, { ...verification, redirectUrl: 'https://shop.example/saved' });
+    const hook = { lineageId: 'line', type: 'USER_VERIFICATION_COMPLETED', destinationUrl: HOOK } as const;
+    await saveWebhookConfig(tx, SCOPE, { id: 'w1', ...hook, changedAt: NOW });
     await insertWebhookCall(tx, SCOPE, {
       transactionId: 'ewh:1',
       lineageId: 'line',
       type: 'USER_VERIFICATION_COMPLETED',
-      destinationUrl: 'https://example.org/',
+      destinationUrl: HOOK,
       origin: 'https://example.org',
       body: Buffer.from('{"who":"Zoe Webhook"}'),
       createdAt: NOW,
     });
+    const response = { httpStatus: 200, responseBody: 'receiver-says', networkFailure: null };
+    const call = { transactionId: 'ewh:1', lineageId: 'line', destinationUrl: HOOK };
+    await insertPastAttempt(tx, SCOPE, call, { attempt: 1, ...response, durationMs: 1, at: NOW });
   });
-  return new Map([
+  return new Map<SealedColumn, string>([
     ['case_frames.jpeg', jpeg.toString('latin1')],
     ['face_rows.vector', packed.toString('latin1')],
     ['guest_photos.jpeg', photo.toString('latin1')],
     ['handoffs.match_code', 'MATCH-42'],
     ['invites.request', 'Zoe Invite'],
+    ['operator_sessions.address', '203.0.113.77'],
+    ['operators.passphrase_hash', 'argon2id$passphrase'],
+    ['operators.pin_hash', 'argon2id$pin'],
     ['people.metadata', 'Zoe Person'],
+    ['person_identities.given', 'ZOE.GIVEN'],
     ['phone_codes.code', '123456'],
     ['review_cases.vector', bytesOf(reviewed)],
     ['review_notes.text', 'twin'],
     ['second_factor_enrolments.secret', 'ENROLMENTSECRET'],
     ['second_factors.secret', 'FACTORSECRET'],
+    ['sessions.identity_given', 'ZOE.GIVEN'],
     ['sessions.metadata', 'Zoe Session'],
+    ['sessions.pass_params', 'zoe-param'],
+    ['sessions.redirect_url', 'zoe-back'],
     ['settings.value', 'SMS-TOKEN'],
     ['signing_keys.secret', key.toString('latin1')],
     ['templates.vector', bytesOf(enrolled)],
+    ['verifications.redirect_url', 'saved'],
     ['webhook_calls.body', 'Zoe Webhook'],
+    ['webhook_calls.destination_url', 'hook-secret'],
+    ['webhook_configs.destination_url', 'hook-secret'],
+    ['webhook_events.destination_url', 'hook-secret'],
+    ['webhook_events.response_body', 'receiver-says'],
     ['webhook_secrets.secret', 'whsec_secret'],
   ]);
 }

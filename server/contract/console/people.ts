@@ -38,6 +38,19 @@ export type PersonItem = Static<typeof PersonItem>;
 export const PeoplePage = pageOf(PersonItem);
 export type PeoplePage = Static<typeof PeoplePage>;
 
+/** `GET /people/twins`. Two people stay two; an admin may erase one or leave both. */
+export const TwinList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      identifier: Type.String({ description: 'An address from before addresses were made canonical.' }),
+      person_id: Type.String(),
+      same_as: Type.String({ description: 'The canonical address, which the other person has.' }),
+      other_person_id: Type.String(),
+    }),
+  ),
+});
+export type TwinList = Static<typeof TwinList>;
+
 export const MetadataKeys = Type.Object({ items: Type.Array(Type.String()) });
 export type MetadataKeys = Static<typeof MetadataKeys>;
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ConsoleDeps } from '../../services/deps.ts';
+import { listTwins } from '../../services/people/canonical.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';
 import { exportPerson } from '../../services/people/export.ts';
@@ -16,6 +17,7 @@ export function peopleRoutes(
   const { db } = deps;
   register(app, deps, people.list, ({ scope, query }) => listPersonItems(db, scope, query));
   register(app, deps, people.metadataKeys, ({ scope }) => listKeysOfMetadata(db, scope));
+  register(app, deps, people.twins, ({ scope }) => listTwins(db, scope));
   register(app, deps, people.read, ({ scope, params: { person_id: id } }) =>
     readPersonProfile(deps, scope, id),
   );

@@ -1,7 +1,7 @@
 /** POST /v2/verification/create (contract, v2 rules 1 to 4; decisions §4.3 to §4.5). */
 import { randomUUID } from 'node:crypto';
 import type { CreateRequest, CreateResponse } from '../../contract/v2.ts';
-import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
+import { isTestNumber, canonicalPhone } from '../../domain/identity.ts';
 import type { Partition } from '../../domain/scope.ts';
 import { upsertConnectUser } from '../../store/connections/connect-users.ts';
 import { insertSession } from '../../store/runs/sessions.ts';
@@ -64,7 +64,7 @@ export async function createVerification(
 
 /** A demo key accepts only test numbers. Everyone knows their codes, so they prove nothing to a production key. */
 function readPhone(text: string, partition: Partition): string {
-  const identity = normalisePhone(text);
+  const identity = canonicalPhone(text);
   if (!identity)
     throw new ConnectFailure(
       'INVALID_REQUEST',

@@ -5,7 +5,7 @@ import type {
   SandboxPhoneRequest,
   SandboxPhoneResponse,
 } from '../../contract/v2.ts';
-import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
+import { isTestNumber, canonicalPhone } from '../../domain/identity.ts';
 import { codeOfTestNumber } from '../../domain/phone/code.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { ConnectFailure } from './failure.ts';
@@ -42,7 +42,7 @@ export function sandboxPhoneNumber(
 
 /** The code of a test number. @throws ConnectFailure `INVALID_REQUEST` for any other number */
 export function sandboxVerificationCode({ phone_number: text }: SandboxCodeRequest): SandboxCodeResponse {
-  const number = normalisePhone(text)?.identifier;
+  const number = canonicalPhone(text)?.identifier;
   if (number === undefined || !isTestNumber(number)) {
     throw new ConnectFailure(
       'INVALID_REQUEST',

@@ -11,7 +11,7 @@ import type {
 import type { Language } from '../../contract/languages.ts';
 import { csvHead, csvLine } from '../../domain/csv.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
-import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
+import { identifiersIn } from '../../domain/identity.ts';
 import { foldText, searchedWords, UUID } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listMetadataKeys } from '../../store/people/metadata-index.ts';
@@ -170,10 +170,9 @@ async function searchOf(
   if (text === '') return null;
   const isId = SESSION_ID.test(text) || UUID.test(text);
   const isPrefix = text.length >= MIN_PREFIX_CHARS;
-  const identities = [normaliseEmail(text), normalisePhone(text)];
   return {
     ...(isId && { id: SESSION_ID.test(text) ? text : text.toLowerCase() }),
-    identifiers: identities.flatMap((identity) => identity?.identifier ?? []),
+    identifiers: identifiersIn(text),
     externalId: text,
     isPrefix,
     ...(isPrefix &&

@@ -30,7 +30,7 @@ export function statusOfPass(pass: {
 
 /** The credential of a session; masked for staff. */
 export function shownIdentity(
-  row: Pick<SessionRow, 'identityProvider' | 'identityIdentifier' | 'provenPhone'>,
+  row: Pick<SessionRow, 'identityProvider' | 'identityIdentifier' | 'identityGiven' | 'provenPhone'>,
   role: Role,
 ): ShownIdentity | null {
   const identity = identityOf(row);
@@ -42,10 +42,14 @@ export function shownIdentity(
 function identityOf({
   identityProvider,
   identityIdentifier,
+  identityGiven,
   provenPhone,
-}: Pick<SessionRow, 'identityProvider' | 'identityIdentifier' | 'provenPhone'>): Identity | null {
+}: Pick<
+  SessionRow,
+  'identityProvider' | 'identityIdentifier' | 'identityGiven' | 'provenPhone'
+>): Identity | null {
   if (identityProvider !== null && identityIdentifier !== null) {
-    return { provider: identityProvider, identifier: identityIdentifier };
+    return { provider: identityProvider, identifier: identityGiven ?? identityIdentifier };
   }
   return provenPhone === null ? null : { provider: 'phone', identifier: provenPhone };
 }

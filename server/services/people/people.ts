@@ -2,7 +2,7 @@
 import type { MetadataKeys, PeoplePage, PeopleQuery, PersonItem } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { displayName, foldText, indexedValue, searchedWords, UUID } from '../../domain/people/search.ts';
-import { normaliseEmail, normalisePhone } from '../../domain/identity.ts';
+import { identifiersIn } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listPeople, type PeopleFilter, type PersonRow } from '../../store/people/list.ts';
 import { listMetadataKeys } from '../../store/people/metadata-index.ts';
@@ -46,17 +46,17 @@ function filterOf({ q, key, value }: PeopleQuery): PeopleFilter {
 
 /** The search text, interpreted as everything that it may be. */
 function searchOf(text: string): NonNullable<PeopleFilter['search']> {
-  const identities = [normaliseEmail(text), normalisePhone(text)];
   return {
     ...(UUID.test(text) && { personId: text.toLowerCase() }),
-    identifiers: identities.flatMap((identity) => identity?.identifier ?? []),
+    identifiers: identifiersIn(text),
     words: searchedWords(text),
     externalId: text,
   };
 }
 
 function toPersonItem(row: PersonRow): PersonItem {
-  const { identityProvider: provider, identityIdentifier: identifier } = row;
+  const { identityProvider: provider, identityGiven, identityIdentifier } = row;
+  const identifier = identityGiven ?? identityIdentifier;
   return {
     person_id: row.id,
     short_id: shortId(row.id),

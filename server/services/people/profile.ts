@@ -2,6 +2,7 @@
 import type { HistoryItem, HistoryPage, PersonProfile } from '../../contract/console/people.ts';
 import { pageLimit, toPage } from '../../domain/cursor.ts';
 import { displayName } from '../../domain/people/search.ts';
+import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { shortId } from './people.ts';
 import { type ConnectUser, listConnectUsersOfPerson } from '../../store/connections/connect-users.ts';
@@ -36,15 +37,15 @@ export async function readPersonProfile(
     person_id: id,
     short_id: shortId(id),
     name: displayName(person.metadata),
-    identity: person.identities[0] ?? null,
+    identity: shownOf(person.identities[0]),
     external_id: person.externalIds[0] ?? null,
     passes: facts.groups.reduce((sum, { passes }) => sum + passes, 0),
     created_at: iso(person.createdAt),
     last_seen_at: iso(person.lastSeenAt),
     metadata: person.metadata,
-    identities: facts.identities.map(({ provider, identifier, provenAt }) => ({
+    identities: facts.identities.map(({ provider, identifier, given, provenAt }) => ({
       provider,
-      identifier,
+      identifier: given ?? identifier,
       proven_at: iso(provenAt),
     })),
     external_ids: facts.externalIds.map(({ externalId, verificationId, boundAt }) => ({
@@ -67,6 +68,11 @@ export async function readPersonProfile(
     changes: await readAuditLines(db, scope, [id, ...recent.map(({ id: passId }) => passId)]),
   };
 }
+
+const shownOf = (identity: Identity | undefined): PersonProfile['identity'] =>
+  identity === undefined
+    ? null
+    : { provider: identity.provider, identifier: identity.given ?? identity.identifier };
 
 const toConnection = (user: ConnectUser): PersonProfile['connections'][number] => ({
   generation: user.generation,

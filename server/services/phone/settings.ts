@@ -1,7 +1,7 @@
 /** How codes are sent to phones, on the settings page. */
 import { messagesOf } from '../../../locales/node.ts';
 import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts';
-import { normalisePhone } from '../../domain/identity.ts';
+import { canonicalPhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { CodeService } from './codes.ts';
@@ -78,7 +78,7 @@ export async function sendTestSms(
   const { setting } = await smsNow(db, sms);
   const sender = senderOf(setting);
   if (!sender) throw new ConsoleError('sms_not_set_up');
-  const phone = normalisePhone(number);
+  const phone = canonicalPhone(number);
   if (!phone) throw new ConsoleError('invalid_phone_number');
   try {
     const { default_language: language } = await readLanguageOffer(db);

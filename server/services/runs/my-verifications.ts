@@ -10,7 +10,7 @@ import type {
   MyOpenRequest,
   MyOpenResponse,
 } from '../../contract/my.ts';
-import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
+import { isTestNumber, canonicalPhone } from '../../domain/identity.ts';
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS } from '../../domain/phone/code.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { removeAccountsOf } from '../../store/people/erasure.ts';
@@ -127,7 +127,7 @@ export async function eraseMe(
 }
 
 function readNumber(phone: string): string {
-  const identity = normalisePhone(phone);
+  const identity = canonicalPhone(phone);
   if (!identity) throw new ServiceError('identifier_unrecognized');
   return identity.identifier;
 }

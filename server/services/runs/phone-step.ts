@@ -1,6 +1,6 @@
 /** Verifying a phone number by code (decisions §6). */
 import type { Snapshot } from '../../contract/flow.ts';
-import { isTestNumber, normalisePhone } from '../../domain/identity.ts';
+import { isTestNumber, canonicalPhone } from '../../domain/identity.ts';
 import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { countCodesOfSession, eraseCodes, findLatestCode, insertPhoneCode } from '../../store/phone/codes.ts';
@@ -65,7 +65,7 @@ export async function confirmCode(deps: SnapshotDeps, session: Session, given: s
 }
 
 function numberFor(session: Session, phone: string | undefined): string {
-  const typed = phone === undefined ? undefined : normalisePhone(phone)?.identifier;
+  const typed = phone === undefined ? undefined : canonicalPhone(phone)?.identifier;
   const number = lockedNumber(session) ?? typed;
   if (number === undefined) throw new ServiceError('identifier_unrecognized');
   const isTest = isTestNumber(number);

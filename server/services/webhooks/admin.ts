@@ -15,7 +15,12 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { listWebhookCalls, type WebhookCall } from '../../store/webhooks/calls.ts';
-import { deleteWebhookConfig, listWebhookConfigs, saveWebhookConfig } from '../../store/webhooks/configs.ts';
+import {
+  deleteWebhookConfig,
+  findWebhookConfig,
+  listWebhookConfigs,
+  saveWebhookConfig,
+} from '../../store/webhooks/configs.ts';
 import { listWebhookEvents, type WebhookEvent } from '../../store/webhooks/events.ts';
 import { failWaitingCalls, readdressCalls } from '../../store/webhooks/outbox.ts';
 import type { Ports } from '../ports.ts';
@@ -45,8 +50,12 @@ export async function createOrEditConfig(
   const { origin } = usableDestination(destinationUrl, await webhooks.policy());
   const secret = await db.tx(async (tx) => {
     const at = clock.now();
+    const before = await findWebhookConfig(tx, scope, lineageId, type);
     await saveWebhookConfig(tx, scope, { id: newId(at), lineageId, type, destinationUrl, changedAt: at });
-    const readdressed = await readdressCalls(tx, scope, { lineageId, type, destinationUrl, origin }, at);
+    const readdressed =
+      before?.destinationUrl === destinationUrl
+        ? 0
+        : await readdressCalls(tx, scope, { lineageId, type, destinationUrl, origin }, at);
     await takeUpReceiver(tx, scope, { origin, actor, at });
     await appendAudit(tx, {
       at,
@@ -54,7 +63,8 @@ export async function createOrEditConfig(
       action: 'webhook_config.save',
       ...scope,
       subject: lineageId,
-      details: { webhook_type: type, destination_url: destinationUrl, readdressed_calls: readdressed },
+      // Its path may be a secret of the receiver, and the audit log is read by many.
+      details: { webhook_type: type, destination_url: origin, readdressed_calls: readdressed },
     });
     return signingSecret(tx, scope, lineageId, at);
   });

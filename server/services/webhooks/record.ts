@@ -89,7 +89,7 @@ async function switchOff(tx: SqlTx, claim: Claim, at: number): Promise<void> {
     subject: claim.transactionId,
     details: {
       webhook_type: claim.type,
-      destination_url: claim.destinationUrl,
+      destination_url: claim.origin,
       reason: GONE,
       ended_calls: ended,
     },

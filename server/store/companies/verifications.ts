@@ -42,8 +42,9 @@ const COLUMNS = `id, company_id AS companyId, external_id AS externalId, externa
   return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, asset_id AS assetId, embed_origins AS embedOrigins, config,
   is_default AS isDefault, created_at AS createdAt, updated_at AS updatedAt`;
 
-const fromRow = (row: Row): Verification => ({
+const fromRow = ({ secrets }: SqlReader, row: Row): Verification => ({
   ...row,
+  redirectUrl: secrets.open('verifications.redirect_url', [row.id], row.redirectUrl),
   embedOrigins: fromJson<string[]>(row.embedOrigins),
   config: JSON.parse(row.config) as Record<string, unknown>,
   isDefault: row.isDefault === 1,
@@ -61,7 +62,7 @@ export async function insertVerification(tx: SqlTx, v: Verification): Promise<vo
     v.origin,
     v.returnPath,
     v.startPath,
-    v.redirectUrl,
+    tx.secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
     v.assetId,
     toJson(v.embedOrigins),
     toJson(v.config),
@@ -81,7 +82,7 @@ export async function updateVerification(tx: SqlTx, v: Verification): Promise<nu
     v.origin,
     v.returnPath,
     v.startPath,
-    v.redirectUrl,
+    tx.secrets.seal('verifications.redirect_url', [v.id], v.redirectUrl),
     v.assetId,
     toJson(v.embedOrigins),
     toJson(v.config),
@@ -106,7 +107,7 @@ const DEFAULT = where('company_id = ? AND is_default = 1');
 
 async function one(db: SqlReader, sql: string, ...params: string[]): Promise<Verification | undefined> {
   const row = await db.one<Row>(sql, ...params);
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 export const findVerification = (db: SqlReader, companyId: string, id: string) =>
@@ -127,7 +128,7 @@ export async function listVerificationsWithOrigin(db: SqlReader, companyId: stri
      ORDER BY created_at, id`,
     companyId,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }
 
 /** One page, oldest first (decisions §3.14), with the total number. */
@@ -147,7 +148,7 @@ export async function pageVerifications(
     'SELECT COUNT(*) AS total FROM verifications WHERE company_id = ?',
     companyId,
   );
-  return { items: rows.map(fromRow), total: count?.total ?? 0 };
+  return { items: rows.map((row) => fromRow(db, row)), total: count?.total ?? 0 };
 }
 
 /** Those that come after the given one, oldest first. */
@@ -164,5 +165,5 @@ export async function listVerificationsAfter(
     page.after?.id ?? '',
     page.limit,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }

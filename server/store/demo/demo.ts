@@ -25,7 +25,7 @@ export async function insertPastCall(tx: SqlTx, scope: Scope, call: PastCall): P
     scope.partition,
     call.lineageId,
     call.type,
-    call.destinationUrl,
+    tx.secrets.seal('webhook_calls.destination_url', [call.lineageId, call.type], call.destinationUrl),
     call.origin,
     tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
     call.status,
@@ -50,6 +50,7 @@ export async function insertPastAttempt(
     at: number;
   },
 ): Promise<void> {
+  const name = [call.transactionId, attempt.attempt] as const;
   await tx.run(
     `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
        http_status, response_body, network_failure, duration_ms, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -58,9 +59,9 @@ export async function insertPastAttempt(
     call.lineageId,
     call.transactionId,
     attempt.attempt,
-    call.destinationUrl,
+    tx.secrets.seal('webhook_events.destination_url', name, call.destinationUrl),
     attempt.httpStatus,
-    attempt.responseBody,
+    tx.secrets.seal('webhook_events.response_body', name, attempt.responseBody),
     attempt.networkFailure,
     attempt.durationMs,
     attempt.at,

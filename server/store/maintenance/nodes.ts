@@ -3,6 +3,7 @@
  * an old time. PostgreSQL only.
  */
 import { fromJson, toJson } from '../rows.ts';
+import { SCHEMA_VERSION } from '../schema/migrations.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 type ServingNode = {
@@ -59,13 +60,14 @@ export function saveNode(
   node: Omit<ServingNode, 'startedAt' | 'seenAt'>,
 ): Promise<number> {
   return db.run(
-    `INSERT INTO nodes (id, name, version, key_id, key_ids, state, is_leader, index_lag, addresses, started_at,
-       seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
+    `INSERT INTO nodes (id, name, version, schema_version, key_id, key_ids, state, is_leader, index_lag, addresses,
+       started_at, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NOW}, ${NOW})
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, is_leader = excluded.is_leader,
        index_lag = excluded.index_lag, addresses = excluded.addresses, seen_at = excluded.seen_at`,
     node.id,
     node.name,
     node.version,
+    SCHEMA_VERSION,
     node.keyId,
     toJson(node.keyIds),
     node.state,
@@ -73,6 +75,17 @@ export function saveNode(
     node.indexLag,
     toJson(node.addresses),
   );
+}
+
+/** Whether a node that reported within `silentMs` knows an older schema only. False on SQLite, which has no nodes. */
+export async function olderNodeServes(db: SqlReader, silentMs: number): Promise<boolean> {
+  if ((await db.one('SELECT 1 AS found FROM nodes LIMIT 1')) === undefined) return false;
+  const older = await db.one(
+    `SELECT 1 AS found FROM nodes WHERE schema_version < ? AND seen_at >= ${NOW} - ? LIMIT 1`,
+    SCHEMA_VERSION,
+    silentMs,
+  );
+  return older !== undefined;
 }
 
 /** Removes a node that stops, and those that have been silent for `silentMs`. */

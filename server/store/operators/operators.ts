@@ -51,18 +51,23 @@ export async function insertOperator(tx: SqlTx, operator: NewOperator): Promise<
     operator.nameKey,
     operator.role,
     operator.origin,
-    operator.passphraseHash,
+    tx.secrets.seal('operators.passphrase_hash', [operator.id], operator.passphraseHash),
     operator.passphraseChangedAt,
     operator.createdAt,
   );
 }
 
 type Row = Omit<StoredOperator, 'allCompanies'> & { allCompanies: number };
-const toOperator = (row: Row): StoredOperator => ({ ...row, allCompanies: row.allCompanies === 1 });
+const toOperator = ({ secrets }: SqlReader, row: Row): StoredOperator => ({
+  ...row,
+  passphraseHash: secrets.open('operators.passphrase_hash', [row.id], row.passphraseHash),
+  pinHash: secrets.open('operators.pin_hash', [row.id], row.pinHash),
+  allCompanies: row.allCompanies === 1,
+});
 
 export async function findOperator(db: SqlReader, id: string): Promise<StoredOperator | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM operators WHERE id = ?`, id);
-  return row && toOperator(row);
+  return row && toOperator(db, row);
 }
 
 export async function findOperatorByNameKey(
@@ -70,11 +75,12 @@ export async function findOperatorByNameKey(
   nameKey: string,
 ): Promise<StoredOperator | undefined> {
   const row = await db.one<Row>(`SELECT ${COLUMNS} FROM operators WHERE name_key = ?`, nameKey);
-  return row && toOperator(row);
+  return row && toOperator(db, row);
 }
 
 export async function listOperators(db: SqlReader): Promise<StoredOperator[]> {
-  return (await db.all<Row>(`SELECT ${COLUMNS} FROM operators ORDER BY name_key`)).map(toOperator);
+  const rows = await db.all<Row>(`SELECT ${COLUMNS} FROM operators ORDER BY name_key`);
+  return rows.map((row) => toOperator(db, row));
 }
 
 /** Operators with a PIN who may unlock a company's kiosks. */
@@ -86,7 +92,7 @@ export async function listPinHolders(db: SqlReader, companyId: string): Promise<
      ORDER BY name_key`,
     companyId,
   );
-  return rows.map(toOperator);
+  return rows.map((row) => toOperator(db, row));
 }
 
 /** The companies that an operator is limited to; ignored if `allCompanies` is set. */
@@ -150,7 +156,7 @@ export function updateOperator(
 export function setPassphraseHash(tx: SqlTx, id: string, hash: string, at: number): Promise<number> {
   return tx.run(
     'UPDATE operators SET passphrase_hash = ?, passphrase_changed_at = ? WHERE id = ?',
-    hash,
+    tx.secrets.seal('operators.passphrase_hash', [id], hash),
     at,
     id,
   );
@@ -161,7 +167,7 @@ export function setPinHash(tx: SqlTx, id: string, hash: string | null): Promise<
   return tx.run(
     `UPDATE operators SET pin_hash = ?, pin_failed_attempts = 0, pin_lock_rounds = 0, pin_locked_until = NULL
      WHERE id = ?`,
-    hash,
+    tx.secrets.seal('operators.pin_hash', [id], hash),
     id,
   );
 }

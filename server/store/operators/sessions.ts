@@ -37,7 +37,7 @@ export async function insertOperatorSession(
     session.id,
     session.tokenHash,
     session.operatorId,
-    session.address,
+    tx.secrets.seal('operator_sessions.address', [session.id], session.address),
     session.device,
     session.createdAt,
     session.lastSeenAt,
@@ -45,11 +45,16 @@ export async function insertOperatorSession(
   );
 }
 
-export function findSessionByToken(
+const withAddress = <T extends StoredOperatorSession>({ secrets }: SqlReader, row: T): T => ({
+  ...row,
+  address: secrets.open('operator_sessions.address', [row.id], row.address),
+});
+
+export async function findSessionByToken(
   db: SqlReader,
   tokenHash: Uint8Array,
 ): Promise<SessionWithOperator | undefined> {
-  return db.one<SessionWithOperator>(
+  const row = await db.one<SessionWithOperator>(
     `SELECT ${COLUMNS}, o.name AS operatorName, o.role AS operatorRole, o.disabled_at AS operatorDisabledAt,
        o.all_companies AS allCompanies,
        o.pin_hash IS NOT NULL AS hasPin,
@@ -57,15 +62,16 @@ export function findSessionByToken(
      FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.token_hash = ?`,
     tokenHash,
   );
+  return row && withAddress(db, row);
 }
 
 /** Active sessions of an operator, newest first. */
-export function listOpenSessions(
+export async function listOpenSessions(
   db: SqlReader,
   operatorId: string,
   { now, idleSince }: { now: number; idleSince: number },
 ): Promise<StoredOperatorSession[]> {
-  return db.all<StoredOperatorSession>(
+  const rows = await db.all<StoredOperatorSession>(
     `SELECT ${COLUMNS} FROM operator_sessions s
      WHERE s.operator_id = ? AND s.ended_at IS NULL AND s.ends_at > ? AND s.last_seen_at > ?
      ORDER BY s.created_at DESC, s.id DESC`,
@@ -73,15 +79,19 @@ export function listOpenSessions(
     now,
     idleSince,
   );
+  return rows.map((row) => withAddress(db, row));
 }
 
 /** Where an operator has signed in, as far back as sessions are kept. */
 export async function listSessionAddresses(db: SqlReader, operatorId: string): Promise<string[]> {
-  const rows = await db.all<{ address: string }>(
-    'SELECT DISTINCT address FROM operator_sessions WHERE operator_id = ?',
+  const rows = await db.all<{ id: string; address: string }>(
+    'SELECT id, address FROM operator_sessions WHERE operator_id = ?',
     operatorId,
   );
-  return rows.map(({ address }) => address);
+  const addresses = rows.map(({ id, address }) =>
+    db.secrets.open('operator_sessions.address', [id], address),
+  );
+  return [...new Set(addresses)];
 }
 
 export async function countOpenSessions(

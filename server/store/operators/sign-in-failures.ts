@@ -8,7 +8,10 @@ const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, l
  * @param key hash that identifies it
  */
 export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<AttemptCount | undefined> {
-  return db.one<AttemptCount>(`SELECT ${COLUMNS} FROM sign_in_failures WHERE name_hash = ?`, key);
+  return db.one<AttemptCount>(
+    `SELECT ${COLUMNS} FROM sign_in_failures WHERE name_hash = ?`,
+    db.secrets.digest(key),
+  );
 }
 
 /**
@@ -16,7 +19,10 @@ export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<Atte
  * @param subject hash of the name
  */
 export function listSignInFailures(db: SqlReader, subject: Uint8Array): Promise<AttemptCount[]> {
-  return db.all<AttemptCount>(`SELECT ${COLUMNS} FROM sign_in_failures WHERE subject = ?`, subject);
+  return db.all<AttemptCount>(
+    `SELECT ${COLUMNS} FROM sign_in_failures WHERE subject = ?`,
+    db.secrets.digest(subject),
+  );
 }
 
 export async function saveSignInFailures(
@@ -30,8 +36,8 @@ export async function saveSignInFailures(
      VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (name_hash) DO UPDATE SET failed_attempts = excluded.failed_attempts,
        lock_rounds = excluded.lock_rounds, locked_until = excluded.locked_until, last_at = excluded.last_at`,
-    key,
-    subject,
+    tx.secrets.digest(key),
+    subject === null ? null : tx.secrets.digest(subject),
     failedAttempts,
     lockRounds,
     lockedUntil,
@@ -40,7 +46,7 @@ export async function saveSignInFailures(
 }
 
 export function forgetSignInFailures(tx: SqlTx, key: Uint8Array): Promise<number> {
-  return tx.run('DELETE FROM sign_in_failures WHERE name_hash = ?', key);
+  return tx.run('DELETE FROM sign_in_failures WHERE name_hash = ?', tx.secrets.digest(key));
 }
 
 /**
@@ -48,7 +54,7 @@ export function forgetSignInFailures(tx: SqlTx, key: Uint8Array): Promise<number
  * @param subject hash of the name
  */
 export function forgetFailuresOf(tx: SqlTx, subject: Uint8Array): Promise<number> {
-  return tx.run('DELETE FROM sign_in_failures WHERE subject = ?', subject);
+  return tx.run('DELETE FROM sign_in_failures WHERE subject = ?', tx.secrets.digest(subject));
 }
 
 /** Keeps guessed names from filling the table. */

@@ -3,12 +3,15 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { AFTER_PREFIX } from '../rows.ts';
+import { openGiven } from './people.ts';
 
 export type PersonRow = {
   id: string;
   metadata: string;
   identityProvider: Identity['provider'] | null;
   identityIdentifier: string | null;
+  /** The address as it was sent; null if it is the same. */
+  identityGiven: string | null;
   externalId: string | null;
   passes: number;
   createdAt: number;
@@ -51,7 +54,7 @@ export async function listPeople(
     values.push(after.lastSeenAt, after.id);
   }
   const rows = await db.all<PersonRow>(
-    `SELECT p.id, p.metadata, i.provider AS identityProvider, i.identifier AS identityIdentifier,
+    `SELECT p.id, p.metadata, i.provider AS identityProvider, i.identifier AS identityIdentifier, i.given AS identityGiven,
        (SELECT e.external_id FROM person_external_ids e WHERE e.person_id = p.id
         ORDER BY e.bound_at, e.external_id LIMIT 1) AS externalId,
        (SELECT COUNT(*) FROM passes r WHERE r.person_id = p.id) AS passes,
@@ -65,6 +68,15 @@ export async function listPeople(
   );
   return rows.map((row) => ({
     ...row,
+    ...(row.identityProvider !== null &&
+      row.identityIdentifier !== null && {
+        identityGiven: openGiven(
+          db,
+          scope,
+          { provider: row.identityProvider, identifier: row.identityIdentifier },
+          row.identityGiven,
+        ),
+      }),
     metadata: db.secrets.open('people.metadata', [row.id], row.metadata),
   }));
 }

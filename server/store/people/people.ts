@@ -40,18 +40,30 @@ export async function findPerson(db: SqlReader, scope: Scope, id: string): Promi
     `SELECT external_id AS externalId FROM person_external_ids WHERE person_id = ? ORDER BY bound_at, external_id`,
     id,
   );
-  const identities = await db.all<Identity>(
-    'SELECT provider, identifier FROM person_identities WHERE person_id = ? ORDER BY proven_at, identifier',
+  const identities = await db.all<Identity & { given: string | null }>(
+    'SELECT provider, identifier, given FROM person_identities WHERE person_id = ? ORDER BY proven_at, identifier',
     id,
   );
   return {
     ...row,
     metadata: fromJson<Metadata>(db.secrets.open('people.metadata', [id], row.metadata)),
     externalIds: externalIds.map((e) => e.externalId),
-    // The driver's rows have no prototype; copied so that they compare as plain data.
-    identities: identities.map(({ provider, identifier }) => ({ provider, identifier })),
+    identities: identities.map(({ provider, identifier, given: stored }) => {
+      const given = openGiven(db, scope, { provider, identifier }, stored);
+      // The driver's rows have no prototype; copied so that they compare as plain data.
+      return { provider, identifier, ...(given !== null && { given }) };
+    }),
   };
 }
+
+/** What was sent for a credential; null if it is the same. */
+export const openGiven = (
+  { secrets }: Pick<SqlReader, 'secrets'>,
+  { companyId, partition }: Scope,
+  { provider, identifier }: Identity,
+  stored: string | null,
+): string | null =>
+  secrets.open('person_identities.given', [companyId, partition, provider, identifier], stored);
 
 /** The person of the scope who has verified this credential. */
 export async function findIdentityOwner(
@@ -114,15 +126,14 @@ export async function bindIdentity(
   at: number,
 ): Promise<void> {
   if ((await findIdentityOwner(tx, scope, identity)) === personId) return;
+  const name = [scope.companyId, scope.partition, identity.provider, identity.identifier] as const;
   await tx.run(
-    `INSERT INTO person_identities (company_id, partition, provider, identifier, person_id, proven_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-    scope.companyId,
-    scope.partition,
-    identity.provider,
-    identity.identifier,
+    `INSERT INTO person_identities (company_id, partition, provider, identifier, person_id, proven_at, given)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ...name,
     personId,
     at,
+    tx.secrets.seal('person_identities.given', name, identity.given ?? null),
   );
 }
 

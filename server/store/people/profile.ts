@@ -5,13 +5,19 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 import { fromJson, unindexed } from '../rows.ts';
+import { openGiven } from './people.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 
 /** More than any person has, and few enough to read at once. */
 const MOST = 200;
 
 type PersonFacts = {
-  identities: { provider: Identity['provider']; identifier: string; provenAt: number }[];
+  identities: {
+    provider: Identity['provider'];
+    identifier: string;
+    given: string | null;
+    provenAt: number;
+  }[];
   externalIds: { externalId: string; verificationId: string; boundAt: number }[];
   groups: { group: string | null; passes: number; approved: number }[];
   testFaces: string[];
@@ -25,12 +31,18 @@ export async function readPersonFacts(db: SqlReader, scope: Scope, personId: str
     `SELECT name FROM test_faces WHERE ${where} ORDER BY name LIMIT ${MOST}`,
     ...own,
   );
+  const identities = await db.all<PersonFacts['identities'][number]>(
+    `SELECT provider, identifier, given, proven_at AS provenAt FROM person_identities WHERE ${where}
+     ORDER BY proven_at, identifier LIMIT ${MOST}`,
+    ...own,
+  );
   return {
-    identities: await db.all(
-      `SELECT provider, identifier, proven_at AS provenAt FROM person_identities WHERE ${where}
-       ORDER BY proven_at, identifier LIMIT ${MOST}`,
-      ...own,
-    ),
+    identities: identities.map(({ provider, identifier, given, provenAt }) => ({
+      provider,
+      identifier,
+      given: openGiven(db, scope, { provider, identifier }, given),
+      provenAt,
+    })),
     externalIds: await db.all(
       `SELECT external_id AS externalId, verification_id AS verificationId, bound_at AS boundAt
        FROM person_external_ids WHERE ${where} ORDER BY bound_at, external_id LIMIT ${MOST}`,

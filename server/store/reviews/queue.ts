@@ -43,10 +43,14 @@ export type QueueRow = {
   decidedByName: string | null;
 };
 
-type Row = Omit<QueueRow, 'reasons' | 'similarity'> & { reasons: string; similarities: string | null };
+type Row = Omit<QueueRow, 'reasons' | 'similarity'> & {
+  reasons: string;
+  similarities: string | null;
+  given: string | null;
+};
 
 const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt, c.reasons, c.similarities,
-    s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.group_id AS "group",
+    s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.identity_given AS given, s.group_id AS "group",
     c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
     c.assigned_to AS assignedTo, a.name AS assignedToName,
     c.pending_decision AS pendingDecision, c.pending_by AS pendingBy, w.name AS pendingByName,
@@ -59,9 +63,14 @@ const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt,
   LEFT JOIN operators w ON w.id = c.pending_by
   LEFT JOIN operators d ON c.decided_by = 'operator:' || d.id`;
 
-function fromRow({ similarities, ...row }: Row): QueueRow {
+function fromRow({ secrets }: SqlReader, { similarities, given, ...row }: Row): QueueRow {
   const measured = similarities === null ? [] : fromJson<(number | null)[]>(similarities);
-  return { ...row, reasons: fromJson<Reason[]>(row.reasons), similarity: measured[0] ?? null };
+  return {
+    ...row,
+    identifier: secrets.open('sessions.identity_given', [row.sessionId], given) ?? row.identifier,
+    reasons: fromJson<Reason[]>(row.reasons),
+    similarity: measured[0] ?? null,
+  };
 }
 
 /**
@@ -92,7 +101,7 @@ export async function listQueue(
     ...values,
     limit,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }
 
 /** Sort keys of a row in its list. */
@@ -135,7 +144,7 @@ export async function findQueueRow(db: SqlReader, scope: Scope, id: string): Pro
     scope.partition,
     id,
   );
-  return row && fromRow(row);
+  return row && fromRow(db, row);
 }
 
 /** The operator's own decisions that can still be undone, the latest first. */
@@ -154,7 +163,7 @@ export async function listOwnPending(
     now,
     limit,
   );
-  return rows.map(fromRow);
+  return rows.map((row) => fromRow(db, row));
 }
 
 type QueueFigures = {

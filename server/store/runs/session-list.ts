@@ -19,6 +19,8 @@ export type SessionRow = JoinedVerification & {
   externalId: string | null;
   identityProvider: Identity['provider'] | null;
   identityIdentifier: string | null;
+  /** The address as it was sent; null if it is the same. */
+  identityGiven: string | null;
   provenPhone: string | null;
   groupId: string | null;
   createdAt: number;
@@ -99,16 +101,20 @@ export async function listSessions(
   if (filter.fromMs !== undefined) need('s.created_at >= ?', filter.fromMs);
   if (filter.toMs !== undefined) need('s.created_at < ?', filter.toMs);
   if (after !== null) need('(s.created_at, s.id) < (?, ?)', after.createdAt, after.id);
-  return db.all<SessionRow>(
+  const rows = await db.all<SessionRow>(
     `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
        s.external_id AS externalId, s.identity_provider AS identityProvider,
-       s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
+       s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt
      FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
      WHERE ${conditions.join(' AND ')} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`,
     ...values,
     limit,
   );
+  return rows.map((row) => ({
+    ...row,
+    identityGiven: db.secrets.open('sessions.identity_given', [row.id], row.identityGiven),
+  }));
 }
 
 /** From this many on, scanning the list in order finds the newest sooner than collecting them all. */

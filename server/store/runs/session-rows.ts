@@ -70,6 +70,7 @@ export type Row = Alike & {
   includeGroups: string | null;
   identityProvider: Identity['provider'] | null;
   identityIdentifier: string | null;
+  identityGiven: string | null;
   metadata: string | null;
   findings: string;
   consentVersion: string | null;
@@ -78,7 +79,7 @@ export type Row = Alike & {
 export const COLUMNS = `id, company_id AS companyId, partition, verification_id AS verificationId, key_id AS keyId, invite_id AS inviteId, state, origin,
   return_path AS returnPath, start_path AS startPath, redirect_url AS redirectUrl, pass_params AS passParams,
   auto_return AS autoReturn, config, external_id AS externalId, group_id AS groupId, include_groups AS includeGroups,
-  identity_provider AS identityProvider, identity_identifier AS identityIdentifier, metadata,
+  identity_provider AS identityProvider, identity_identifier AS identityIdentifier, identity_given AS identityGiven, metadata,
   attempts_left AS attemptsLeft, findings, flow_token_hash AS flowTokenHash, resume_key_hash AS resumeKeyHash,
   proven_phone AS provenPhone, device, consent_at AS consentAt, consent_version AS consentVersion, photo_until AS photoUntil,
   retention_days AS retentionDays,
@@ -86,6 +87,8 @@ export const COLUMNS = `id, company_id AS companyId, partition, verification_id 
   generation, connect_user_id AS connectUserId, locked_phone AS lockedPhone, direct_token_hash AS directTokenHash,
   direct_token_used_at AS directTokenUsedAt, status_token_hash AS statusTokenHash, status_token_at AS statusTokenAt,
   checking_nonce AS checkingNonce, checking_until AS checkingUntil`;
+
+const given = (text: string | null) => (text === null ? {} : { given: text });
 
 export function fromRow({ secrets }: SqlReader, row: Row): Session {
   return {
@@ -99,8 +102,10 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
       origin: row.origin,
       returnPath: row.returnPath,
       startPath: row.startPath,
-      redirectUrl: row.redirectUrl,
-      passParams: fromOptionalJson<Record<string, string>>(row.passParams),
+      redirectUrl: secrets.open('sessions.redirect_url', [row.id], row.redirectUrl),
+      passParams: fromOptionalJson<Record<string, string>>(
+        secrets.open('sessions.pass_params', [row.id], row.passParams),
+      ),
       autoReturn: fromOptionalFlag(row.autoReturn),
       config: fromOptionalJson<Record<string, unknown>>(row.config),
       externalId: row.externalId,
@@ -108,7 +113,11 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
       includeGroups: fromOptionalJson<string[]>(row.includeGroups) ?? [],
       identity:
         row.identityProvider && row.identityIdentifier
-          ? { provider: row.identityProvider, identifier: row.identityIdentifier }
+          ? {
+              provider: row.identityProvider,
+              identifier: row.identityIdentifier,
+              ...given(secrets.open('sessions.identity_given', [row.id], row.identityGiven)),
+            }
           : null,
       metadata: fromOptionalJson<Metadata>(secrets.open('sessions.metadata', [row.id], row.metadata)),
     },

@@ -30,7 +30,7 @@ export async function findSessionRecord(
   const row = await db.one<SessionRecord>(
     `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
        s.external_id AS externalId, s.identity_provider AS identityProvider,
-       s.identity_identifier AS identityIdentifier, s.proven_phone AS provenPhone, s.group_id AS groupId,
+       s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt,
        s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
        s.opened_at AS openedAt, s.consent_at AS consentAt, s.consent_version AS consentVersion,
@@ -43,7 +43,12 @@ export async function findSessionRecord(
     scope.partition,
     id,
   );
-  return row && { ...row, metadata: db.secrets.open('sessions.metadata', [id], row.metadata) };
+  if (!row) return undefined;
+  return {
+    ...row,
+    identityGiven: db.secrets.open('sessions.identity_given', [id], row.identityGiven),
+    metadata: db.secrets.open('sessions.metadata', [id], row.metadata),
+  };
 }
 
 export type PassReads = { readCount: number; lastReadAt: number | null };

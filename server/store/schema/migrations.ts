@@ -26,6 +26,7 @@ import {
   sealedTemplates,
   seenSignatures,
 } from './0032-to-0041.ts';
+import { givenIdentities } from './0042-given-identities.ts';
 import { nodeKeys } from './0043-node-keys.ts';
 import { stepOrder } from './0044-step-order.ts';
 import type { Migration } from './migration.ts';
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   guestPhotos,
   agreedRetention,
   pageLight,
+  givenIdentities,
   nodeKeys,
   stepOrder,
 ];

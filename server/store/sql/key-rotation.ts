@@ -1,8 +1,16 @@
 /** The keys of the sealed columns: which ones the database uses, and re-encryption with the current one. */
 import { fromJson } from '../rows.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
-import { PRIMARY_KEYS, SEALED, type SealedColumn } from './sealed-columns.ts';
-import { keyIdOf, prefixOf } from './secrets.ts';
+import {
+  PRIMARY_KEYS,
+  SEALED,
+  SEALED_IN_JSON,
+  SEALED_LATER,
+  type SealedColumn,
+  SEALING,
+  type Sealing,
+} from './sealed-columns.ts';
+import { keyIdsOf, prefixOf } from './secrets.ts';
 
 /** A node that has not reported for this long counts as gone. It reports many times within it. */
 export const NODE_SILENT_MS = 60_000;
@@ -105,14 +113,15 @@ async function needsOtherKey(tx: SqlTx, column: SealedColumn): Promise<boolean> 
   const any = await exists(`${name} IS NOT NULL`);
   if (any === undefined) return false;
   const prefix = prefixOf(currentKey(tx));
-  const other =
-    typeof any.value === 'string'
-      ? await exists(
-          `${column === 'invites.request' ? `json_extract(${name}, '$.metadata')` : name} NOT LIKE ?`,
-          `${prefix.text}%`,
-        )
-      : await exists(`substr(${name}, 1, ${prefix.bytes.length}) <> ?`, prefix.bytes);
-  return other !== undefined;
+  if (typeof any.value !== 'string')
+    return (await exists(`substr(${name}, 1, ${prefix.bytes.length}) <> ?`, prefix.bytes)) !== undefined;
+  const isJson = column === 'invites.request';
+  for (const part of isJson ? SEALED_IN_JSON.map((field) => `json_extract(${name}, '$.${field}')`) : [name]) {
+    const mayBePlain = SEALED_LATER.has(column) && tx.secrets.sealing.stage !== 'complete';
+    const sealed = mayBePlain ? `${part} LIKE 'gh1.%' AND ` : '';
+    if ((await exists(`${sealed}${part} NOT LIKE ?`, `${prefix.text}%`)) !== undefined) return true;
+  }
+  return false;
 }
 
 /**
@@ -122,9 +131,10 @@ async function needsOtherKey(tx: SqlTx, column: SealedColumn): Promise<boolean> 
 export async function reseal(
   db: Database,
   onProgress: (column: SealedColumn, resealed: number) => void = () => undefined,
+  columns: readonly SealedColumn[] = COLUMNS,
 ): Promise<number> {
   let resealed = 0;
-  for (const column of COLUMNS) {
+  for (const column of columns) {
     let after: PrimaryKey | null = null;
     do {
       const batch = await db.tx((tx) => resealBatch(tx, column, after));
@@ -153,6 +163,7 @@ async function resealBatch(
 ): Promise<{ last: PrimaryKey | null; resealed: number }> {
   const { seal, open } = tx.secrets;
   const current = currentKey(tx);
+  const staysPlain = SEALED_LATER.has(column) && tx.secrets.sealing.stage === 'plain';
   const { table, name } = partsOf(column);
   const key = PRIMARY_KEYS[table] ?? SEALED[column];
   const page = after === null ? '' : `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
@@ -166,10 +177,10 @@ async function resealBatch(
   let last: PrimaryKey | null = null;
   for (const entry of stored) {
     last = key.map((each) => entry[each] ?? null);
-    const keyId = keyIdOf(column, entry.value);
-    if (keyId === current) continue;
+    const keyIds = keyIdsOf(column, entry.value);
+    if (keyIds.every((id) => id === current || (staysPlain && id === null))) continue;
     const row = SEALED[column].map((each) => entry[each] as string | number);
-    const plain = keyId === null ? entry.value : open(column, row, entry.value);
+    const plain = keyIds.every((id) => id === null) ? entry.value : open(column, row, entry.value);
     const sealed = seal(column, row, plain);
     if (sealed === entry.value) continue;
     resealed += await tx.run(
@@ -180,4 +191,39 @@ async function resealBatch(
     );
   }
   return { last: stored.length < BATCH ? null : last, resealed };
+}
+
+/** A process that has not looked for this long counts as gone. */
+const SEALING_SPREADS_MS = 60_000;
+const NOW = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
+
+/** Reads how far the columns in `SEALED_LATER` are. PostgreSQL only. */
+export async function readSealing(db: Pick<SqlReader, 'one' | 'secrets'>): Promise<Sealing> {
+  const row = await db.one<{ sealing: number }>('SELECT sealing FROM schema_version');
+  return (db.secrets.sealing.stage = SEALING[row?.sealing ?? 0] ?? 'plain');
+}
+
+/**
+ * One step towards sealed columns in `SEALED_LATER`; repeated until it returns true. Begins once no older node serves,
+ * and seals the rows from before once every process seals new ones. Can be interrupted at any time.
+ */
+export async function continueSealing(
+  db: Database,
+  olderNodeServes: () => Promise<boolean>,
+): Promise<boolean> {
+  if (db.engine === 'sqlite') return true;
+  const stage = await readSealing(db);
+  if (stage === 'complete') return true;
+  if (stage === 'plain') {
+    if (await olderNodeServes()) return false;
+    await db.write(`UPDATE schema_version SET sealing = 1, sealing_since = ${NOW} WHERE sealing = 0`);
+    await readSealing(db);
+    return false;
+  }
+  const spread = `sealing_since < ${NOW} - ${SEALING_SPREADS_MS}`;
+  if ((await db.one(`SELECT 1 AS found FROM schema_version WHERE ${spread}`)) === undefined) return false;
+  await reseal(db, undefined, [...SEALED_LATER]);
+  await db.write('UPDATE schema_version SET sealing = 2');
+  await readSealing(db);
+  return true;
 }

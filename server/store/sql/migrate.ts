@@ -38,6 +38,10 @@ export function migrate(connection: Sqlite.Database): void {
     .immediate();
 }
 
+/** How far `SEALED_LATER` is: 0 plain, 1 begun, 2 complete. */
+const SEALING_COLUMNS = `ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS sealing integer NOT NULL DEFAULT 0;
+  ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS sealing_since bigint`;
+
 /**
  * Databases on PostgreSQL are created at this version or a later one, so data of older ones is never converted there.
  */
@@ -57,13 +61,15 @@ export async function migratePostgres(
   try {
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gatehouse/schema', 0))`);
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+    await client.query(SEALING_COLUMNS);
     const known = await client.query<{ version: number }>('SELECT version FROM schema_version');
     const version = known.rows[0]?.version ?? 0;
     if (version > SCHEMA_VERSION) throw futureSchema(version);
     if (version < SCHEMA_VERSION) beforeMigration(version);
     if (version === 0) {
       await client.query(SQLITE_FUNCTIONS);
-      await client.query('INSERT INTO schema_version VALUES (0)');
+      // Nobody has ever stored anything here that is not sealed.
+      await client.query('INSERT INTO schema_version (version, sealing) VALUES (0, 2)');
     }
     for (const migration of MIGRATIONS.filter((each) => each.version > version)) {
       if (migration.fill !== undefined && migration.version > FIRST_VERSION)

@@ -11,12 +11,17 @@ import { findCode, seedSecrets } from '../../../testing/store/secret-rows.ts';
 import { insertTemplate, listTemplatesOf } from '../matching/templates.ts';
 import { appendAudit, verifyAudit } from '../operators/audit.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
-import { keysInUse, reseal, retireOtherKeys } from './key-rotation.ts';
+import { findOperator, setPinHash } from '../operators/operators.ts';
+import { findSignInFailures, listSignInFailures, saveSignInFailures } from '../operators/sign-in-failures.ts';
+import { addHit, countHits } from '../rate-hits.ts';
+import { listInvites } from '../runs/invites.ts';
+import { findSession } from '../runs/sessions.ts';
+import { continueSealing, keysInUse, readSealing, reseal, retireOtherKeys } from './key-rotation.ts';
 import type { Database, SqlTx } from './port.ts';
 import { openPostgres } from './postgres/driver.ts';
 import { SQLITE_FUNCTIONS, toPostgresSchema } from './postgres/dialect.ts';
 import { readSetting, writeSetting } from '../settings.ts';
-import { PRIMARY_KEYS, SEALED, type SealedColumn } from './sealed-columns.ts';
+import { PRIMARY_KEYS, SEALED, SEALED_LATER, type SealedColumn } from './sealed-columns.ts';
 import { createKeyRing, createSecrets, readKeyRing, UNSEALED } from './secrets.ts';
 
 const SCOPE = { companyId: 'acme', partition: 'live' } as const;
@@ -243,6 +248,73 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     await db.tx((tx) => retireOtherKeys(tx));
     const read = await openWith(url, createKeyRing([newer]));
     expect(await listTemplatesOf(read, SCOPE, 'm', 'zoe')).toHaveLength(452);
+  });
+
+  it('columns that were sealed later stay readable for older nodes, and are sealed once those are gone', async () => {
+    const url = await leaseDatabase(tempDir());
+    const change = await raw(url);
+    await (await openWith(url)).close();
+    await change('UPDATE schema_version SET sealing = 0');
+    const [db, other] = [await openWith(url), await openWith(url)];
+    const plain = await seedSecrets(db);
+    const later = [...plain].filter(([column]) => SEALED_LATER.has(column));
+    const readable = async () => {
+      const stored = await rawValues(url);
+      return later.filter(([column, text]) => stored.get(column)?.includes(text)).map(([column]) => column);
+    };
+    expect(await readable()).toHaveLength(SEALED_LATER.size);
+    expect(await continueSealing(db, async () => true)).toBe(false);
+    expect(db.secrets.sealing.stage).toBe('plain');
+    await reseal(db);
+    await db.tx((tx) => retireOtherKeys(tx));
+
+    expect(await continueSealing(db, async () => false)).toBe(false);
+    expect(await readSealing(other)).toBe('begun');
+    await other.tx((tx) => setPinHash(tx, 'o1', '$argon2id$pin'));
+    expect(await readable()).not.toContain('operators.pin_hash');
+    expect((await findSession(db, 's1'))?.request.redirectUrl).toBe('https://shop.example/zoe-back');
+    expect(await continueSealing(db, async () => false)).toBe(false);
+
+    await change('UPDATE schema_version SET sealing_since = 0');
+    expect(await continueSealing(db, async () => false)).toBe(true);
+    expect(await readable()).toEqual([]);
+    expect(await readSealing(other)).toBe('complete');
+    expect(await findOperator(other, 'o1')).toMatchObject({
+      passphraseHash: '$argon2id$passphrase',
+      pinHash: '$argon2id$pin',
+    });
+    expect((await listInvites(other, 'acme'))[0]?.request).toMatchObject({
+      passParams: { who: 'Zoe Invite' },
+      redirectUrl: 'https://shop.example/Zoe Invite',
+    });
+    await change(`UPDATE sessions SET redirect_url = 'https://evil.example/'`);
+    await expect(findSession(other, 's1')).rejects.toMatchObject({ code: 'database_damaged' });
+  });
+
+  it('a new database seals all columns from the start', async () => {
+    expect((await openWith(await leaseDatabase(tempDir()))).secrets.sealing.stage).toBe('complete');
+  });
+
+  it('addresses, numbers and names that are counted cannot be tried out without the key', async () => {
+    const url = await leaseDatabase(tempDir());
+    const db = await openWith(url);
+    const subject = createHash('sha256').update('sessions:203.0.113.7').digest();
+    await db.tx(async (tx) => {
+      await addHit(tx, subject, 1_000);
+      const count = { failedAttempts: 1, lockRounds: 0, lockedUntil: null };
+      await saveSignInFailures(tx, { key: subject, subject }, count, 1);
+    });
+    const read = await raw(url);
+    const stored = [
+      ...(await read('SELECT subject AS value FROM rate_hits')),
+      ...(await read('SELECT name_hash AS value FROM sign_in_failures')),
+      ...(await read('SELECT subject AS value FROM sign_in_failures')),
+    ];
+    expect(stored).toHaveLength(3);
+    for (const { value } of stored) expect(subject.equals(value as Buffer)).toBe(false);
+    expect(await countHits(db, subject, { after: 0, until: 2_000 })).toBe(1);
+    expect(await findSignInFailures(db, subject)).toMatchObject({ failedAttempts: 1 });
+    expect(await listSignInFailures(db, subject)).toHaveLength(1);
   });
 
   it('rotation pages each table by its primary key', async () => {

@@ -4,14 +4,22 @@
  * whole file is encrypted, both functions return their input.
  */
 import { exec } from 'node:child_process';
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { parseKey } from './key-file.ts';
 import { StoreError } from './port.ts';
-import { type RowName, type SealedColumn, type Secrets } from './sealed-columns.ts';
+import {
+  type RowName,
+  SEALED_IN_JSON,
+  SEALED_LATER,
+  type SealedColumn,
+  type Secrets,
+} from './sealed-columns.ts';
 
 export const UNSEALED: Secrets = {
   keyIds: [],
+  sealing: { stage: 'complete' },
+  digest: (subject) => subject,
   seal: (_column, _row, value) => value,
   open: (_column, _row, stored) => stored,
 };
@@ -108,12 +116,18 @@ function run(command: string, timeoutMs: number, refuse: Refuse): Promise<string
   });
 }
 
-/** The ID of the key that sealed a stored value; null if it is not sealed. */
-export function keyIdOf(column: SealedColumn, stored: string | Uint8Array): string | null {
-  if (typeof stored !== 'string') return sealingKeyOf(stored);
-  const text = column === 'invites.request' ? metadataOf(stored).metadata : stored;
-  return typeof text === 'string' ? (TEXT.exec(text)?.[1] ?? null) : null;
+/** The IDs of the keys that sealed a stored value, or the parts of it; null for what is not sealed. */
+export function keyIdsOf(column: SealedColumn, stored: string | Uint8Array): (string | null)[] {
+  if (typeof stored !== 'string') return [sealingKeyOf(stored)];
+  if (column !== 'invites.request') return [textKeyOf(stored)];
+  const request = requestOf(stored);
+  return SEALED_IN_JSON.map((field) => request[field])
+    .filter((value) => value !== null && value !== undefined)
+    .map(textKeyOf);
 }
+
+const textKeyOf = (value: unknown): string | null =>
+  typeof value === 'string' ? (TEXT.exec(value)?.[1] ?? null) : null;
 
 function sealingKeyOf(sealed: Uint8Array): string | null {
   if (!Buffer.from(sealed.subarray(0, MAGIC.length)).equals(MAGIC)) return null;
@@ -126,8 +140,8 @@ export const prefixOf = (keyId: string): { text: string; bytes: Buffer } => ({
   bytes: Buffer.concat([MAGIC, Buffer.from(keyId, 'hex')]),
 });
 
-/** An object as the service wrote it; text if it is sealed. */
-const metadataOf = (request: string) => JSON.parse(request) as { metadata: object | string | null };
+/** Its fields as the service wrote them; text if they are sealed. */
+const requestOf = (stored: string) => JSON.parse(stored) as Record<string, unknown>;
 
 /** Seals bytes with the ring's first key. Both functions fail for another place: where the bytes belong. */
 export type Sealer = {
@@ -186,31 +200,58 @@ export function createSecrets(ring: KeyRing): Secrets {
     return decrypt(place, keyId, Buffer.from(body, 'base64url')).toString();
   }
 
+  const sealing: Secrets['sealing'] = { stage: 'complete' };
+  const isPlain = (column: SealedColumn, stored: string | Uint8Array) =>
+    SEALED_LATER.has(column) && keyIdsOf(column, stored).includes(null);
+
+  /** Fields that are sealed already stay as they are. */
+  function sealFields(row: RowName, text: string): string {
+    const request = requestOf(text);
+    for (const field of SEALED_IN_JSON) {
+      const value = request[field];
+      if (value === null || value === undefined || textKeyOf(value) !== null) continue;
+      if (field === 'metadata' || sealing.stage !== 'plain')
+        request[field] = sealText(fieldPlace(row, field), JSON.stringify(value));
+    }
+    return JSON.stringify(request);
+  }
+
+  function openFields(row: RowName, stored: string): string {
+    const request = requestOf(stored);
+    for (const field of SEALED_IN_JSON) {
+      const value = request[field];
+      if (value === null || value === undefined) continue;
+      if (textKeyOf(value) === null && field !== 'metadata' && sealing.stage !== 'complete') continue;
+      if (typeof value !== 'string') throw new Error('not sealed');
+      request[field] = JSON.parse(openText(fieldPlace(row, field), value)) as unknown;
+    }
+    return JSON.stringify(request);
+  }
+
+  const subjectKey = createHmac('sha256', ring.keys.get(ring.current) ?? Buffer.alloc(0))
+    .update('gatehouse subjects')
+    .digest();
+
   return {
     keyIds: [...ring.keys.keys()],
+    sealing,
+    digest: (subject) => createHmac('sha256', subjectKey).update(subject).digest(),
     seal: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, value: T): T => {
       if (value === null) return value;
+      if (column === 'invites.request' && typeof value === 'string') return sealFields(row, value) as T;
+      if (SEALED_LATER.has(column) && sealing.stage === 'plain') return value;
       const place = placeOf(column, row);
       if (typeof value !== 'string') return sealer.seal(place, value) as Uint8Array as T;
-      if (column !== 'invites.request') return sealText(place, value) as T;
-      const request = metadataOf(value);
-      if (request.metadata === null) return value;
-      return JSON.stringify({
-        ...request,
-        metadata: sealText(place, JSON.stringify(request.metadata)),
-      }) as T;
+      return sealText(place, value) as T;
     },
     open: <T extends string | Uint8Array | null>(column: SealedColumn, row: RowName, stored: T): T => {
       if (stored === null) return stored;
       const place = placeOf(column, row);
       try {
         if (typeof stored !== 'string') return sealer.open(place, stored) as Uint8Array as T;
-        if (column !== 'invites.request') return openText(place, stored) as T;
-        const request = metadataOf(stored);
-        if (request.metadata === null) return stored;
-        if (typeof request.metadata !== 'string') throw new Error('not sealed');
-        const metadata: unknown = JSON.parse(openText(place, request.metadata));
-        return JSON.stringify({ ...request, metadata }) as T;
+        if (column === 'invites.request') return openFields(row, stored) as T;
+        if (sealing.stage !== 'complete' && isPlain(column, stored)) return stored;
+        return openText(place, stored) as T;
       } catch (error) {
         throw new StoreError(
           'database_damaged',
@@ -222,6 +263,10 @@ export function createSecrets(ring: KeyRing): Secrets {
     },
   };
 }
+
+/** What a field of `invites.request` is bound to. */
+const fieldPlace = (row: RowName, field: (typeof SEALED_IN_JSON)[number]): Buffer =>
+  placeOf('invites.request', field === 'metadata' ? row : [...row, field]);
 
 /** What a value is bound to. */
 const placeOf = (column: SealedColumn, row: RowName): Buffer =>

@@ -33,11 +33,18 @@ export const CALL_COLUMNS = `seq, transaction_id AS transactionId, key_lineage_i
   destination_url AS destinationUrl, origin, body, status, attempts, created_at AS createdAt,
   next_attempt_at AS nextAttemptAt, last_attempt_at AS lastAttemptAt, completed_at AS completedAt`;
 
-export const withBody = <T extends Pick<WebhookCall, 'transactionId' | 'body'>>(
+export const opened = <
+  T extends Pick<WebhookCall, 'transactionId' | 'lineageId' | 'type' | 'destinationUrl' | 'body'>,
+>(
   { secrets }: SqlReader,
   call: T,
 ): T => ({
   ...call,
+  destinationUrl: secrets.open(
+    'webhook_calls.destination_url',
+    [call.lineageId, call.type],
+    call.destinationUrl,
+  ),
   body: secrets.open('webhook_calls.body', [call.transactionId], call.body),
 });
 
@@ -53,7 +60,7 @@ export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhoo
     scope.partition,
     call.lineageId,
     call.type,
-    call.destinationUrl,
+    tx.secrets.seal('webhook_calls.destination_url', [call.lineageId, call.type], call.destinationUrl),
     call.origin,
     tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
     call.createdAt,
@@ -76,7 +83,7 @@ export async function findWebhookCall(
     lineageId,
     transactionId,
   );
-  return call && withBody(db, call);
+  return call && opened(db, call);
 }
 
 /** The run whose result a user's webhook of this type reports: the last that ended until `at` (epoch milliseconds). */
@@ -117,7 +124,7 @@ export async function listWebhookCalls(
     ...(page.status === null ? [] : [page.status]),
     page.limit,
   );
-  return calls.map((call) => withBody(db, call));
+  return calls.map((call) => opened(db, call));
 }
 
 /** Calls of a key family that failed for good and were created at `since` or later, oldest first. */
@@ -138,5 +145,5 @@ export async function listFailedSince(
     since,
     limit,
   );
-  return calls.map((call) => withBody(db, call));
+  return calls.map((call) => opened(db, call));
 }

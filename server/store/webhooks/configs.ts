@@ -17,13 +17,22 @@ export type WebhookConfig = {
 const COLUMNS = `id, key_lineage_id AS lineageId, webhook_type AS type, destination_url AS destinationUrl,
   created_at AS createdAt, changed_at AS changedAt, disabled_at AS disabledAt, disabled_reason AS disabledReason`;
 
-export function findWebhookConfig(
+const opened = ({ secrets }: SqlReader, row: WebhookConfig): WebhookConfig => ({
+  ...row,
+  destinationUrl: secrets.open(
+    'webhook_configs.destination_url',
+    [row.lineageId, row.type],
+    row.destinationUrl,
+  ),
+});
+
+export async function findWebhookConfig(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
   type: WebhookType,
 ): Promise<WebhookConfig | undefined> {
-  return db.one<WebhookConfig>(
+  const row = await db.one<WebhookConfig>(
     `SELECT ${COLUMNS} FROM webhook_configs
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ?`,
     scope.companyId,
@@ -31,16 +40,17 @@ export function findWebhookConfig(
     lineageId,
     type,
   );
+  return row && opened(db, row);
 }
 
 /** Configurations of a scope, or of one key family in it, sorted by type. */
-export function listWebhookConfigs(
+export async function listWebhookConfigs(
   db: SqlReader,
   scope: Scope,
   lineageId: string | null,
 ): Promise<WebhookConfig[]> {
   const narrowed = lineageId === null ? [] : [lineageId];
-  return db.all<WebhookConfig>(
+  const rows = await db.all<WebhookConfig>(
     `SELECT ${COLUMNS} FROM webhook_configs
      WHERE company_id = ? AND partition = ? ${lineageId === null ? '' : 'AND key_lineage_id = ?'}
      ORDER BY key_lineage_id, webhook_type`,
@@ -48,6 +58,7 @@ export function listWebhookConfigs(
     scope.partition,
     ...narrowed,
   );
+  return rows.map((row) => opened(db, row));
 }
 
 /** Creates or changes the one configuration of a key family and type; a change enables it again. */
@@ -67,7 +78,11 @@ export async function saveWebhookConfig(
     scope.partition,
     config.lineageId,
     config.type,
-    config.destinationUrl,
+    tx.secrets.seal(
+      'webhook_configs.destination_url',
+      [config.lineageId, config.type],
+      config.destinationUrl,
+    ),
     config.changedAt,
     config.changedAt,
   );
@@ -91,25 +106,25 @@ export function deleteWebhookConfig(
 }
 
 /** Disables a configuration if it still has this address. Returns the number of rows changed. */
-export function disableWebhookConfig(
+export async function disableWebhookConfig(
   tx: SqlTx,
   scope: Scope,
   config: Pick<WebhookConfig, 'lineageId' | 'type' | 'destinationUrl'>,
   at: number,
   reason: string,
 ): Promise<number> {
+  const saved = await findWebhookConfig(tx, scope, config.lineageId, config.type);
+  if (saved?.destinationUrl !== config.destinationUrl) return 0;
   tx.afterCommit('health');
   return tx.run(
     `UPDATE webhook_configs SET disabled_at = ?, disabled_reason = ?
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND destination_url = ?
-       AND disabled_at IS NULL`,
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND disabled_at IS NULL`,
     at,
     reason,
     scope.companyId,
     scope.partition,
     config.lineageId,
     config.type,
-    config.destinationUrl,
   );
 }
 

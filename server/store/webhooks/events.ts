@@ -19,15 +19,29 @@ const COLUMNS = `seq, transaction_id AS transactionId, attempt, destination_url 
   http_status AS httpStatus, response_body AS responseBody, network_failure AS networkFailure,
   duration_ms AS durationMs, created_at AS createdAt`;
 
+const opened = ({ secrets }: SqlReader, row: WebhookEvent): WebhookEvent => ({
+  ...row,
+  destinationUrl: secrets.open(
+    'webhook_events.destination_url',
+    [row.transactionId, row.attempt],
+    row.destinationUrl,
+  ),
+  responseBody: secrets.open(
+    'webhook_events.response_body',
+    [row.transactionId, row.attempt],
+    row.responseBody,
+  ),
+});
+
 /** A page of a key family's attempts, newest first; of one call if it is given. */
-export function listWebhookEvents(
+export async function listWebhookEvents(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
   page: { limit: number; beforeSeq: number | null; transactionId: string | null },
 ): Promise<WebhookEvent[]> {
   const narrowed = page.transactionId === null ? [] : [page.transactionId];
-  return db.all<WebhookEvent>(
+  const rows = await db.all<WebhookEvent>(
     `SELECT ${COLUMNS} FROM webhook_events
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND seq < ?
        ${page.transactionId === null ? '' : 'AND transaction_id = ?'}
@@ -39,16 +53,17 @@ export function listWebhookEvents(
     ...narrowed,
     page.limit,
   );
+  return rows.map((row) => opened(db, row));
 }
 
 /** The attempts of one call, newest first: 16 at most. */
-export function listAttemptsOf(
+export async function listAttemptsOf(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
   transactionId: string,
 ): Promise<WebhookEvent[]> {
-  return db.all<WebhookEvent>(
+  const rows = await db.all<WebhookEvent>(
     `SELECT ${COLUMNS} FROM webhook_events
      WHERE transaction_id = ? AND company_id = ? AND partition = ? AND key_lineage_id = ?
      ORDER BY attempt DESC`,
@@ -57,4 +72,5 @@ export function listAttemptsOf(
     scope.partition,
     lineageId,
   );
+  return rows.map((row) => opened(db, row));
 }

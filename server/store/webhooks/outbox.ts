@@ -7,7 +7,7 @@ import type { CallStatus } from '../../contract/webhook-types.ts';
 import type { DeletionTime } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
-import { CALL_COLUMNS, type WebhookCall, withBody } from './calls.ts';
+import { CALL_COLUMNS, type WebhookCall, opened } from './calls.ts';
 import { knowDestination } from './destinations.ts';
 
 export type DueDestination = Scope & {
@@ -61,7 +61,7 @@ export async function claimDueCalls(
     claim.leaseUntil,
   );
   return calls.map((call) => ({
-    ...withBody(tx, call),
+    ...opened(tx, call),
     scope: { companyId, partition },
     owner: claim.owner,
   }));
@@ -74,7 +74,7 @@ export async function listClaims(db: SqlReader): Promise<Claim[]> {
      WHERE status = 'PENDING' AND next_attempt_at IS NULL`,
   );
   return rows.map(({ companyId, partition, ...call }) => ({
-    ...withBody(db, call),
+    ...opened(db, call),
     scope: { companyId, partition },
   }));
 }
@@ -119,9 +119,9 @@ export async function recordAttempt(
     claim.lineageId,
     claim.transactionId,
     attempt,
-    claim.destinationUrl,
+    tx.secrets.seal('webhook_events.destination_url', [claim.transactionId, attempt], claim.destinationUrl),
     result.httpStatus,
-    result.responseBody,
+    tx.secrets.seal('webhook_events.response_body', [claim.transactionId, attempt], result.responseBody),
     result.networkFailure,
     result.durationMs,
     then.at,
@@ -184,9 +184,8 @@ export async function readdressCalls(
   return tx.run(
     `UPDATE webhook_calls SET destination_url = ?, origin = ?,
        next_attempt_at = CASE WHEN next_attempt_at IS NULL OR next_attempt_at < ? THEN next_attempt_at ELSE ? END
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND status = 'PENDING'
-       AND destination_url <> ?`,
-    to.destinationUrl,
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND status = 'PENDING'`,
+    tx.secrets.seal('webhook_calls.destination_url', [to.lineageId, to.type], to.destinationUrl),
     to.origin,
     at,
     at,
@@ -194,7 +193,6 @@ export async function readdressCalls(
     scope.partition,
     to.lineageId,
     to.type,
-    to.destinationUrl,
   );
 }
 

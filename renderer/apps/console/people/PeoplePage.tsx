@@ -17,6 +17,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
+import { Twins } from './Twins.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const listOf = (filters: ScopeFilter & { q?: string | undefined }) =>
@@ -75,6 +76,7 @@ export function Page() {
           )
         }
       />
+      {maySeeProofs && <Twins onOpen={open} />}
       <FilterBar
         page="people"
         filters={[

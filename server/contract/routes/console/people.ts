@@ -9,6 +9,7 @@ import {
   PeopleQuery,
   PersonErase,
   PersonProfile,
+  TwinList,
 } from '../../console/people.ts';
 import { Done, PageQuery, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
@@ -31,6 +32,13 @@ export const people = {
     role: 'reviewer',
     summary: 'List the keys of metadata',
     reply: MetadataKeys,
+  },
+  twins: {
+    method: 'GET',
+    path: '/people/twins',
+    role: 'admin',
+    summary: 'List people who have the same address as another',
+    reply: TwinList,
   },
   read: {
     method: 'GET',

@@ -18,7 +18,7 @@ import { type Line, within } from './silence.ts';
 import { type Connector, createConnector } from './client.ts';
 import { toParameter, toPostgres, types } from './dialect.ts';
 import { explainPostgresError, isConnectionLost, isRetryable } from './errors.ts';
-import { registerKeys } from '../key-rotation.ts';
+import { readSealing, registerKeys } from '../key-rotation.ts';
 import type { Secrets } from '../sealed-columns.ts';
 import { createSecrets, type KeyRing } from '../secrets.ts';
 import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
@@ -76,12 +76,32 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
   const db = assemble(connector, connection, options);
   try {
+    await readSealing(db);
     await registerKeys(db);
-    return db;
+    return followSealing(db);
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+/** Several times within the time after which the rows from before are sealed. */
+const SEALING_READ_MS = 10_000;
+
+/** Until the columns that were sealed later are, this process looks whether it has to seal them by now. */
+function followSealing(db: Database): Database {
+  if (db.secrets.sealing.stage === 'complete') return db;
+  const timer = setInterval(() => {
+    readSealing(db).then(
+      (stage) => stage === 'complete' && clearInterval(timer),
+      () => undefined,
+    );
+  }, SEALING_READ_MS).unref();
+  const close = () => {
+    clearInterval(timer);
+    return db.close();
+  };
+  return { ...db, close };
 }
 
 /** Runs a statement: a transaction's connection, or any of the pool. */

@@ -1,0 +1,37 @@
+/** After an upgrade: people whose address turned out to be another person's. Both stay until an admin decides. */
+import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { people } from '../../../../server/contract/routes/console/people.ts';
+import { CHOICES_STALE_MS } from '../shared/lists/list.ts';
+import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { useWords } from '../shared/words.tsx';
+
+export function Twins({ onOpen }: { onOpen: (personId: string) => void }) {
+  const words = useWords('people');
+  const scope = useScopeFilter();
+  const call = useScopedCall();
+  const { data } = useQuery({
+    queryKey: ['people', 'twins', scope],
+    queryFn: ({ signal }) => call(people.twins, { signal }),
+    staleTime: CHOICES_STALE_MS,
+  });
+  const items = data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Alert title={words.twinsTitle({ n: items.length })}>
+      <p>{words.twinsText}</p>
+      <ul>
+        {items.map((twin) => (
+          <li key={twin.person_id}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onOpen(twin.person_id)}>
+              {twin.identifier}
+            </Button>{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => onOpen(twin.other_person_id)}>
+              {twin.same_as}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
