@@ -163,14 +163,14 @@ describe('erasing a person', () => {
         `INSERT INTO webhook_calls (transaction_id, company_id, partition, key_lineage_id, webhook_type, destination_url,
            origin, body, status, created_at) VALUES ('t', ?, 'test', 'l', 'w', ?, 'o', ?, 'COMPLETED', 0)`,
         service.company.company_id,
-        tx.secrets.seal('webhook_calls.destination_url', ['l', 'w'], 'u'),
+        tx.secrets.seal('webhook_calls.destination_url', ['l'], 'u'),
         tx.secrets.seal('webhook_calls.body', ['t'], Buffer.of(0)),
       );
       await tx.run(
         `INSERT INTO webhook_events (company_id, partition, key_lineage_id, transaction_id, attempt, destination_url,
            response_body, duration_ms, created_at) VALUES (?, 'test', 'l', 't', 1, ?, ?, 1, 0)`,
         service.company.company_id,
-        tx.secrets.seal('webhook_events.destination_url', ['t', 1], 'u'),
+        tx.secrets.seal('webhook_events.destination_url', ['l'], 'u'),
         tx.secrets.seal('webhook_events.response_body', ['t', 1], `${CANARY} thanked`),
       );
       await tx.run(

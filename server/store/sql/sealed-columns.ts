@@ -25,13 +25,19 @@ export const SEALED = {
   'templates.vector': ['person_id', 'pass_id'],
   'verifications.redirect_url': ['id'],
   'webhook_calls.body': ['transaction_id'],
-  'webhook_calls.destination_url': ['key_lineage_id', 'webhook_type'],
+  /** One statement moves the waiting calls of a family, or copies their address into events (`SEALED_ALIKE`). */
+  'webhook_calls.destination_url': ['key_lineage_id'],
   'webhook_configs.destination_url': ['key_lineage_id', 'webhook_type'],
-  'webhook_events.destination_url': ['transaction_id', 'attempt'],
+  'webhook_events.destination_url': ['key_lineage_id'],
   'webhook_events.response_body': ['transaction_id', 'attempt'],
   'webhook_secrets.secret': ['key_lineage_id', 'version'],
 } as const;
 export type SealedColumn = keyof typeof SEALED;
+
+/** A column whose stored values are copied from another one, and open as if they were still there. */
+export const SEALED_ALIKE: Partial<Record<SealedColumn, SealedColumn>> = {
+  'webhook_events.destination_url': 'webhook_calls.destination_url',
+};
 
 /** The sealed fields of `invites.request`; `metadata` was sealed before the others. */
 export const SEALED_IN_JSON = ['metadata', 'passParams', 'redirectUrl'] as const;

@@ -10,6 +10,7 @@ import { parseKey } from './key-file.ts';
 import { StoreError } from './port.ts';
 import {
   type RowName,
+  SEALED_ALIKE,
   SEALED_IN_JSON,
   SEALED_LATER,
   type SealedColumn,
@@ -270,4 +271,4 @@ const fieldPlace = (row: RowName, field: (typeof SEALED_IN_JSON)[number]): Buffe
 
 /** What a value is bound to. */
 const placeOf = (column: SealedColumn, row: RowName): Buffer =>
-  Buffer.from(JSON.stringify([column, ...row.map(String)]));
+  Buffer.from(JSON.stringify([SEALED_ALIKE[column] ?? column, ...row.map(String)]));

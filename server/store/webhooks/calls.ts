@@ -40,11 +40,7 @@ export const opened = <
   call: T,
 ): T => ({
   ...call,
-  destinationUrl: secrets.open(
-    'webhook_calls.destination_url',
-    [call.lineageId, call.type],
-    call.destinationUrl,
-  ),
+  destinationUrl: secrets.open('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
   body: secrets.open('webhook_calls.body', [call.transactionId], call.body),
 });
 
@@ -60,7 +56,7 @@ export async function insertWebhookCall(tx: SqlTx, scope: Scope, call: NewWebhoo
     scope.partition,
     call.lineageId,
     call.type,
-    tx.secrets.seal('webhook_calls.destination_url', [call.lineageId, call.type], call.destinationUrl),
+    tx.secrets.seal('webhook_calls.destination_url', [call.lineageId], call.destinationUrl),
     call.origin,
     tx.secrets.seal('webhook_calls.body', [call.transactionId], call.body),
     call.createdAt,

@@ -19,13 +19,9 @@ const COLUMNS = `seq, transaction_id AS transactionId, attempt, destination_url 
   http_status AS httpStatus, response_body AS responseBody, network_failure AS networkFailure,
   duration_ms AS durationMs, created_at AS createdAt`;
 
-const opened = ({ secrets }: SqlReader, row: WebhookEvent): WebhookEvent => ({
+const opened = ({ secrets }: SqlReader, lineageId: string, row: WebhookEvent): WebhookEvent => ({
   ...row,
-  destinationUrl: secrets.open(
-    'webhook_events.destination_url',
-    [row.transactionId, row.attempt],
-    row.destinationUrl,
-  ),
+  destinationUrl: secrets.open('webhook_events.destination_url', [lineageId], row.destinationUrl),
   responseBody: secrets.open(
     'webhook_events.response_body',
     [row.transactionId, row.attempt],
@@ -53,7 +49,7 @@ export async function listWebhookEvents(
     ...narrowed,
     page.limit,
   );
-  return rows.map((row) => opened(db, row));
+  return rows.map((row) => opened(db, lineageId, row));
 }
 
 /** The attempts of one call, newest first: 16 at most. */
@@ -72,5 +68,5 @@ export async function listAttemptsOf(
     scope.partition,
     lineageId,
   );
-  return rows.map((row) => opened(db, row));
+  return rows.map((row) => opened(db, lineageId, row));
 }

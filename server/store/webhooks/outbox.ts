@@ -119,7 +119,7 @@ export async function recordAttempt(
     claim.lineageId,
     claim.transactionId,
     attempt,
-    tx.secrets.seal('webhook_events.destination_url', [claim.transactionId, attempt], claim.destinationUrl),
+    tx.secrets.seal('webhook_events.destination_url', [claim.lineageId], claim.destinationUrl),
     result.httpStatus,
     tx.secrets.seal('webhook_events.response_body', [claim.transactionId, attempt], result.responseBody),
     result.networkFailure,
@@ -185,7 +185,7 @@ export async function readdressCalls(
     `UPDATE webhook_calls SET destination_url = ?, origin = ?,
        next_attempt_at = CASE WHEN next_attempt_at IS NULL OR next_attempt_at < ? THEN next_attempt_at ELSE ? END
      WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND webhook_type = ? AND status = 'PENDING'`,
-    tx.secrets.seal('webhook_calls.destination_url', [to.lineageId, to.type], to.destinationUrl),
+    tx.secrets.seal('webhook_calls.destination_url', [to.lineageId], to.destinationUrl),
     to.origin,
     at,
     at,
