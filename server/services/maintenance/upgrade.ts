@@ -1,9 +1,8 @@
 /** Converts what an earlier version stored, once no node of that version serves any more. */
 import { olderNodeServes } from '../../store/maintenance/nodes.ts';
-import { continueSealing } from '../../store/sql/key-rotation.ts';
+import { continueSealing, NODE_SILENT_MS } from '../../store/sql/key-rotation.ts';
 import { canonicaliseIdentities } from '../people/canonical.ts';
 import type { Ports } from '../ports.ts';
-import { NODE_SILENT_MS } from './nodes.ts';
 
 /** One step; repeated by the leader. After the last one it does nothing. */
 export function createUpgrade({ db, clock }: Pick<Ports, 'db' | 'clock'>): () => Promise<void> {

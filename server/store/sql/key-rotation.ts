@@ -193,8 +193,6 @@ async function resealBatch(
   return { last: stored.length < BATCH ? null : last, resealed };
 }
 
-/** A process that has not looked for this long counts as gone. */
-const SEALING_SPREADS_MS = 60_000;
 const NOW = 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)';
 
 /** Reads how far the columns in `SEALED_LATER` are. PostgreSQL only. */
@@ -220,7 +218,7 @@ export async function continueSealing(
     await readSealing(db);
     return false;
   }
-  const spread = `sealing_since < ${NOW} - ${SEALING_SPREADS_MS}`;
+  const spread = `sealing_since < ${NOW} - ${NODE_SILENT_MS}`;
   if ((await db.one(`SELECT 1 AS found FROM schema_version WHERE ${spread}`)) === undefined) return false;
   await reseal(db, undefined, [...SEALED_LATER]);
   await db.write('UPDATE schema_version SET sealing = 2');
