@@ -115,7 +115,8 @@ async function consoleOn(
   if (!made) throw new Error('A new folder has a demo already.');
   const service = await benchDeps(db, faces, reads);
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
-  const source = { of: () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) }), defaultFolder };
+  const of = () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) });
+  const source = { of, dataDir, defaultFolder };
   const deps: ConsoleDeps = {
     ...service,
     live: createLiveBus(db, systemClock, service.events, () => undefined),

@@ -1,5 +1,5 @@
 /** The desktop app: one window with the console of a server that it starts, monitors and drains. */
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { app, Menu, screen, type BrowserWindow } from 'electron';
 import type { KeyStorage } from './channels.ts';
@@ -26,7 +26,11 @@ const paths = appPaths({
   appPath: app.getAppPath(),
   resourcesPath: process.resourcesPath,
 });
-const dataFolder = dataFolderOf({ env: process.env, platform: process.platform, home: homedir() });
+const dataFolder = dataFolderOf({
+  env: process.env,
+  platform: process.platform,
+  home: homedir() || userInfo().homedir,
+});
 const logFolder = path.join(dataFolder, 'logs');
 /** A checkout's command line uses the same data and reads the key file; an installed app has the data to itself. */
 const usesKeychain = app.isPackaged || process.env['GATEHOUSE_KEYCHAIN'] === '1';

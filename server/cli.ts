@@ -8,6 +8,7 @@ import { createProgram } from './cli/commands.ts';
 import { CliError, refuseOldNode } from './cli/io.ts';
 import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
+import { diskReasonOf } from './services/disk.ts';
 import { BackupError, ServiceError } from './services/errors.ts';
 import { CopyError } from './store/backup/copy.ts';
 import { StoreError } from './store/sql/port.ts';
@@ -18,8 +19,18 @@ const EXPECTED = [CliError, CopyError, CommanderError, ConfigError, StoreError, 
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommanderError && error.code.startsWith('commander.help')) return null;
-  if (!EXPECTED.some((expected) => error instanceof expected)) return error.stack ?? error.message;
+  if (!EXPECTED.some((expected) => error instanceof expected))
+    return fileReasonOf(error) ?? error.stack ?? error.message;
   return error.message.replace(/^error: /, '');
+}
+
+/** A file or disk that failed is for the operator to fix, so it is said in words. */
+function fileReasonOf(error: Error & { path?: unknown }): string | null {
+  const reason = diskReasonOf(error);
+  if (reason === null) return null;
+  return typeof error.path === 'string'
+    ? `${error.path}: ${reason}.`
+    : `A file could not be used: ${reason}.`;
 }
 
 try {

@@ -66,19 +66,19 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
   return {
     dataDir: dataDirFrom(options.dataDir, env),
     ...databaseFrom(env),
-    host: options.host ?? env['GATEHOUSE_HOST'] ?? DEFAULT_HOST,
+    host: options.host ?? (env['GATEHOUSE_HOST'] || DEFAULT_HOST),
     port,
-    consoleHost: env['GATEHOUSE_CONSOLE_HOST'] ?? DEFAULT_HOST,
+    consoleHost: env['GATEHOUSE_CONSOLE_HOST'] || DEFAULT_HOST,
     consolePort:
       parsePort(options.consolePort ?? env['GATEHOUSE_CONSOLE_PORT'], '--console-port') ?? nextPort,
     consoleNames: parseNames(env['GATEHOUSE_CONSOLE_NAMES']),
     publicUrl: parsePublicUrl(env['GATEHOUSE_PUBLIC_URL']),
     publicNames: parseNames(env['GATEHOUSE_PUBLIC_NAMES']),
     modelDir: path.resolve(
-      env['GATEHOUSE_MODEL_DIR'] ??
-        path.join(env['GATEHOUSE_CACHE_DIR'] ?? path.join(INSTALLATION, '.cache'), 'models'),
+      env['GATEHOUSE_MODEL_DIR'] ||
+        path.join(env['GATEHOUSE_CACHE_DIR'] || path.join(INSTALLATION, '.cache'), 'models'),
     ),
-    manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] ?? path.join(INSTALLATION, 'assets', 'models')),
+    manifestDir: path.resolve(env['GATEHOUSE_MANIFEST_DIR'] || path.join(INSTALLATION, 'assets', 'models')),
     lan: {
       isForced: options.lan === true || parseSwitch(env['GATEHOUSE_LAN'], 'GATEHOUSE_LAN'),
       port: parsePort(env['GATEHOUSE_LAN_PORT'], 'GATEHOUSE_LAN_PORT') ?? (port === 0 ? 0 : port + 2),

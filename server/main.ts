@@ -354,9 +354,14 @@ function installationOf(
     lan,
     sms: config.sms,
     webhookAllowHosts: config.webhookAllowHosts,
-    backups: createBackupService(db, systemClock, { of, defaultFolder: backups }, (error) => {
-      logger.error({ err: error }, 'backup failed');
-    }),
+    backups: createBackupService(
+      db,
+      systemClock,
+      { of, dataDir: config.dataDir, defaultFolder: backups },
+      (error) => {
+        logger.error({ err: error }, 'backup failed');
+      },
+    ),
     restores: createRestoreService(db, systemClock, {
       source: of,
       target: restored,

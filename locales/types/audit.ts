@@ -213,6 +213,7 @@ export type AuditMessages = {
       create: (values: { actor: string | number }) => string;
       settings: (values: { actor: string | number }) => string;
       phrase: (values: { actor: string | number }) => string;
+      phrase_withdrawn: (values: { actor: string | number }) => string;
       restore_begun: (values: { actor: string | number }) => string;
       restore: (values: { actor: string | number }) => string;
     };

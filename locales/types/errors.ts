@@ -104,6 +104,13 @@ export type ErrorsMessages = {
   maintenance_ends_before_start: string;
   maintenance_too_long: (values: { days: string | number }) => string;
   backup_folder_relative: string;
+  backup_folder_missing: string;
+  backup_folder_in_data: string;
+  backup_file_exists: string;
+  backup_disk_full: string;
+  data_disk_full: string;
+  backup_forged: string;
+  admins_unconfirmed: string;
   not_a_backup: string;
   backup_damaged: string;
   backup_from_the_future: string;

@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dataDirFrom, dataPaths } from '../data/location.ts';
-import { databaseKeyOf, refuseOnPostgres } from '../data/folder.ts';
+import { databaseKeyOf, refuseOnPostgres, refuseWithoutParent } from '../data/folder.ts';
 import { restoreData } from '../data/restore.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
-import { recoveryMadeAt, renewRecoveryPhrase } from '../services/backup/recovery-setting.ts';
+import {
+  recoveryMadeAt,
+  renewRecoveryPhrase,
+  withdrawRecoveryPhrase,
+} from '../services/backup/recovery-setting.ts';
+import { checkTarget } from '../services/backup/target.ts';
 import { systemClock } from '../services/clock.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
@@ -13,24 +18,41 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 const PHRASE_NOTE =
   'Write down the 24 words and keep them away from this machine. They open backups on other machines and are not shown again.';
 
-/** Commander refuses a command without its file. */
-const fileOf = ({ positionals: [file = ''] }: CommandInput): string => path.resolve(file);
+/** Commander refuses a command without its file. @throws CliError */
+function fileOf({ positionals: [file = ''] }: CommandInput): string {
+  // Without the slash, a stick that is not connected would become a file of its name.
+  if (file === '' || /[/\\]$/.test(file)) throw new CliError(`"${file}" names a folder. Name a file in it.`);
+  return path.resolve(file);
+}
 
 /** Creates a backup while the server runs. The first one also creates the recovery phrase and prints it once. */
 export async function backupCreate(input: CommandInput): Promise<void> {
   refuseOnPostgres();
   const target = fileOf(input);
+  const mayReplace = input.values['replace'] === true;
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const result = await withDatabase(input, async (db) => {
+    // Before a phrase is made: nobody would ever see it.
+    await checkTarget({ file: target, dataDir, mayReplace });
     const isFirst = (await recoveryMadeAt(db)) === null;
     const phrase = isFirst ? await renewRecoveryPhrase(db, systemClock, CLI_ACTOR) : null;
     const source = { databasePath: dataPaths(dataDir).database, databaseKey: databaseKeyOf(dataDir) };
-    const made = await createAuditedBackup(db, systemClock, source, { target, actor: CLI_ACTOR });
-    return { made, phrase };
+    try {
+      const made = await createAuditedBackup(db, systemClock, source, {
+        target,
+        mayReplace,
+        actor: CLI_ACTOR,
+      });
+      return { made, phrase };
+    } catch (error) {
+      if (phrase !== null) await withdrawRecoveryPhrase(db, systemClock, phrase, CLI_ACTOR);
+      throw error;
+    }
   });
   const { made, phrase } = result;
   answer(input, {
     file: made.file,
+    data_dir: dataDir,
     bytes: made.bytes,
     created_at: made.createdAt,
     schema_version: made.schemaVersion,
@@ -52,12 +74,15 @@ export async function backupPhrase(input: CommandInput): Promise<void> {
 export async function backupRestore(input: CommandInput): Promise<void> {
   refuseOnPostgres();
   const file = fileOf(input);
+  const named = optionalText(input, 'data-dir') ?? process.env['GATEHOUSE_DATA_DIR'];
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
+  if (named) refuseWithoutParent(dataDir);
   const restored = await restoreData(dataDir, { file, phrase: await phraseOf(input), actor: CLI_ACTOR });
   // Finishes the restore as the next start would, so that a failure is reported here.
   await withDatabase(input, async () => undefined);
   answer(input, {
     restored: true,
+    data_dir: dataDir,
     made_at: restored.createdAt,
     schema_version: restored.schemaVersion,
     rows: restored.rows,

@@ -158,7 +158,9 @@ export function createProgram(): Command {
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
   add('people twins', 'List people who have the same address as another person', peopleTwins, [COMPANY]);
   add('test-data clear', 'Delete the test data of a company', testDataClear, [COMPANY]);
-  add('backup create <file>', 'Create a backup', backupCreate);
+  add('backup create <file>', 'Create a backup', backupCreate, [
+    new Option('--replace', 'replace a Gatehouse backup of this name; no other file is ever replaced'),
+  ]);
   add('backup restore <file>', 'Restore a backup; stop the service first', backupRestore, [
     text('--phrase-file <file|->', 'file with the recovery phrase; "-" reads it from standard input'),
   ]);

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { databaseFrom, dataDirFrom, dataPaths } from '../data/location.ts';
 import { switchDatabase } from '../data/finish-restore.ts';
-import { openDatabase, prepareDataDir, refuseOnPostgres, refuseWithoutData } from '../data/folder.ts';
+import {
+  openDatabase,
+  prepareDataDir,
+  refuseOnPostgres,
+  refuseWithoutData,
+  refuseWithoutParent,
+} from '../data/folder.ts';
 import { injectedKey } from '../data/injected-key.ts';
 import { ownDataDir } from '../data/lock.ts';
 import { moveData } from '../data/move.ts';
@@ -22,7 +28,10 @@ export async function dataMove(input: CommandInput): Promise<void> {
   // Commander refuses the command without it.
   const [target = ''] = input.positionals;
   const from = dataDirFrom(optionalText(input, 'data-dir'), process.env);
-  answer(input, await moveData(from, path.resolve(target)));
+  const { left, ...moved } = await moveData(from, path.resolve(target));
+  const note =
+    'The data is in the new folder. These files of the old one could not be deleted. Delete them yourself.';
+  answer(input, { ...moved, ...(left.length > 0 && { left, note }) });
 }
 
 /** Copies all data from the file to PostgreSQL, or from PostgreSQL into a new folder. The source can't be used afterwards. */
@@ -48,6 +57,7 @@ export async function dataCopy(input: CommandInput): Promise<void> {
       'Set GATEHOUSE_DATABASE_URL to the address of the PostgreSQL database to copy to or from.',
     );
   const folder = toPostgres ? dataDirFrom(optionalText(input, 'data-dir'), process.env) : path.resolve(to);
+  if (!toPostgres) refuseWithoutParent(folder);
   const startedAt = Date.now();
   const { tables, hasStatistics } = await withBoth(
     { folder, url: databaseUrl, keys: databaseKeys, toPostgres },

@@ -32,16 +32,16 @@ async function run(
   }
   const time = clock.deletionTime();
   await clock.close();
-  if (removed === null || time === null) throw new CliError(reasonOf(hold));
+  if (removed === null || time === null) throw new CliError(reasonOf(hold, dataDir));
   return { ...removed, recordings: await removeDueRecordings(dataDir, time) };
 }
 
-function reasonOf(hold: OpenHold | undefined): string {
+function reasonOf(hold: OpenHold | undefined, dataDir: string): string {
   if (!hold) return 'The clean-up is running in another process. Try again in a moment.';
   const [now, seen] = [new Date(hold.clockAt).toISOString(), new Date(hold.seenAt).toISOString()];
   const why =
     hold.reason === 'many_faces'
       ? 'More than 20 faces and more than a fifth of them would be deleted.'
       : `The clock says ${now}; Gatehouse last ran at ${seen}.`;
-  return `${why} Nothing was deleted. To delete anyway, run "gatehouse retention run --confirm-clock", which creates a backup first.`;
+  return `${why} Nothing was deleted. To delete anyway, run "gatehouse retention run --confirm-clock --data-dir ${dataDir}", which creates a backup first.`;
 }

@@ -3,7 +3,7 @@
  * next process that opens the folder finishes the change, so that a crash leaves either the old data or the new,
  * complete.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './lock.ts';
@@ -35,20 +35,37 @@ export async function removePreviousDatabases(dataDir: string, time: DeletionTim
   await removeEach(due.map((name) => path.join(dataDir, name)));
 }
 
-/** Atomic and durable: from here on the restore is decided. @returns the name of the previous database’s folder */
+/**
+ * Atomic and durable: from here on the restore is decided. A failure decides nothing and removes the restored database.
+ * @returns the name of the previous database’s folder
+ */
 export async function markRestored(dataDir: string, nowMs: number): Promise<string> {
-  const { restoreMark } = dataPaths(dataDir);
-  const mark: RestoreMark = { aside: previousDatabaseName(nowMs) };
+  const { restored, restoreMark } = dataPaths(dataDir);
+  const mark: RestoreMark = { aside: freeName(dataDir, nowMs) };
   const draft = `${restoreMark}.draft`;
-  const handle = await open(draft, 'w', 0o600);
+  const aside = path.join(dataDir, mark.aside);
   try {
-    await handle.writeFile(JSON.stringify(mark));
-    await handle.sync();
-  } finally {
-    await handle.close();
+    // Made now, so that nothing after the decision needs room on the disk.
+    mkdirSync(aside, { mode: 0o700 });
+    const handle = await open(draft, 'w', 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(mark));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, restoreMark);
+  } catch (error) {
+    await removeEach([draft, aside, ...databaseFiles(restored)]);
+    throw error;
   }
-  await rename(draft, restoreMark);
   return mark.aside;
+}
+
+/** One that an earlier restore has used keeps what is in it. */
+function freeName(dataDir: string, nowMs: number): string {
+  const name = previousDatabaseName(nowMs);
+  return existsSync(path.join(dataDir, name)) ? freeName(dataDir, nowMs + 1) : name;
 }
 
 /**
@@ -85,6 +102,12 @@ export function switchDatabase(dataDir: string): void {
       renameSync(file, path.join(folder, path.basename(file)));
     }
     renameSync(restored, database);
+    removeIfEmpty(folder);
   }
   rmSync(restoreMark);
+}
+
+/** Of a restore into a folder without data. */
+function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }

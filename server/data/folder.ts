@@ -47,11 +47,25 @@ export function refuseWithoutData(dataDir: string): void {
 }
 
 /**
+ * For a folder that a command may make: the one around it must exist. Otherwise a disk that is not connected would
+ * become a folder on another disk.
+ * @throws ConfigError
+ */
+export function refuseWithoutParent(folder: string): void {
+  const parent = path.dirname(folder);
+  if (existsSync(parent)) return;
+  throw new ConfigError(
+    `The folder ${parent} does not exist. Create it, or check that its disk is connected. Nothing was changed.`,
+  );
+}
+
+/**
  * Removes the permissions of group and others from Gatehouse’s files in the folder, and from the folder itself unless
  * it also contains other files, which may be meant for others.
  */
 function closeToOthers(dataDir: string): void {
-  const names = readdirSync(dataDir);
+  // A link may lead to a disk that is not connected.
+  const names = readdirSync(dataDir).filter((name) => existsSync(path.join(dataDir, name)));
   if (names.every(isOwnEntry)) keepFromOthers(dataDir);
   for (const name of names.filter(isOwnEntry)) {
     const entry = path.join(dataDir, name);
@@ -111,7 +125,7 @@ export async function openDatabase(
             keys: await readKeyRing(databaseKeys ?? { file: '' }),
           });
     try {
-      if (!acceptsCopied) await refuseCopied(db);
+      if (!acceptsCopied) await refuseCopied(db, dataDir);
       await closeChosenBackups(db);
     } catch (error) {
       await db.close();
@@ -131,7 +145,7 @@ export async function openDatabase(
 }
 
 /** @throws ConfigError for the source of a copy: guests admitted since then would be unknown there */
-async function refuseCopied(db: Database): Promise<void> {
+async function refuseCopied(db: Database, dataDir: string): Promise<void> {
   const copied = await copiedTo(db);
   if (copied === null) return;
   const what =
@@ -139,7 +153,7 @@ async function refuseCopied(db: Database): Promise<void> {
       ? 'to PostgreSQL. Set GATEHOUSE_DATABASE_URL'
       : 'to a folder. Unset GATEHOUSE_DATABASE_URL and start with --data-dir';
   throw new ConfigError(
-    `This data was copied ${what} to use the copy. Only if the copy is not in use, run "gatehouse data reopen" to use this data again.`,
+    `This data was copied ${what} to use the copy. Only if the copy is not in use, run "gatehouse data reopen --data-dir ${dataDir}" to use this data again.`,
   );
 }
 

@@ -1,31 +1,70 @@
 /** Where an installation keeps its data: the folder, and PostgreSQL where it is used. */
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { serversOf } from '../store/sql/postgres/servers.ts';
 import type { KeySource } from '../store/sql/secrets.ts';
 import { ConfigError } from './errors.ts';
 
-/** Default folder of an installation’s data: the user’s application folder. */
-function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === 'win32') {
-    return path.join(env['APPDATA'] ?? path.join(homedir(), 'AppData', 'Roaming'), 'Gatehouse');
+/**
+ * Default folder of an installation’s data: the user’s application folder. A variable that is empty or holds no full
+ * path counts as not set (XDG Base Directory Specification): the data would get into the working folder.
+ * @throws ConfigError
+ */
+function defaultDataDir(env: NodeJS.ProcessEnv): string {
+  const { platform } = process;
+  if (platform === 'win32')
+    return path.join(fullPath(env['APPDATA']) ?? path.join(homeFolder(), 'AppData', 'Roaming'), 'Gatehouse');
+  if (platform === 'darwin') return path.join(homeFolder(), 'Library', 'Application Support', 'Gatehouse');
+  return path.join(fullPath(env['XDG_DATA_HOME']) ?? path.join(homeFolder(), '.local', 'share'), 'gatehouse');
+}
+
+const fullPath = (text: string | undefined): string | null =>
+  text !== undefined && path.isAbsolute(text) ? text : null;
+
+/** The system knows it, too, where HOME is empty. @throws ConfigError */
+function homeFolder(): string {
+  const home = fullPath(homedir()) ?? fullPath(accountHome());
+  if (home === null)
+    throw new ConfigError('This user has no home folder. Name the data folder with --data-dir.');
+  return home;
+}
+
+/** Undefined for a user without an entry in the system’s list. */
+function accountHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
   }
-  if (process.platform === 'darwin')
-    return path.join(homedir(), 'Library', 'Application Support', 'Gatehouse');
-  return path.join(env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'gatehouse');
 }
 
+/** The folder of the data: as named by the option, else by the environment, else the user’s. @throws ConfigError */
 export function dataDirFrom(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  return relocatedDir(path.resolve(option ?? env['GATEHOUSE_DATA_DIR'] ?? defaultDataDir(env)));
+  if (option?.trim() === '') throw new ConfigError('--data-dir is empty. Name a folder after it.');
+  return relocatedDir(path.resolve(option ?? (env['GATEHOUSE_DATA_DIR'] || defaultDataDir(env))));
 }
 
-/** The current folder of the data; the folder itself unless it was moved. */
+/** The current folder of the data; the folder itself unless it was moved. @throws ConfigError */
 function relocatedDir(dataDir: string): string {
   const { moved, database } = dataPaths(dataDir);
   // A new installation in the old folder is independent.
   if (!existsSync(moved) || existsSync(database)) return dataDir;
-  return (JSON.parse(readFileSync(moved, 'utf8')) as { to: string }).to;
+  const to = movedTo(readFileSync(moved, 'utf8'));
+  if (to === null)
+    throw new ConfigError(
+      `${moved} cannot be read. It should hold the new path of the data: {"to": "/new/folder"}. Correct it, or name the folder with --data-dir.`,
+    );
+  return to;
+}
+
+function movedTo(note: string): string | null {
+  try {
+    const to = (JSON.parse(note) as { to?: unknown } | null)?.to;
+    return typeof to === 'string' ? fullPath(to) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Where the database is, and the keys of its encrypted columns. */

@@ -1,56 +1,130 @@
 /** Moves a data folder: copies and verifies it, writes the new path into the old folder, then deletes the old files. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { cp, open, readdir, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigError } from './errors.ts';
-import { prepareDataDir, refuseWithoutData } from './folder.ts';
+import { prepareDataDir, refuseWithoutData, refuseWithoutParent } from './folder.ts';
 import { LOCK_FILES, ownDataDir } from './lock.ts';
 import { dataPaths } from './location.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
+import { removeEach } from './remove-each.ts';
+import { diskReasonOf, isDiskFull } from '../services/disk.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { inspectSnapshot, readWithin } from '../store/backup/snapshot.ts';
 
-type Moved = { from: string; to: string; files: number };
+/** `left`: files of the old folder that could not be deleted. */
+type Moved = { from: string; to: string; files: number; left: string[] };
 
 /** Not copied, because the lock belongs to the folder. */
 const STAYS = new Set([...LOCK_FILES, 'moved.json']);
 
-/** @throws ConfigError while the folder is in use or the new one is not empty; StoreError */
+/**
+ * A failure leaves the old folder in use, and nothing in the new one.
+ * @throws ConfigError while the folder is in use, contains a mount point, or the new one is not empty; StoreError
+ */
 export async function moveData(from: string, to: string): Promise<Moved> {
-  const paths = dataPaths(from);
   refuseWithoutData(from);
-  if (isWithin(from, to) || isWithin(to, from))
+  refuseWithoutParent(to);
+  const isNew = !existsSync(to);
+  const [inner, outer] = [await realPathOf(from), await realPathOf(to)];
+  if (isWithin(inner, outer) || isWithin(outer, inner))
     throw new ConfigError('One folder is inside the other. Choose a folder elsewhere.');
+  await refuseMounts(inner, to);
   prepareDataDir(to);
   if ((await readdir(to)).length > 0) throw new ConfigError(`${to} is not empty. Choose a new folder.`);
-  finishRestore(from);
-  const lock = ownDataDir(from);
   try {
-    const key = injectedKey() ?? readOrCreateKeyFile(paths.key, paths.database);
-    // The last connection that closes writes the log into the database, so that one file contains everything.
-    await readWithin({ path: paths.database, key }, (db) => db.one('PRAGMA wal_checkpoint(TRUNCATE)'));
-    const names = (await readdir(from)).filter((name) => !STAYS.has(name));
+    finishRestore(from);
+    const lock = ownDataDir(from);
     try {
-      for (const name of names) await copyChecked(path.join(from, name), path.join(to, name));
-      await inspectSnapshot({ path: dataPaths(to).database, key });
-    } catch (error) {
-      for (const name of names) await rm(path.join(to, name), { recursive: true, force: true });
-      throw error;
+      return await moveOwned(from, to);
+    } finally {
+      lock.release();
     }
-    await writeNote(paths.moved, to);
-    for (const name of names) await rm(path.join(from, name), { recursive: true, force: true });
-    return { from, to, files: names.length };
-  } finally {
-    lock.release();
+  } catch (error) {
+    if (isNew) await rmdir(to).catch(() => undefined);
+    if (!isDiskFull(error)) throw error;
+    throw new ConfigError(`The disk of ${to} is full. Free some space, then try again. Nothing was moved.`);
   }
 }
 
+async function moveOwned(from: string, to: string): Promise<Moved> {
+  const paths = dataPaths(from);
+  const key = injectedKey() ?? readOrCreateKeyFile(paths.key, paths.database);
+  // The last connection that closes writes the log into the database, so that one file contains everything.
+  await readWithin({ path: paths.database, key }, (db) => db.one('PRAGMA wal_checkpoint(TRUNCATE)'));
+  const names = (await readdir(from)).filter((name) => !STAYS.has(name));
+  const copies = names.map((name) => path.join(to, name));
+  try {
+    for (const name of names) await copyChecked(path.join(from, name), path.join(to, name));
+    await inspectSnapshot({ path: dataPaths(to).database, key });
+    await writeNote(paths.moved, to);
+    await removeDatabase(paths.database, paths.moved);
+  } catch (error) {
+    await removeEach(copies);
+    throw error;
+  }
+  const left: string[] = [];
+  for (const name of names) {
+    const file = path.join(from, name);
+    await rm(file, { recursive: true, force: true }).catch(() => void left.push(file));
+  }
+  return { from, to, files: names.length, left };
+}
+
+/** Only without it does the note lead to the new folder, so it goes first, or nothing is moved. @throws ConfigError */
+async function removeDatabase(database: string, note: string): Promise<void> {
+  try {
+    await rm(database);
+  } catch (error) {
+    await rm(note);
+    const reason = diskReasonOf(error) ?? String(error);
+    throw new ConfigError(`${database} cannot be deleted: ${reason}. Nothing was moved.`);
+  }
+}
+
+/** Of a folder that does not exist yet, where it would be. */
+const realPathOf = async (folder: string): Promise<string> =>
+  existsSync(folder)
+    ? realpath(folder)
+    : path.join(await realpath(path.dirname(folder)), path.basename(folder));
+
+/** A mount point can be copied and not be deleted, so the data would be in both places. @throws ConfigError */
+async function refuseMounts(from: string, to: string): Promise<void> {
+  const [mount] = [...(await foldersOnOtherDisks(from)), ...mountPointsIn(from, await mountTable())];
+  if (mount === undefined) return;
+  const place = path.join(to, path.relative(from, mount));
+  throw new ConfigError(
+    `${mount} is a mount point, which cannot be moved. Unmount it, try again, and mount it at ${place}. Nothing was moved.`,
+  );
+}
+
+async function foldersOnOtherDisks(folder: string): Promise<string[]> {
+  const { dev } = await stat(folder);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((each) => each.isDirectory()).map(({ name }) => path.join(folder, name));
+  const disks = await Promise.all(folders.map((each) => stat(each)));
+  return folders.filter((_, n) => disks[n]?.dev !== dev);
+}
+
+/** Linux lists folders of the same disk that are mounted a second time, too. */
+const mountTable = (): Promise<string> => readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+
+/** Below `folder`, from the system's table, which writes a space as `\\040`. */
+export const mountPointsIn = (folder: string, table: string): string[] =>
+  table
+    .split('\n')
+    .map((line) => line.split(' ')[4] ?? '')
+    .map((point) =>
+      point.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8))),
+    )
+    .filter((point) => point.startsWith(folder + path.sep));
+
 const isWithin = (outer: string, inner: string): boolean => {
   const relative = path.relative(outer, inner);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+  return relative === '' || (!/^\.\.(?:[/\\]|$)/.test(relative) && !path.isAbsolute(relative));
 };
 
 async function copyChecked(from: string, to: string): Promise<void> {
@@ -84,7 +158,6 @@ async function syncFile(file: string): Promise<void> {
 }
 
 async function writeNote(note: string, to: string): Promise<void> {
-  await mkdir(path.dirname(note), { recursive: true });
   const draft = `${note}.draft`;
   const handle = await open(draft, 'w', 0o600);
   try {

@@ -1,16 +1,19 @@
 /** Restores a backup into a folder. */
 import type { Actor } from '../domain/operators/actor.ts';
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { prepareDataDir } from './folder.ts';
-import { ownDataDir } from './lock.ts';
+import { LOCK_FILES, ownDataDir } from './lock.ts';
 import { dataPaths } from './location.ts';
 import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';
-import { recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
+import { readBackupHeader } from '../services/backup/container/read.ts';
+import { type RecoveryKey, recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
 import { type Access, readAccess } from '../services/backup/restore/repeat-access.ts';
 import { type Erasure, knownErasures } from '../services/backup/restore/repeat-erasures.ts';
-import { type Restored, restoreBackup } from '../services/backup/restore/restore.ts';
+import { dataDiskFull, type Restored, restoreBackup } from '../services/backup/restore/restore.ts';
+import { isDiskFull } from '../services/disk.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { readWithin } from '../store/backup/snapshot.ts';
 
@@ -23,38 +26,69 @@ type RestoreOptions = {
 
 /**
  * Replaces the data of a folder with a backup's. The previous database stays in the folder that the result names as
- * `previous`; null if there was none.
+ * `previous`; null if there was none. A failure leaves the folder as it was.
  * @throws ConfigError while the folder is in use; BackupError, StoreError
  */
 export async function restoreData(
   dataDir: string,
-  { file, phrase, actor }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<Restored & { previous: string | null }> {
-  prepareDataDir(dataDir);
-  finishRestore(dataDir);
+  const recovery = options.phrase === null ? null : recoveryKeyOf(options.phrase);
+  // Before anything is made in the folder.
+  await readBackupHeader(options.file);
   const paths = dataPaths(dataDir);
-  const recovery = phrase === null ? null : recoveryKeyOf(phrase);
-  const lock = ownDataDir(dataDir);
+  const [isNew, hadKey] = [!existsSync(dataDir), existsSync(paths.key)];
+  prepareDataDir(dataDir);
+  let isDone = false;
   try {
-    const hadDatabase = existsSync(paths.database);
-    // The phrase works without the key file, so a database that cannot be opened does not block a restore.
-    const guarded = recovery ? paths.restored : paths.database;
-    const key = injectedKey() ?? readOrCreateKeyFile(paths.key, guarded);
-    const restored = await restoreBackup({
-      file,
-      opener: recovery ? { kind: 'recovery', key: recovery } : { kind: 'database', key },
-      target: paths.restored,
-      targetKey: key,
-      erasures: async () => (hadDatabase ? readErasures(paths.database, key) : []),
-      access: async () => (hadDatabase ? knownAccess(paths.database, key) : null),
-      clock: systemClock,
-      actor,
-    });
-    const previous = await markRestored(dataDir, systemClock.now());
-    switchDatabase(dataDir);
-    return { ...restored, previous: hadDatabase ? previous : null };
-  } finally {
-    lock.release();
+    finishRestore(dataDir);
+    const lock = ownDataDir(dataDir);
+    try {
+      const restored = await replaceData(dataDir, options, recovery);
+      isDone = true;
+      return restored;
+    } finally {
+      if (!isDone && !hadKey) rmSync(paths.key, { force: true });
+      lock.release();
+    }
+  } catch (error) {
+    if (isNew && !isDone) removeNewFolder(dataDir);
+    throw isDiskFull(error) ? dataDiskFull(dataDir, undefined, error) : error;
+  }
+}
+
+async function replaceData(
+  dataDir: string,
+  { file, actor }: RestoreOptions,
+  recovery: RecoveryKey | null,
+): Promise<Restored & { previous: string | null }> {
+  const paths = dataPaths(dataDir);
+  const hadDatabase = existsSync(paths.database);
+  // The phrase works without the key file, so a database that cannot be opened does not block a restore.
+  const guarded = recovery ? paths.restored : paths.database;
+  const key = injectedKey() ?? readOrCreateKeyFile(paths.key, guarded);
+  const restored = await restoreBackup({
+    file,
+    opener: recovery ? { kind: 'recovery', key: recovery } : { kind: 'database', key },
+    target: paths.restored,
+    targetKey: key,
+    erasures: async () => (hadDatabase ? readErasures(paths.database, key) : []),
+    access: async () => (hadDatabase ? knownAccess(paths.database, key) : null),
+    clock: systemClock,
+    actor,
+  });
+  const previous = await markRestored(dataDir, systemClock.now());
+  switchDatabase(dataDir);
+  return { ...restored, previous: hadDatabase ? previous : null };
+}
+
+/** Only if nothing else is in it. */
+function removeNewFolder(dataDir: string): void {
+  for (const name of LOCK_FILES) rmSync(path.join(dataDir, name), { force: true });
+  try {
+    rmdirSync(dataDir);
+  } catch {
+    // Something else has used the folder since.
   }
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { databaseKeyOf } from '../data/folder.ts';
 import { dataPaths } from '../data/location.ts';
-import { readBackupSettings } from '../services/backup/automatic.ts';
+import { folderForBackup } from '../services/backup/automatic.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
 import { cleanUpBackupName } from '../services/backup/names.ts';
 import { systemClock } from '../services/clock.ts';
@@ -16,7 +16,7 @@ export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock
       // PostgreSQL has its own backups, which are the operator’s responsibility.
       if (db.engine === 'postgres') return 'PostgreSQL';
       const { database: databasePath, backups } = dataPaths(dataDir);
-      const folder = (await readBackupSettings(db)).folder ?? backups;
+      const folder = await folderForBackup(db, { dataDir, defaultFolder: backups });
       const source = { databasePath, databaseKey: databaseKeyOf(dataDir) };
       const target = path.join(folder, cleanUpBackupName(systemClock.now()));
       return (await createAuditedBackup(db, systemClock, source, { target, actor })).file;

@@ -23,7 +23,7 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
     backups: createBackupService(
       db,
       clock,
-      { of, defaultFolder: path.join(dir, 'backups') },
+      { of, dataDir: dir, defaultFolder: path.join(dir, 'backups') },
       () => undefined,
     ),
     restores: createRestoreService(db, clock, {

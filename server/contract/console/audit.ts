@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS = [
   'backup.create',
   'backup.settings',
   'backup.phrase',
+  'backup.phrase_withdrawn',
   'backup.restore_begun',
   'backup.restore',
   'sms.change',

@@ -171,6 +171,9 @@ export const BackupState = Type.Object({
   settings: BackupSettings,
   folder: Type.String({ description: 'Folder of the backups.' }),
   files: Type.Array(BackupFile, { description: 'The latest, newest first.' }),
+  restore_command: Type.String({
+    description: 'Restores the newest of them into this data folder, on the command line.',
+  }),
   recovery_made_at: nullable('Null if there is no recovery phrase yet.'),
   /** Progress of the current backup. */
   running: Type.Union([

@@ -9,6 +9,7 @@ import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../clock.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
+import { BackupError } from '../errors.ts';
 import { LAST, recordFailedBackup } from './history.ts';
 import type { MadeBackup } from './make.ts';
 import { backupsToRemove, isDraft, nightlyBackupName } from './names.ts';
@@ -23,6 +24,8 @@ type BackupSettings = {
   folder: string | null;
   /** Number of nightly backups that are kept. */
   keep: number;
+  /** Whether the folder was on another disk than the data when it was chosen. */
+  isOtherDisk?: boolean;
 };
 
 export const DEFAULT_BACKUP_SETTINGS: BackupSettings = { isOn: true, folder: null, keep: 7 };
@@ -51,6 +54,32 @@ export async function changeBackupSettings(
       details: { is_on: settings.isOn, own_folder: settings.folder !== null, keep: settings.keep },
     });
   });
+}
+
+/** Where backups go: the folder of the data folder, unless another one was chosen. */
+export type BackupFolders = { dataDir: string; defaultFolder: string };
+
+/**
+ * The folder for the next backup.
+ * @throws BackupError `backup_folder_missing` where its disk is not connected, so that its place belongs to the disk of the data
+ */
+export async function folderForBackup(
+  db: SqlReader,
+  { dataDir, defaultFolder }: BackupFolders,
+): Promise<string> {
+  const { folder, isOtherDisk } = await readBackupSettings(db);
+  if (folder !== null && isOtherDisk === true && !(await isOnOtherDisk(folder, dataDir)))
+    throw new BackupError(
+      'backup_folder_missing',
+      `The disk of ${folder} is not connected: the folder was on another disk than the data when it was chosen. No backup was made.`,
+    );
+  return folder ?? defaultFolder;
+}
+
+/** Also of a folder that is missing, whose own check says so. */
+export async function isOnOtherDisk(folder: string, dataDir: string): Promise<boolean> {
+  const [of, data] = await Promise.all([stat(folder).catch(() => null), stat(dataDir)]);
+  return of?.dev !== data.dev;
 }
 
 /** The last automatic backup; null if there was none. */
@@ -89,10 +118,11 @@ async function makeIfDue(
   clock: Clock,
   { defaultFolder, ...source }: Omit<NightlyBackup, 'deletions'>,
 ): Promise<MadeBackup | null> {
-  const { isOn, folder } = await readBackupSettings(db);
+  const { isOn } = await readBackupSettings(db);
   if (!isOn || !(await isDue(db, clock.now()))) return null;
+  const folder = await folderForBackup(db, { defaultFolder, dataDir: path.dirname(source.databasePath) });
   const made = await createAuditedBackup(db, clock, source, {
-    target: path.join(folder ?? defaultFolder, nightlyBackupName(clock.now())),
+    target: path.join(folder, nightlyBackupName(clock.now())),
     actor: 'system',
   });
   const last: LastBackup = { at: clock.now(), file: made.file, bytes: made.bytes };

@@ -24,9 +24,9 @@ export async function createAuditedBackup(
   db: Database,
   clock: Clock,
   source: BackupSource,
-  { target, actor }: { target: string; actor: Actor },
+  { actor, ...file }: Pick<MakeInput, 'target' | 'mayReplace'> & { actor: Actor },
 ): Promise<MadeBackup> {
-  const made = await createBackup({ ...source, target, nowMs: clock.now() });
+  const made = await createBackup({ ...source, ...file, nowMs: clock.now() });
   await db.tx(async (tx) => {
     await recordGoodBackup(tx, clock.now());
     await appendAudit(tx, {

@@ -1,19 +1,30 @@
 /** Makes one backup file from start to finish. Blocks its thread while SQLite copies, so run it in the worker. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Contents, inspectSnapshot, settingOf, takeSnapshot } from '../../store/backup/snapshot.ts';
+import {
+  type Contents,
+  inspectSnapshot,
+  settingOf,
+  sizeOfSnapshot,
+  takeSnapshot,
+} from '../../store/backup/snapshot.ts';
+import { StoreError } from '../../store/sql/port.ts';
 import { KEY_BYTES } from './container/format.ts';
 import { readContainer } from './container/read.ts';
 import { writeContainer } from './container/write.ts';
 import { BackupError } from '../errors.ts';
+import { diskReasonOf, isDiskFull } from '../disk.ts';
+import { checkSpace, checkTarget, diskFull, placeBackup } from './target.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
 
 export type MakeInput = {
   databasePath: string;
   databaseKey: Uint8Array;
-  /** The backup file. An existing file is replaced once the new one has been verified. */
+  /** The backup file. */
   target: string;
+  /** Replaces a Gatehouse backup of that name once the new one has been verified; no other file is ever replaced. */
+  mayReplace?: boolean;
   nowMs: number;
 };
 
@@ -30,14 +41,22 @@ export type MadeBackup = {
 /** @throws BackupError, StoreError */
 export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
   const target = path.resolve(input.target);
+  const place = {
+    file: target,
+    dataDir: path.dirname(input.databasePath),
+    mayReplace: input.mayReplace === true,
+  };
   // Unique names, so that files left behind by a killed run do not block the next.
   const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}`;
   const drafts = { snapshot: `${draft}.snapshot`, container: `${draft}.partial`, check: `${draft}.check` };
   try {
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await checkTarget(place);
+    await checkSpace(target, sizeOfSnapshot({ path: input.databasePath, key: input.databaseKey }));
     const made = await writeDraft(input, drafts);
+    // Frees its space for the copy that is read back.
+    await removeDraft(drafts.snapshot);
     await verify(input, drafts, made.contents);
-    await rename(drafts.container, target);
+    await placeBackup(drafts.container, place);
     await syncFolder(path.dirname(target));
     const { size } = await stat(target);
     return {
@@ -114,15 +133,14 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Of the disk of the backup only: the words of a failure of the database are right already. */
 function explain(error: unknown, target: string): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (
-    !['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'].includes(code)
-  ) {
-    return error;
-  }
-  const words = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
-  return new BackupError('file_not_writable', `The backup ${target} cannot be written (${words}).`, {
+  const isStore = error instanceof StoreError;
+  if (isStore && path.dirname(error.file ?? '') !== path.dirname(target)) return error;
+  if (isStore ? error.code === 'database_full' : isDiskFull(error)) return diskFull(target, undefined, error);
+  const reason = isStore && error.code === 'database_not_writable' ? 'no permission' : diskReasonOf(error);
+  if (reason === null) return error;
+  return new BackupError('file_not_writable', `The backup ${target} cannot be written: ${reason}.`, {
     cause: error,
   });
 }

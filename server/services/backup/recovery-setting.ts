@@ -39,3 +39,27 @@ export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: Act
   });
   return phrase;
 }
+
+/** Removes a phrase that nobody has seen, because the backup that it was made for failed. */
+export async function withdrawRecoveryPhrase(
+  db: Database,
+  clock: Clock,
+  phrase: string,
+  actor: Actor,
+): Promise<void> {
+  const publicKey = recoveryKeyOf(phrase).publicKey.toString('hex');
+  await db.tx(async (tx) => {
+    const present = await readSetting<RecoverySetting>(tx, RECOVERY_SETTING);
+    if (present?.public_key !== publicKey) return;
+    await writeSetting(tx, RECOVERY_SETTING, null);
+    await appendAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'backup.phrase_withdrawn',
+      companyId: null,
+      partition: null,
+      subject: 'installation',
+      details: {},
+    });
+  });
+}

@@ -6,7 +6,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupFile, BackupState } from '../../contract/console/settings.ts';
 import type { Database } from '../../store/sql/port.ts';
-import { readBackupSettings } from './automatic.ts';
+import { type BackupFolders, folderForBackup, readBackupSettings } from './automatic.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { EXTENSION, manualBackupName } from './names.ts';
 import type { Clock } from '../clock.ts';
@@ -14,10 +14,13 @@ import { iso } from '../wire-values.ts';
 
 /** The page has no use for more. */
 const MOST_FILES = 50;
-/** A backup needs three times its size: the copy, the sealed file, and the copy that verifies it. */
-export const PASSES = 3;
+/** A backup needs twice its size at once: the sealed file, beside the copy that it is made of or the one that verifies it. */
+export const PASSES = 2;
+/** The files that a backup writes one after the other, each about as large as the database. */
+const STAGES = ['.snapshot', '.partial', '.check'];
 
 export type BackupService = {
+  dataDir: string;
   /** The current folder for backups. */
   folder(): Promise<string>;
   /** Newest first; empty if the folder does not exist yet. */
@@ -34,7 +37,7 @@ export type BackupService = {
 export function createBackupService(
   db: Database,
   clock: Clock,
-  source: { of: () => BackupSource; defaultFolder: string },
+  source: BackupFolders & { of: () => BackupSource },
   onError: (error: unknown) => void,
 ): BackupService {
   let underWay: { target: string; startedAt: number; done: Promise<void> } | null = null;
@@ -43,6 +46,7 @@ export function createBackupService(
 
   async function make(target: string, actor: Actor): Promise<void> {
     try {
+      await folderForBackup(db, source);
       await createAuditedBackup(db, clock, source.of(), { target, actor });
       failure = null;
     } catch (error) {
@@ -54,19 +58,18 @@ export function createBackupService(
   }
 
   return {
+    dataDir: source.dataDir,
     folder,
     files: async () => listBackups(await folder()),
     async running() {
       if (!underWay) return null;
       const { target, startedAt } = underWay;
-      const whole = (await sizeOf(source.of().databasePath)) * PASSES;
+      const whole = await sizeOf(source.of().databasePath);
       const drafts = await draftsOf(target);
-      const sizes = await Promise.all(drafts.map(sizeOf));
-      const written = sizes.reduce((sum, bytes) => sum + bytes, 0);
-      return {
-        started_at: iso(startedAt),
-        percent: Math.min(99, whole === 0 ? 0 : Math.floor((100 * written) / whole)),
-      };
+      const stage = STAGES.findLastIndex((end) => drafts.some((name) => name.endsWith(end)));
+      const written = await sizeOf(drafts.find((name) => name.endsWith(STAGES[stage] ?? '')) ?? '');
+      const share = whole === 0 || stage === -1 ? 0 : (stage + Math.min(1, written / whole)) / STAGES.length;
+      return { started_at: iso(startedAt), percent: Math.min(99, Math.floor(100 * share)) };
     },
     failure: () => failure,
     async begin(actor) {

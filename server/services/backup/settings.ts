@@ -7,8 +7,10 @@ import type { BackupService } from './service.ts';
 import type { RestoreService } from './restore/restore-service.ts';
 import { BackupError, ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../wire-values.ts';
-import { changeBackupSettings, readBackupSettings } from './automatic.ts';
+import { changeBackupSettings, isOnOtherDisk, readBackupSettings } from './automatic.ts';
+import { EXTENSION } from './names.ts';
 import { recoveryMadeAt } from './recovery-setting.ts';
+import { checkFolder } from './target.ts';
 
 export async function readBackups({
   db,
@@ -21,11 +23,14 @@ export async function readBackups({
 }): Promise<BackupState> {
   const { isOn, folder, keep } = await readBackupSettings(db);
   const restoring = await restores.underWay();
+  const current = await backups.folder();
+  const files = await backups.files();
   return {
     engine: db.engine,
     settings: { is_on: isOn, folder, keep },
-    folder: await backups.folder(),
-    files: await backups.files(),
+    folder: current,
+    files,
+    restore_command: restoreCommand(path.join(current, files[0]?.name ?? `…${EXTENSION}`), backups.dataDir),
     recovery_made_at: await recoveryMadeAt(db),
     running: await backups.running(),
     failure: backups.failure(),
@@ -40,16 +45,39 @@ export async function readBackups({
   };
 }
 
-/** @throws ConsoleError `backup_folder_relative` */
+/** For the command line of this system. Names the folder, because another user's default is another one. */
+const restoreCommand = (file: string, dataDir: string): string =>
+  `npm run -s gatehouse -- backup restore ${quoted(file)} --data-dir ${quoted(dataDir)} --phrase-file -`;
+
+const quoted = (text: string): string =>
+  process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** @throws ConsoleError `backup_folder_relative`, `backup_folder_missing`, `backup_folder_in_data` */
 export async function changeBackups(
-  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  { db, clock, backups: { dataDir } }: Pick<Ports, 'db' | 'clock'> & { backups: BackupService },
   { is_on: isOn, folder, keep }: BackupSettings,
   actor: Actor,
 ): Promise<void> {
-  if (folder !== null && !path.isAbsolute(folder)) {
-    throw new ConsoleError('backup_folder_relative');
+  const before = await readBackupSettings(db);
+  // Its disk may be away while something else is changed.
+  const isNew = folder !== null && folder !== before.folder;
+  if (isNew) await asConsoleError(checkNewFolder(folder, dataDir));
+  const isOtherDisk = isNew ? await isOnOtherDisk(folder, dataDir) : (before.isOtherDisk ?? false);
+  const settings = { isOn, folder, keep, isOtherDisk: folder !== null && isOtherDisk };
+  await changeBackupSettings(db, clock, settings, actor);
+}
+
+async function checkNewFolder(folder: string, dataDir: string): Promise<void> {
+  if (!path.isAbsolute(folder)) throw new ConsoleError('backup_folder_relative');
+  await checkFolder(folder, dataDir);
+}
+
+async function asConsoleError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof BackupError ? new ConsoleError(error.code) : error;
   }
-  await changeBackupSettings(db, clock, { isOn, folder, keep }, actor);
 }
 
 /** @throws ConsoleError `not_found` for a file that is not in the folder of backups, or any code of `BackupError` */
@@ -61,14 +89,7 @@ export async function restoreFromBackup(
   // Looks the name up among the listed files, so that a request cannot pass a path of its own.
   const file = (await backups.files()).find((listed) => listed.name === name);
   if (!file) throw notFound();
-  try {
-    const words = phrase?.trim() ?? '';
-    await restores.begin({
-      file: path.join(await backups.folder(), file.name),
-      phrase: words === '' ? null : words,
-      actor,
-    });
-  } catch (error) {
-    throw error instanceof BackupError ? new ConsoleError(error.code) : error;
-  }
+  const words = phrase?.trim() ?? '';
+  const chosen = path.join(await backups.folder(), file.name);
+  await asConsoleError(restores.begin({ file: chosen, phrase: words === '' ? null : words, actor }));
 }

@@ -113,7 +113,7 @@ function opened(db: SqlReader, table: string, row: Record<string, SqlValue>, col
 async function tracesInFiles(at: Place, text: string): Promise<Record<string, string[]>> {
   const file = fileOf(at);
   const log = logBytes(at);
-  const target = path.join(at.dir, `made-${Math.random()}.gatehouse-backup`);
+  const target = path.join(tempDir(), 'one.gatehouse-backup');
   await createBackup({ databasePath: file.path, databaseKey: file.key, target, nowMs: 0 });
   const restored = `${target}.db`;
   const manifest = await readContainer(target, { kind: 'database', key: file.key }, restored);

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { verifyAudit } from '../operators/audit.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { UNSEALED } from '../sql/secrets.ts';
-import { explainSqliteError } from '../sql/sqlite/errors.ts';
+import { explainSqliteError, isDamage } from '../sql/sqlite/errors.ts';
 import { clearMark } from '../sql/sqlite/durable-mark.ts';
 import { LOCK_PATIENCE_MS, rekey, unlock } from '../sql/sqlite/connection.ts';
 
@@ -28,12 +28,25 @@ export function takeSnapshot(source: EncryptedFile, copy: EncryptedFile): void {
     // mode and passes it on; setting it again would wait for writers.
     if (connection.pragma('auto_vacuum', { simple: true }) !== INCREMENTAL)
       connection.pragma('auto_vacuum = INCREMENTAL');
-    connection.prepare('VACUUM INTO ?').run(copy.path);
+    try {
+      connection.prepare('VACUUM INTO ?').run(copy.path);
+    } catch (error) {
+      // The source is only read here, so a full disk is that of the copy.
+      throw isDamage(error) ? error : explainSqliteError(error, copy.path);
+    }
   });
   // Up to here, the copy has its source's key.
   const copied = { path: copy.path, key: source.key };
   removeFaceRows(copied);
   changeKey(copied, copy.key);
+}
+
+/** Bytes that `takeSnapshot` certainly writes. @throws StoreError */
+export function sizeOfSnapshot(source: EncryptedFile): number {
+  return withConnection(source, (connection) => {
+    const pragma = (name: string) => Number(connection.pragma(name, { simple: true }));
+    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+  });
 }
 
 /** A server computes them again from the templates, so a backup needs no second form of a face. */

@@ -112,16 +112,20 @@ export const STORE_ERRORS = [
   'database_busy',
   'database_full',
   'database_unreachable',
+  'database_encoding',
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERRORS)[number];
 
 /** A failure of the database itself, with a message that an operator can act on. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  /** The file that failed, if one did. */
+  readonly file: string | null;
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions & { file?: string }) {
     super(message, options);
     this.name = 'StoreError';
     this.code = code;
+    this.file = options?.file ?? null;
   }
 }
 

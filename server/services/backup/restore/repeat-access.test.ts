@@ -24,7 +24,7 @@ async function venue() {
   const service = await openTestService(dir);
   const { path: databasePath, keyPath } = storePaths(dir);
   const databaseKey = readOrCreateKeyFile(keyPath, databasePath);
-  const file = path.join(dir, 'one.gatehouse-backup');
+  const file = path.join(tempDir(), 'one.gatehouse-backup');
   const companyId = service.company.company_id;
   const pairKiosk = async (id: string, code: string) => {
     await service.deps.db.tx((tx) =>

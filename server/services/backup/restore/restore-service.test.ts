@@ -25,7 +25,7 @@ async function venue() {
   const enrol = (face: string) => run(service, face, { email: `${face}@example.com` });
   await enrol('alice');
   const phrase = await renewRecoveryPhrase(db, service.clock, ACTOR);
-  const file = path.join(dir, 'one.gatehouse-backup');
+  const file = path.join(tempDir(), 'one.gatehouse-backup');
   await createBackup({ databasePath, databaseKey, target: file, nowMs: service.clock.now() });
   service.clock.advance(1_000);
   await enrol('bob');

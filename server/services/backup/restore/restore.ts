@@ -3,16 +3,18 @@
  * caller then swaps them.
  */
 import type { Actor } from '../../../domain/operators/actor.ts';
-import { rm } from 'node:fs/promises';
+import { rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { appendAudit } from '../../../store/operators/audit.ts';
 import { endEverySession } from '../../../store/operators/sessions.ts';
 import { SCHEMA_VERSION } from '../../../store/schema/migrations.ts';
-import type { Database } from '../../../store/sql/port.ts';
+import { type Database, StoreError } from '../../../store/sql/port.ts';
 import { changeKey, inspectSnapshot } from '../../../store/backup/snapshot.ts';
 import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
 import type { Clock } from '../../clock.ts';
 import type { BackupKey } from '../container/keys.ts';
 import { readBackupHeader, readContainer } from '../container/read.ts';
+import { isDiskFull } from '../../disk.ts';
 import { BackupError } from '../../errors.ts';
 import { type Access, repeatAccess } from './repeat-access.ts';
 import { type Erasure, repeatErasures } from './repeat-erasures.ts';
@@ -57,6 +59,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     );
   }
   await removeTarget(target);
+  await checkRoom(file, target);
   try {
     const manifest = await readContainer(file, opener, target);
     changeKey({ path: target, key: Buffer.from(manifest.snapshotKey, 'hex') }, targetKey);
@@ -91,8 +94,26 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     };
   } catch (error) {
     await removeTarget(target);
-    throw error;
+    const isFull = isDiskFull(error) || (error instanceof StoreError && error.code === 'database_full');
+    throw isFull ? dataDiskFull(path.dirname(target), undefined, error) : error;
   }
+}
+
+/** A backup is about as large as the database in it. @throws BackupError `data_disk_full` */
+async function checkRoom(file: string, target: string): Promise<void> {
+  const [{ size }, disk] = [await stat(file), await statfs(path.dirname(target)).catch(() => null)];
+  // Some network disks do not say how large they are.
+  if (disk !== null && disk.blocks > 0 && disk.bavail * disk.bsize < size)
+    throw dataDiskFull(path.dirname(target), size);
+}
+
+export function dataDiskFull(dataDir: string, bytes?: number, cause?: unknown): BackupError {
+  const needed = bytes === undefined ? '' : ` The restored data needs at least ${Math.ceil(bytes / 1e6)} MB.`;
+  return new BackupError(
+    'data_disk_full',
+    `The disk of the data folder ${dataDir} is full.${needed} Nothing was restored.`,
+    { cause },
+  );
 }
 
 /** Everyone has to sign in again: the backup has sessions that were ended after it was made. */
@@ -117,5 +138,5 @@ async function recordRestore(
 }
 
 async function removeTarget(target: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(target + suffix, { force: true });
+  for (const suffix of ['', '-wal', '-shm', '-journal', '-mark']) await rm(target + suffix, { force: true });
 }

@@ -3,9 +3,9 @@
  * both engines.
  */
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { leaseDatabase } from '../../../../testing/postgres/lease.ts';
-import { administer, testKeys } from '../../../../testing/postgres/server.ts';
+import { administer, testKeys, testUrl } from '../../../../testing/postgres/server.ts';
 import { onSqlite, openTempStore, tempDir } from '../../../../testing/store/temp-store.ts';
 import { SCHEMA_VERSION } from '../../schema/migrations.ts';
 import type { Database, SqlTx } from '../port.ts';
@@ -49,6 +49,30 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     expect(await ids(db)).toEqual([name]);
     expect(await db.one('SELECT 1 AS found FROM companies WHERE name = ?', name)).toEqual({ found: 1 });
   });
+
+  it.each(['LATIN1', 'SQL_ASCII'])(
+    'refuses a database in %s before anything is made in it',
+    async (encoding) => {
+      const name = `gatehouse_${process.pid}_${encoding.toLowerCase()}`;
+      const socket = inject('postgresFolder');
+      await administer(
+        testUrl(socket, 'postgres'),
+        `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`,
+      );
+      onTestFinished(async () => {
+        await administer(testUrl(socket, 'postgres'), `DROP DATABASE ${name} WITH (FORCE)`);
+      });
+      const url = testUrl(socket, name);
+      const opening = openPostgres({ url, keys: testKeys });
+      await expect(opening).rejects.toMatchObject({ code: 'database_encoding' });
+      await expect(opening).rejects.toThrow(`has the encoding ${encoding}`);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`);
+      await client.end();
+      expect(rows).toEqual([]);
+    },
+  );
 
   it('sorts text by code point, whatever the collation of the database', async () => {
     const db = await openTempStore();

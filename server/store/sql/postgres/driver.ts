@@ -67,6 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     const first = await connector.connect(connection);
     try {
+      await refuseOtherEncoding(first);
       await migratePostgres(first, options.beforeMigration);
     } finally {
       await first.end().catch(() => undefined);
@@ -102,6 +103,18 @@ function followSealing(db: Database): Database {
     return db.close();
   };
   return { ...db, close };
+}
+
+/** Another one has no room for most names: it would fail at the first guest. @throws StoreError */
+async function refuseOtherEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  throw new StoreError(
+    'database_encoding',
+    `The PostgreSQL database has the encoding ${encoding ?? 'unknown'}, which cannot store every name. Create one with: ` +
+      'createdb --encoding UTF8 --template template0 NAME. Nothing was changed.',
+  );
 }
 
 /** Runs a statement: a transaction's connection, or any of the pool. */

@@ -51,14 +51,19 @@ const DAMAGE = new Set([
   'SQLITE_IOERR_CORRUPTFS',
 ]);
 
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return DAMAGE.has(code) || code.startsWith('SQLITE_CORRUPT');
+}
+
 /** The last is the index of the log, which could not grow. */
 const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
 
 /** Turns the driver's failures of the file or disk into `StoreError`s; anything else passes through unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
-  const cause = { cause: error };
-  if (DAMAGE.has(code) || code.startsWith('SQLITE_CORRUPT')) {
+  const cause = { cause: error, file: path };
+  if (isDamage(error)) {
     return new StoreError(
       'database_damaged',
       `The database ${path} is damaged or does not belong to its key file. Restore both from the same backup.`,

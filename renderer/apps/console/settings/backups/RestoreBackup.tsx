@@ -16,8 +16,7 @@ type Props = { state: BackupState; put: (next: BackupState) => void };
 export function RestoreBackup({ state, put }: Props) {
   const { backups: words } = useWords('settings');
   const reasonOf = useCodeText();
-  const file = `${state.folder}/${state.files[0]?.name ?? '….gatehouse-backup'}`;
-  const command = `npm run -s gatehouse -- backup restore "${file}" --phrase-file -`;
+  const command = state.restore_command;
   return (
     <Panel title={words.restoreTitle} text={words.restoreText}>
       <div className="stack form">
