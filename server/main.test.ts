@@ -14,6 +14,7 @@ import { openDatabase } from './data/folder.ts';
 import { ownDataDir } from './data/lock.ts';
 import { startServer } from './main.ts';
 import { lastAutomaticBackup } from './services/backup/automatic.ts';
+import { backupHistory } from './services/backup/history.ts';
 import { createCompany } from './services/companies/companies.ts';
 import { writeSetting } from './store/settings.ts';
 
@@ -91,6 +92,56 @@ async function startProcess(dataDir: string): Promise<ChildProcess> {
   await once(child.stdout, 'data');
   return child;
 }
+
+/** A folder whose backup of the night takes a while. */
+async function folderWithBallast(): Promise<{ dataDir: string; backups: () => string[] }> {
+  const { dataDir } = await folderOfTwoDays();
+  const db = await openDatabase(dataDir);
+  const ballast = randomBytes(4 * BALLAST_BYTES).toString('base64');
+  await db.tx((tx) => writeSetting(tx, 'ballast', ballast));
+  await db.close();
+  const folder = path.join(dataDir, 'backups');
+  return { dataDir, backups: () => (existsSync(folder) ? readdirSync(folder) : []) };
+}
+
+const DRAFT = { timeout: limitMs(10_000), interval: 2 };
+
+it('the end of the service gives up the backup of the night, and leaves nothing of it', async () => {
+  const { dataDir, backups } = await folderWithBallast();
+  const server = await start(dataDir, 0);
+  await expect.poll(backups, DRAFT).not.toEqual([]);
+  await server.close();
+  expect(backups()).toEqual([]);
+  const db = await openDatabase(dataDir);
+  onTestFinished(() => db.close());
+  expect(await backupHistory(db)).toEqual({ lastGoodAt: null, failure: null });
+});
+
+const KILLED = { timeout: limitMs(45_000) };
+
+it('what a killed backup left is removed by the next start, and nothing else', KILLED, async () => {
+  const { dataDir, backups } = await folderWithBallast();
+  const killed = await startProcess(dataDir);
+  await expect.poll(backups, DRAFT).not.toEqual([]);
+  const end = once(killed, 'exit');
+  killed.kill('SIGKILL');
+  await end;
+  const left = backups();
+  expect(left.join()).toMatch(/\.(snapshot|partial|check)/);
+  const others = [
+    'letter.snapshot',
+    left[0]!.replace(/\.[0-9a-f]{16}-/, '.0123456789abcdef-'),
+    'by-hand-2030-05-15T030000Z.gatehouse-backup',
+  ];
+  for (const name of others) writeFileSync(path.join(dataDir, 'backups', name), 'mine');
+  const server = await start(dataDir, 0);
+  const nightly = /^nightly-[^.]+\.gatehouse-backup$/;
+  await expect
+    .poll(() => backups().filter((name) => !others.includes(name)), { timeout: limitMs(20_000) })
+    .toEqual([expect.stringMatching(nightly)]);
+  expect(backups()).toEqual(expect.arrayContaining(others));
+  await server.close();
+});
 
 it('of two servers on one data folder, one makes the backup of the night', TWO_STARTS, async () => {
   const { dataDir } = await folderOfTwoDays();

@@ -16,6 +16,7 @@ import { createLanService } from './http/lan.ts';
 import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import {
+  BACKUPS_MAY_TAKE_MS,
   createEngineEnd,
   DATA_MAY_TAKE_MS,
   ENGINE_MAY_TAKE_MS,
@@ -196,7 +197,7 @@ async function startParts(
     serving.isLeader,
   );
   lifecycle.onStop('a backup or a code', WORK_MAY_TAKE_MS, () =>
-    Promise.all([installation.backups.idle(), codes.close()]),
+    Promise.all([installation.backups.idle(BACKUPS_MAY_TAKE_MS), codes.close()]),
   );
   const events = createSessionEvents(db);
   const webhooks = createWebhookService({
@@ -295,6 +296,8 @@ async function startParts(
     deps,
     restartWanted: restart,
     async close() {
+      // First, because a drain can take minutes.
+      jobs.stop();
       await node.drain();
       await lifecycle.close();
     },

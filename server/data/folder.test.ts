@@ -141,6 +141,7 @@ describe.runIf(process.platform !== 'win32')('rights', () => {
           'gatehouse.db-wal': '600',
           'gatehouse.key': '600',
           'gatehouse.lock': '600',
+          'gatehouse.lock-backup': '600',
         });
       } finally {
         process.umask(before);

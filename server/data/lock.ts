@@ -5,16 +5,17 @@
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { ConfigError } from './errors.ts';
-import { createForOwner } from '../store/sql/owner-only.ts';
 import type { NodeRegistration } from '../store/sql/postgres/node.ts';
+import { BACKUP_LOCK_FILE } from '../services/backup/drafts.ts';
 import { isBusyError } from '../store/sql/sqlite/errors.ts';
+import { connectLock, hold, takes } from '../store/sql/sqlite/file-lock.ts';
 
 const FILE = 'gatehouse.lock';
 const SERVING_FILE = 'gatehouse.lock-serving';
 const NIGHT_FILE = 'gatehouse.lock-night';
-export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE, NIGHT_FILE];
+export const LOCK_FILES: readonly string[] = [FILE, SERVING_FILE, NIGHT_FILE, BACKUP_LOCK_FILE];
 /** Replacing files takes at most this long; a process that starts meanwhile waits. */
 const PATIENCE_MS = 2_000;
 
@@ -96,22 +97,6 @@ export function leadNights(dataDir: string): DataLock & { isLeader: () => boolea
   };
 }
 
-/** Whether the connection gets the lock at once. */
-function takes(connection: Sqlite.Database, begin: 'BEGIN' | 'BEGIN EXCLUSIVE'): boolean {
-  connection.pragma('busy_timeout = 0');
-  try {
-    hold(connection, begin);
-    return true;
-  } catch (error) {
-    if (!isBusyError(error)) throw error;
-    // A plain transaction has begun even though its read was refused.
-    if (connection.inTransaction) connection.exec('ROLLBACK');
-    return false;
-  } finally {
-    connection.pragma(`busy_timeout = ${PATIENCE_MS}`);
-  }
-}
-
 function take(dataDir: string, begin: 'BEGIN' | 'BEGIN EXCLUSIVE', refusal: string): DataLock {
   const connection = connect(dataDir, FILE);
   try {
@@ -123,15 +108,5 @@ function take(dataDir: string, begin: 'BEGIN' | 'BEGIN EXCLUSIVE', refusal: stri
   }
 }
 
-function connect(dataDir: string, name: string): Sqlite.Database {
-  const file = path.join(dataDir, name);
-  createForOwner(file);
-  return new Sqlite(file, { timeout: PATIENCE_MS });
-}
-
-function hold(connection: Sqlite.Database, begin: 'BEGIN' | 'BEGIN EXCLUSIVE'): void {
-  connection.pragma('journal_mode = MEMORY');
-  connection.exec(begin);
-  // A plain transaction takes its lock at the first read.
-  connection.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
-}
+const connect = (dataDir: string, name: string): Sqlite.Database =>
+  connectLock(path.join(dataDir, name), PATIENCE_MS);

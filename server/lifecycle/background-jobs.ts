@@ -38,9 +38,9 @@ const PACK_EVERY_MS = 1_000;
 const UPGRADE_EVERY_MS = 10_000;
 
 type BackgroundJobs = {
-  /** Starts no further jobs. */
+  /** Begins no further work, and gives up a backup in progress. What requests need goes on: keys, codes, faces, this node's row. */
   stop(): void;
-  /** Stops, and resolves when all jobs in progress have ended. */
+  /** Stops everything, and resolves when all jobs in progress have ended. */
   ended(): Promise<void>;
 };
 
@@ -56,9 +56,11 @@ export function startBackgroundJobs(
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
   };
+  const ending = new AbortController();
   const cleanUp = cleanUpOf(config.dataDir, {
     db,
     clock,
+    ending: ending.signal,
     onHold({ reason, clockAt, seenAt }) {
       const times = { clock: new Date(clockAt).toISOString(), last_seen: new Date(seenAt).toISOString() };
       logger.warn({ reason, ...times }, 'clean-up is on hold until an admin confirms it');
@@ -82,7 +84,7 @@ export function startBackgroundJobs(
     ),
     everyNight(
       clock,
-      () => nightlyBackup(config.dataDir, deps, logger),
+      () => nightlyBackup(config.dataDir, deps, logger, ending.signal),
       failed('nightly backup failed'),
       night.isLeader,
     ),
@@ -101,7 +103,8 @@ export function startBackgroundJobs(
       ),
     ),
   ];
-  const repeated = [
+  const work = [
+    ...nightly,
     repeat(
       CLEAN_UP_EVERY_MS,
       asLeader(() => cleanUp.resume()),
@@ -117,13 +120,11 @@ export function startBackgroundJobs(
       asLeader(() => forgetSignatures(deps)),
       failed('old signatures of frames could not be deleted'),
     ),
-    repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
     repeat(
       UPGRADE_EVERY_MS,
       asLeader(createUpgrade(deps)),
       failed('data of an earlier version could not be converted'),
     ),
-    repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),
     repeat(
       DUE_EVERY_MS,
       asLeader(() => settleDueReviews(deps)),
@@ -134,6 +135,11 @@ export function startBackgroundJobs(
       asLeader(() => deps.faceIndex.pack()),
       failed('rows of the face index could not be written'),
     ),
+  ];
+  /** A node that drains answers requests as before. */
+  const duties = [
+    repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
+    repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),
     repeat(
       SMS_EVERY_MS,
       async () => {
@@ -149,14 +155,15 @@ export function startBackgroundJobs(
     onError: failed('face index could not be updated from the database'),
   });
   const stop = () => {
-    endWatch();
-    for (const end of nightly) end();
+    for (const each of work) each.stop();
+    ending.abort();
   };
   return {
     stop,
     async ended() {
       stop();
-      for (const duty of repeated) await duty.close();
+      endWatch();
+      await Promise.all([...work, ...duties].map((each) => each.close()));
       night.release();
     },
   };
@@ -166,6 +173,7 @@ async function nightlyBackup(
   dataDir: string,
   { db, clock, deletions }: Pick<ServiceDeps, 'db' | 'clock' | 'deletions'>,
   logger: Logger,
+  ending: AbortSignal,
 ): Promise<void> {
   const { database, backups } = dataPaths(dataDir);
   if (db.engine === 'postgres') return;
@@ -174,6 +182,7 @@ async function nightlyBackup(
     databaseKey: databaseKeyOf(dataDir),
     defaultFolder: backups,
     deletions,
+    ending,
   });
   if (made) logger.info({ bytes: made.bytes, rows: made.rows }, 'nightly backup created and verified');
 }

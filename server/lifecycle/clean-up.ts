@@ -8,8 +8,8 @@ import { cleanUpBackupName } from '../services/backup/names.ts';
 import { systemClock } from '../services/clock.ts';
 import { type CleanUp, type CleanUpDeps, createCleanUp } from '../services/people/clean-up.ts';
 
-export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock' | 'onHold'>): CleanUp {
-  const { db } = deps;
+export function cleanUpOf(dataDir: string, deps: Omit<CleanUpDeps, 'backUp'>): CleanUp {
+  const { db, ending } = deps;
   return createCleanUp({
     ...deps,
     async backUp(actor) {
@@ -19,7 +19,7 @@ export function cleanUpOf(dataDir: string, deps: Pick<CleanUpDeps, 'db' | 'clock
       const folder = await folderForBackup(db, { dataDir, defaultFolder: backups });
       const source = { databasePath, databaseKey: databaseKeyOf(dataDir) };
       const target = path.join(folder, cleanUpBackupName(systemClock.now()));
-      return (await createAuditedBackup(db, systemClock, source, { target, actor })).file;
+      return (await createAuditedBackup(db, systemClock, source, { target, actor, ending })).file;
     },
   });
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../services/clock.ts';
 
 /** Work that repeats while the service runs, one turn at a time. */
-type Repeating = {
-  /** Stops after the current turn. */
-  close(): Promise<void>;
+export type Repeating = {
+  /** Begins no further turn. A failure of the current one is not reported: the end of the service may have caused it. */
+  stop: () => void;
+  /** Stops, and resolves after the current turn. */
+  close: () => Promise<void>;
 };
 
 /** Runs `work` now and every `intervalMs`. A failure is reported, and the next turn tries again. */
@@ -13,9 +15,15 @@ export function repeat(
   onError: (error: unknown) => void,
 ): Repeating {
   let running: Promise<void> | null = null;
+  let stopped = false;
   const turn = () => {
     running ??= work()
-      .then(() => undefined, onError)
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          if (!stopped) onError(error);
+        },
+      )
       .finally(() => {
         running = null;
       });
@@ -23,9 +31,14 @@ export function repeat(
   turn();
   const timer = setInterval(turn, intervalMs);
   timer.unref();
+  const stop = () => {
+    stopped = true;
+    clearInterval(timer);
+  };
   return {
+    stop,
     async close() {
-      clearInterval(timer);
+      stop();
       await running;
     },
   };
@@ -40,7 +53,7 @@ const POLL_MS = 60_000;
 const RETRY_MS = 15 * 60_000;
 
 /**
- * Runs `work` once a night, and at start-up to catch up after time off. Returns a function that stops it. A night
+ * Runs `work` once a night, and at start-up to catch up after time off. A night
  * counts as done only if this process did the work, so that another leader catches up. A failure is reported and
  * retried after a while. An interruption by the end of the service is not a failure, because the next start catches
  * up.
@@ -50,18 +63,17 @@ export function everyNight(
   work: () => Promise<void>,
   onError: (error: unknown) => void,
   mayRun: () => boolean = () => true,
-): () => void {
+): Repeating {
   let doneNight = -1;
-  let running = false;
+  let running: Promise<void> | null = null;
   let stopped = false;
   let notBefore = 0;
   const poll = () => {
     const night = Math.floor((clock.now() - HOUR_MS) / DAY_MS);
     const waitMs = notBefore - clock.now();
     // A longer wait was measured by a clock that has been corrected since.
-    if (!mayRun() || running || night === doneNight || (waitMs > 0 && waitMs <= RETRY_MS)) return;
-    running = true;
-    work()
+    if (!mayRun() || running !== null || night === doneNight || (waitMs > 0 && waitMs <= RETRY_MS)) return;
+    running = work()
       .then(
         () => {
           doneNight = night;
@@ -72,14 +84,21 @@ export function everyNight(
         },
       )
       .finally(() => {
-        running = false;
+        running = null;
       });
   };
   poll();
   const timer = setInterval(poll, POLL_MS);
   timer.unref();
-  return () => {
+  const stop = () => {
     stopped = true;
     clearInterval(timer);
+  };
+  return {
+    stop,
+    async close() {
+      stop();
+      await running;
+    },
   };
 }

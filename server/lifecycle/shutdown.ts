@@ -6,6 +6,8 @@ import type { FaceEngine } from '../face/engine.ts';
 export const CAPTURES_MAY_TAKE_MS = 5_000;
 /** Requests, webhook calls, background jobs, backups and codes; unfinished ones are repeated later. */
 export const WORK_MAY_TAKE_MS = 8_000;
+/** A backup that an admin began; one that takes longer is given up. */
+export const BACKUPS_MAY_TAKE_MS = 5_000;
 /**
  * The command line cuts off after 10 s, and a thread that is cut off inside a model's run aborts the whole process. All
  * other parts have stopped by then.

@@ -10,9 +10,10 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../clock.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { BackupError } from '../errors.ts';
+import { besideDrafts } from './drafts.ts';
 import { LAST, recordFailedBackup } from './history.ts';
 import type { MadeBackup } from './make.ts';
-import { backupsToRemove, isDraft, nightlyBackupName } from './names.ts';
+import { backupsToRemove, isOldDraft, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
 /** Prevents a server that restarts at noon from making a second one for the same night. */
@@ -88,7 +89,12 @@ type LastBackup = { at: number; file: string; bytes: number };
 export const lastAutomaticBackup = (db: SqlReader): Promise<LastBackup | null> =>
   readSetting<LastBackup>(db, LAST);
 
-type NightlyBackup = BackupSource & { defaultFolder: string; deletions: DeletionGuard };
+type NightlyBackup = BackupSource & {
+  defaultFolder: string;
+  deletions: DeletionGuard;
+  /** Gives it up at the end of the service; the next start makes it. */
+  ending?: AbortSignal;
+};
 
 /**
  * Makes the night's backup if one is due. Whether or not it does, removes surplus and old backups, which contain people
@@ -101,11 +107,14 @@ export async function backUpNightly(
   clock: Clock,
   { deletions, ...input }: NightlyBackup,
 ): Promise<MadeBackup | null> {
+  // Those of a killed process fill the disk that the next backup needs.
+  await besideDrafts(input, await foldersOf(db, input.defaultFolder), async () => undefined);
   try {
     return await makeIfDue(db, clock, input);
   } catch (error) {
     // A full disk takes no record either, and says so itself.
-    await recordFailedBackup(db, error, clock.now()).catch(() => undefined);
+    if (input.ending?.aborted !== true)
+      await recordFailedBackup(db, error, clock.now()).catch(() => undefined);
     throw error;
   } finally {
     const time = deletions.deletionTime();
@@ -116,7 +125,7 @@ export async function backUpNightly(
 async function makeIfDue(
   db: Database,
   clock: Clock,
-  { defaultFolder, ...source }: Omit<NightlyBackup, 'deletions'>,
+  { defaultFolder, ending, ...source }: Omit<NightlyBackup, 'deletions'>,
 ): Promise<MadeBackup | null> {
   const { isOn } = await readBackupSettings(db);
   if (!isOn || !(await isDue(db, clock.now()))) return null;
@@ -124,6 +133,7 @@ async function makeIfDue(
   const made = await createAuditedBackup(db, clock, source, {
     target: path.join(folder, nightlyBackupName(clock.now())),
     actor: 'system',
+    ending,
   });
   const last: LastBackup = { at: clock.now(), file: made.file, bytes: made.bytes };
   await db.tx((tx) => writeSetting(tx, LAST, last));
@@ -131,12 +141,17 @@ async function makeIfDue(
 }
 
 /** Those made before an upgrade are in the default folder even if another one is chosen. */
+async function foldersOf(db: SqlReader, defaultFolder: string): Promise<string[]> {
+  const { folder } = await readBackupSettings(db);
+  return folder === null ? [defaultFolder] : [defaultFolder, folder];
+}
+
 async function removeOldBackups(db: SqlReader, defaultFolder: string, time: DeletionTime): Promise<void> {
-  const { folder, keep } = await readBackupSettings(db);
-  for (const place of new Set([defaultFolder, folder ?? defaultFolder])) {
+  const { keep } = await readBackupSettings(db);
+  for (const place of new Set(await foldersOf(db, defaultFolder))) {
     const names = existsSync(place) ? await readdir(place) : [];
     for (const name of backupsToRemove(names, keep, time)) await rm(path.join(place, name), { force: true });
-    for (const name of names.filter(isDraft)) await removeOldDraft(path.join(place, name), time);
+    for (const name of names.filter(isOldDraft)) await removeOldDraft(path.join(place, name), time);
   }
 }
 

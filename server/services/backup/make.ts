@@ -1,6 +1,6 @@
 /** Makes one backup file from start to finish. Blocks its thread while SQLite copies, so run it in the worker. */
 import { randomBytes } from 'node:crypto';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Contents,
@@ -15,6 +15,7 @@ import { readContainer } from './container/read.ts';
 import { writeContainer } from './container/write.ts';
 import { BackupError } from '../errors.ts';
 import { diskReasonOf, isDiskFull } from '../disk.ts';
+import { type Drafts, draftsOf, removeDraft } from './drafts.ts';
 import { checkSpace, checkTarget, diskFull, placeBackup } from './target.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';
 
@@ -28,6 +29,9 @@ export type MakeInput = {
   nowMs: number;
 };
 
+/** `draft` begins the names of its unfinished files. */
+export type MakeWork = MakeInput & { draft: string };
+
 export type MadeBackup = {
   file: string;
   bytes: number;
@@ -39,16 +43,14 @@ export type MadeBackup = {
 };
 
 /** @throws BackupError, StoreError */
-export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
+export async function makeBackup(input: MakeWork): Promise<MadeBackup> {
   const target = path.resolve(input.target);
   const place = {
     file: target,
     dataDir: path.dirname(input.databasePath),
     mayReplace: input.mayReplace === true,
   };
-  // Unique names, so that files left behind by a killed run do not block the next.
-  const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}`;
-  const drafts = { snapshot: `${draft}.snapshot`, container: `${draft}.partial`, check: `${draft}.check` };
+  const drafts = draftsOf(input.draft);
   try {
     await checkTarget(place);
     await checkSpace(target, sizeOfSnapshot({ path: input.databasePath, key: input.databaseKey }));
@@ -73,15 +75,6 @@ export async function makeBackup(input: MakeInput): Promise<MadeBackup> {
     for (const file of Object.values(drafts)) await removeDraft(file);
   }
 }
-
-/** A file that cannot be removed was never made, or matters less than the error being reported. */
-async function removeDraft(file: string): Promise<void> {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) {
-    await rm(file + suffix, { force: true }).catch(() => undefined);
-  }
-}
-
-type Drafts = { snapshot: string; container: string; check: string };
 
 async function writeDraft(
   { databasePath, databaseKey, nowMs }: MakeInput,

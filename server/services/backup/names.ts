@@ -30,8 +30,8 @@ const BEFORE_KEPT_MS = 30 * 86_400_000;
 
 const DRAFT = /\.gatehouse-backup\.\d+-[0-9a-f]{8}\.(?:snapshot|partial|check)(?:-journal|-wal|-shm)?$/;
 
-/** Whether a killed process or a power failure left this file. No key opens it. */
-export const isDraft = (name: string): boolean => DRAFT.test(name);
+/** Whether a killed process of an earlier version left this file. No key opens it. */
+export const isOldDraft = (name: string): boolean => DRAFT.test(name);
 
 /**
  * Which backups of a folder to delete: nightly ones beyond `keep`, oldest first, and those made before a clean-up

@@ -30,8 +30,8 @@ export type BackupService = {
   failure(): BackupErrorCode | null;
   /** Starts a backup, unless one is in progress. */
   begin(actor: Actor): Promise<void>;
-  /** Resolves when none is in progress. */
-  idle(): Promise<void>;
+  /** Resolves when none is in progress. @param mayTakeMs gives one up after that time */
+  idle(mayTakeMs?: number): Promise<void>;
 };
 
 export function createBackupService(
@@ -42,12 +42,13 @@ export function createBackupService(
 ): BackupService {
   let underWay: { target: string; startedAt: number; done: Promise<void> } | null = null;
   let failure: BackupErrorCode | null = null;
+  const ending = new AbortController();
   const folder = async (): Promise<string> => (await readBackupSettings(db)).folder ?? source.defaultFolder;
 
   async function make(target: string, actor: Actor): Promise<void> {
     try {
       await folderForBackup(db, source);
-      await createAuditedBackup(db, clock, source.of(), { target, actor });
+      await createAuditedBackup(db, clock, source.of(), { target, actor, ending: ending.signal });
       failure = null;
     } catch (error) {
       failure = backupErrorOf(error);
@@ -79,7 +80,11 @@ export function createBackupService(
       underWay = { target, startedAt: clock.now(), done: Promise.resolve() };
       underWay.done = make(target, actor);
     },
-    idle: async () => underWay?.done,
+    async idle(mayTakeMs) {
+      const late = mayTakeMs === undefined ? undefined : setTimeout(() => ending.abort(), mayTakeMs);
+      await underWay?.done;
+      clearTimeout(late);
+    },
   };
 }
 

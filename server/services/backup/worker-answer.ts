@@ -22,15 +22,24 @@ export async function answerOf<T>(work: Promise<T>): Promise<WorkerAnswer<T>> {
 /**
  * Runs a thread that posts one message.
  * @param stopped error for a thread that ends without one
+ * @param ending stops the thread; one inside SQLite first ends that statement
  * @throws BackupError, StoreError
  */
-export async function askWorker<T>(script: URL, workerData: unknown, stopped: string): Promise<T> {
+export async function askWorker<T>(
+  script: URL,
+  workerData: unknown,
+  stopped: string,
+  ending?: AbortSignal,
+): Promise<T> {
+  if (ending?.aborted === true) throw new BackupError('backup_failed', stopped);
   const worker = new Worker(script, { workerData });
+  const stop = () => void worker.terminate();
+  ending?.addEventListener('abort', stop, { once: true });
   const answer = await new Promise<WorkerAnswer<T>>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new BackupError('backup_failed', stopped)));
-  });
+  }).finally(() => ending?.removeEventListener('abort', stop));
   if (answer.ok) return answer.value;
   const { code, message } = answer;
   const backup = BACKUP_ERRORS.find((known) => known === code);

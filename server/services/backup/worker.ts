@@ -3,14 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { readWithin } from '../../store/backup/snapshot.ts';
 import { systemClock } from '../clock.ts';
-import { type MadeBackup, makeBackup, type MakeInput } from './make.ts';
+import { type MadeBackup, makeBackup, type MakeWork } from './make.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { readAccess } from './restore/repeat-access.ts';
 import { knownErasures } from './restore/repeat-erasures.ts';
 import { type Restored, restoreBackup } from './restore/restore.ts';
 import { answerOf } from './worker-answer.ts';
 
-export type BackupWork = ({ kind: 'make' } & MakeInput) | ({ kind: 'restore' } & RestoreInput);
+export type BackupWork = ({ kind: 'make' } & MakeWork) | ({ kind: 'restore' } & RestoreInput);
 
 type RestoreInput = {
   file: string;

@@ -50,7 +50,7 @@ it.runIf(onSqlite)(
       {
         code: 'backup_failed',
         severity: 'warning',
-        why: 'file_not_writable',
+        why: 'backup_folder_missing',
         since: new Date(since).toISOString(),
       },
     ]);

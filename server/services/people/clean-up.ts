@@ -34,6 +34,8 @@ export type CleanUpDeps = {
   backUp: (actor: Actor) => Promise<string>;
   /** For the log. */
   onHold: (hold: OpenHold) => void;
+  /** The service ends: a clean-up stops after its current batch, and the next start resumes it. */
+  ending?: AbortSignal;
 };
 
 export type CleanUp = {
@@ -83,7 +85,7 @@ async function cleanUp(deps: CleanUpDeps, actor: Actor): Promise<Removed | null>
     return null;
   }
   if (hold) await lapse(deps, hold);
-  return removeDue(db, clock, time, actor);
+  return removeDue(db, clock, time, actor, deps.ending);
 }
 
 /** The hold in force, after comparing it with the current clock. */
@@ -147,7 +149,8 @@ async function runConfirmed(deps: CleanUpDeps, hold: OpenHold): Promise<Removed 
   if (time === null) return null;
   const { due, total } = await dueFacesAt(db, time);
   const isMore = isMassRemoval(due - (hold.confirmedFaces ?? 0), total);
-  const removed = isMore ? null : await removeDue(db, clock, time, actor);
+  const removed = isMore ? null : await removeDue(db, clock, time, actor, deps.ending);
+  if (deps.ending?.aborted === true) return removed;
   await db.tx((tx) => endHold(tx, hold.id, 'done', clock.now()));
   if (isMore) await putOff(deps, 'many_faces');
   return removed;
@@ -161,7 +164,7 @@ async function begin(deps: CleanUpDeps, hold: OpenHold, actor: Actor): Promise<b
   try {
     backup = await backUp(actor);
   } catch (error) {
-    await db.tx((tx) => failHold(tx, hold.id, backupErrorOf(error)));
+    if (deps.ending?.aborted !== true) await db.tx((tx) => failHold(tx, hold.id, backupErrorOf(error)));
     throw error;
   }
   // The backup takes a while, and the clock may have been corrected meanwhile.

@@ -21,10 +21,11 @@ export async function removeDue(
   clock: Clock,
   time: DeletionTime,
   actor: Actor,
+  ending?: AbortSignal,
 ): Promise<Removed> {
   await clearOldTestData(db, clock, time);
   await clearEndedCalls(db, olderThan(time, WEBHOOK_CALL_KEPT_DAYS * DAY_MS));
-  return runRetention(db, clock, time, actor);
+  return runRetention(db, clock, time, actor, ending);
 }
 
 async function dueBefore(db: SqlReader, nowMs: number): Promise<DueBefore> {

@@ -34,14 +34,16 @@ export async function runRetention(
   clock: Clock,
   time: DeletionTime,
   actor: Actor,
+  ending?: AbortSignal,
 ): Promise<Removed> {
   const periods = await readRetention(db);
   const seenBefore = olderThan(time, periods.templateInactiveDays * DAY_MS);
+  const inBatches = (batch: (tx: SqlTx) => Promise<number>) => repeatBatch(db, batch, ending);
   const removed: Removed = {
-    case_frames: await inBatches(db, (tx) => deleteDueCaseFrames(tx, time, BATCH)),
-    guest_photos: await inBatches(db, (tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),
-    templates: await inBatches(db, (tx) => deleteInactiveTemplates(tx, { time, seenBefore }, BATCH)),
-    abandoned_runs: await inBatches(db, (tx) =>
+    case_frames: await inBatches((tx) => deleteDueCaseFrames(tx, time, BATCH)),
+    guest_photos: await inBatches((tx) => deleteDueGuestPhotos(tx, { time, seenBefore }, BATCH)),
+    templates: await inBatches((tx) => deleteInactiveTemplates(tx, { time, seenBefore }, BATCH)),
+    abandoned_runs: await inBatches((tx) =>
       stripAbandonedRuns(
         tx,
         { createdBefore: olderThan(time, periods.abandonedRunDays * DAY_MS), time },
@@ -69,12 +71,16 @@ export async function runRetention(
   return removed;
 }
 
-/** Repeats until a batch is not full. */
-async function inBatches(db: Database, batch: (tx: SqlTx) => Promise<number>): Promise<number> {
+/** Repeats until a batch is not full, or the service ends: what was removed by then is recorded. */
+async function repeatBatch(
+  db: Database,
+  batch: (tx: SqlTx) => Promise<number>,
+  ending: AbortSignal | undefined,
+): Promise<number> {
   let removed = 0;
   for (;;) {
     const changed = await db.tx(batch);
     removed += changed;
-    if (changed < BATCH) return removed;
+    if (changed < BATCH || ending?.aborted === true) return removed;
   }
 }
