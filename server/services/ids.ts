@@ -44,5 +44,9 @@ export function isHashOf(stored: Uint8Array | null, secret: string): boolean {
   return stored !== null && timingSafeEqual(stored, sha256(secret));
 }
 
+/** Of two stored hashes, each null if there is none. */
+export const isSameHash = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
+  one === null || other === null ? one === other : timingSafeEqual(one, other);
+
 /** In constant time. */
 export const isSameSecret = (given: string, expected: string): boolean => isHashOf(sha256(expected), given);

@@ -19,7 +19,7 @@ import { insertPass } from './passes/passes.ts';
 import { bindExternalId, bindIdentity, findIdentityOwner, insertTestFace } from './people/people.ts';
 import { type Database, type SqlTx, UniqueViolation } from './sql/port.ts';
 import { decideCase, findOpenCaseOf, insertCase, insertDistinctPair } from './reviews/cases.ts';
-import { bindSession, endSession, findSession, recordFailedAttempt } from './runs/sessions.ts';
+import { bindSession, endSession, findSession, recordConsent, recordFailedAttempt } from './runs/sessions.ts';
 import { addLight } from './capture/page-light.ts';
 import { insertKiosk } from './venue/kiosks.ts';
 import { claimSettlement, countSettledOn } from './usage/usage.ts';
@@ -104,24 +104,23 @@ describe('one settlement per session', () => {
     expect(ended.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   });
 
-  it('a session is claimed by only one device', async () => {
+  it('a session belongs to the page that opened it last until its person has acted', async () => {
     const db = await openSeeded();
     await seedSession(db, session(TEST, 'v-c', 's'));
-    const claimed = await Promise.all(
-      [1, 2, 3].map((n) =>
-        db.tx((tx) =>
-          bindSession(tx, TEST, 's', {
-            flowTokenHash: Uint8Array.of(n),
-            resumeKeyHash: null,
-            device: 'mobile',
-            at: NOW,
-          }),
-        ),
-      ),
-    );
-    expect(claimed.toSorted()).toEqual([0, 0, 1]);
-    const winner = claimed.indexOf(1) + 1;
-    expect((await findSession(db, 's'))?.flowTokenHash).toEqual(Buffer.of(winner));
+    const open = (n: number) => {
+      const claim = {
+        flowTokenHash: Uint8Array.of(n),
+        resumeKeyHash: null,
+        device: 'mobile',
+        at: NOW,
+      } as const;
+      return db.tx((tx) => bindSession(tx, TEST, 's', claim));
+    };
+    expect(await Promise.all([1, 2, 3].map(open))).toEqual([1, 1, 1]);
+    const holder = (await findSession(db, 's'))?.flowTokenHash;
+    await db.tx((tx) => recordConsent(tx, TEST, 's', { at: NOW, version: '1', language: 'en' }));
+    expect(await Promise.all([4, 5].map(open))).toEqual([0, 0]);
+    expect((await findSession(db, 's'))?.flowTokenHash).toEqual(holder);
   });
 
   it('no more attempts are used than there are', async () => {

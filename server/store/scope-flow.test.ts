@@ -116,7 +116,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
         at: NOW,
       }),
       await recordProvenPhone(tx, scope, 'open', CODE.number),
-      await recordDevice(tx, scope, 'open', 'mobile'),
+      await recordDevice(tx, scope, 'open', { device: 'mobile', at: NOW }),
       await cancelSession(tx, scope, 'open', NOW),
       ...Object.values(await deleteRunsBefore(tx, scope, ANY_AGE)),
     ]);

@@ -1,12 +1,11 @@
 /** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person returns with. */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
-import type { Database, SqlTx } from '../../store/sql/port.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
-import { useDirectToken } from '../../store/connections/connect-sessions.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { isHashOf, sha256 } from '../ids.ts';
+import { isHashOf } from '../ids.ts';
 
 const PURPOSE = 'connect';
 const SECRET_BYTES = 32;
@@ -83,17 +82,14 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
 type DirectTokenCheck = 'accepted' | 'used' | 'invalid';
 
 /**
- * Checks the `t` of a v2 direct link and uses it up: `accepted` once, then `used`; `invalid` if the session has none
- * or it belongs to another session (decisions §4.4). The use is undone if the caller's transaction is.
+ * Checks the `t` of a v2 direct link, which the person's first act uses up (decisions §4.4); `invalid` if the session has
+ * none or it belongs to another session.
  */
-export async function checkDirectToken(
+export function checkDirectToken(
   { connect }: { connect: ConnectSigner },
-  tx: SqlTx,
-  session: Session,
-  { token, at }: { token: string; at: number },
-): Promise<DirectTokenCheck> {
-  if (!connect.isDirectTokenOf(session.id, token)) return 'invalid';
-  if (!isHashOf(session.directTokenHash, token)) return 'invalid';
-  const tokenHash = sha256(token);
-  return (await useDirectToken(tx, session.scope, session.id, { tokenHash, at })) === 1 ? 'accepted' : 'used';
+  { id, directTokenHash, directTokenUsedAt }: Session,
+  token: string,
+): DirectTokenCheck {
+  if (!connect.isDirectTokenOf(id, token) || !isHashOf(directTokenHash, token)) return 'invalid';
+  return directTokenUsedAt === null ? 'accepted' : 'used';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSession, type Session } from '../../store/runs/sessions.ts';
+import { findSession, recordConsent, type Session } from '../../store/runs/sessions.ts';
 import { pass } from '../../../testing/store/rows.ts';
 import { demoCaller } from '../../../testing/service/connect-runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
@@ -33,31 +33,21 @@ const failureOf = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('decisions §4.4: the t of a direct link', () => {
-  test('is accepted once, then used; another session’s, or one for a session without, is invalid', async () => {
+  test('is accepted until the person’s first act, then used; another session’s, or one for a session without, is invalid', async () => {
     const service = await openTestService();
     const own = await created(service, { phone: '+99901123456789' });
     const other = await created(service, { phone: '+99901123456789' });
     const plain = await created(service);
-    const check = (session: Session, token: string) =>
-      service.deps.db.tx((tx) => checkDirectToken(service.deps, tx, session, { token, at: 1 }));
-    expect(await check(own.session, other.t)).toBe('invalid');
-    expect(await check(plain.session, own.t)).toBe('invalid');
-    expect(await check(own.session, own.t)).toBe('accepted');
-    expect(await check(own.session, own.t)).toBe('used');
-    expect((await read(service, own.session.id)).directTokenUsedAt).toBe(1);
-  });
-
-  test('a use that is rolled back leaves it unused', async () => {
-    const service = await openTestService();
-    const { session, t: token } = await created(service, { phone: '+99901123456789' });
-    const undone = service.deps.db.tx(async (tx) => {
-      await checkDirectToken(service.deps, tx, session, { token, at: 1 });
-      throw new Error('undone');
-    });
-    await expect(undone).rejects.toThrow('undone');
-    expect(
-      await service.deps.db.tx((tx) => checkDirectToken(service.deps, tx, session, { token, at: 2 })),
-    ).toBe('accepted');
+    const check = (session: Session, token: string) => checkDirectToken(service.deps, session, token);
+    expect(check(own.session, other.t)).toBe('invalid');
+    expect(check(plain.session, own.t)).toBe('invalid');
+    expect(check(own.session, own.t)).toBe('accepted');
+    await service.deps.db.tx((tx) =>
+      recordConsent(tx, own.session.scope, own.session.id, { at: 1, version: '1', language: 'en' }),
+    );
+    const acted = await read(service, own.session.id);
+    expect(acted.directTokenUsedAt).toBe(1);
+    expect(check(acted, own.t)).toBe('used');
   });
 });
 

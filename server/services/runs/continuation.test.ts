@@ -63,7 +63,8 @@ describe('a continuation link', () => {
   it('makes the first browser’s resume key useless', async () => {
     const service = await openTestService();
     const { sessionId, open } = await inApp(service);
-    await open();
+    const { flow_token: next } = await open();
+    await giveConsent(service.deps, await authoriseFlow(service.deps, sessionId, next), { accepted: true });
     const request = { device: 'mobile', resume_key: `app-${RESUME_KEY}` } as const;
     expect(await refusalOf(openSession(service.deps, sessionId, request, null))).toBe('session_claimed');
   });

@@ -54,10 +54,11 @@ describe('a direct link', () => {
     expect(consented).toMatchObject({ step: 'phone', phone: { locked: true } });
   });
 
-  it('works once; the device that used it may repeat the call if the reply was lost', async () => {
+  it('works until the first act; the device of that act may repeat the call if the reply was lost', async () => {
     const service = await openTestService();
-    const { open } = await directRun(service);
+    const { id, open } = await directRun(service);
     await open(RESUME_KEY);
+    await giveConsent(service.deps, await sessionOf(service, id), { accepted: true });
     expect(await refusalOf(open(RESUME_KEY))).toBe('(not refused)');
     expect(await refusalOf(open('another-device-altogether'))).toBe('link_used');
     expect(await refusalOf(open())).toBe('link_used');

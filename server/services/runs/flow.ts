@@ -23,7 +23,7 @@ import {
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
-import { isHashOf, newFlowToken, sha256 } from '../ids.ts';
+import { isHashOf, isSameHash, newFlowToken, sha256 } from '../ids.ts';
 import type { SessionEvents } from './sessions/session-events.ts';
 import { keepOpened } from './sessions/session-limits.ts';
 import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessions/session-view.ts';
@@ -33,7 +33,7 @@ import { photoOfferedUntil } from '../settling/guest-photo.ts';
 import { faceDays } from '../people/retention-settings.ts';
 import { settleDeclined, settleKnownPerson } from '../settling/settlement.ts';
 import { isTestNumber } from '../../domain/identity.ts';
-import { checkDirectToken, type ConnectSigner } from '../connections/signer.ts';
+import { checkDirectToken } from '../connections/signer.ts';
 
 /** How soon the end of a check in another process is noticed. */
 const LEASE_POLL_MS = 1_000;
@@ -42,7 +42,8 @@ const LEASE_POLL_MS = 1_000;
 const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 
 /**
- * Binds the session to the first device that opens it, or resumes on the device that holds its token.
+ * Gives the session to the page that opens it, or resumes on the device that holds its token. The person's first act (consent,
+ * decline, the number of a hand-off) binds it; until then every page that opens the link takes it from the one before.
  * @throws ServiceError `not found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
  *   `link_used`, `handoff_unconfirmed`, `session_continued`
  */
@@ -64,17 +65,17 @@ export async function openSession(
   const claim = { flowTokenHash: sha256(token), device, at: deps.clock.now() };
   const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
   await deps.db.tx(async (tx) => {
-    const repeats = isSameDevice && session.directTokenUsedAt !== null;
-    if (linkToken !== undefined && !repeats) await proveByLink(deps, tx, session, linkToken);
+    const proof = linkToken === undefined ? null : checkDirectToken(deps, session, linkToken);
+    if (proof === 'invalid') throw new ServiceError('not found');
+    if (proof === 'used' && !isSameDevice) throw new ServiceError('link_used');
+    const left = flowToken !== null && (await hasContinued(tx, sessionId, sha256(flowToken)));
+    if (left) throw new ServiceError('session_continued');
     const claimed = isSameDevice
       ? await rebindSession(tx, session.scope, sessionId, claim)
       : await bindSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
-    if (claimed > 0) {
-      await keepOpened(tx, session);
-      return;
-    }
-    const left = flowToken !== null && (await hasContinued(tx, sessionId, sha256(flowToken)));
-    throw new ServiceError(left ? 'session_continued' : 'session_claimed');
+    if (claimed === 0) throw new ServiceError('session_claimed');
+    if (proof === 'accepted') await proveNumber(tx, session);
+    await keepOpened(tx, session);
   }, session.scope);
   return { flow_token: token, snapshot: await snapshotOf(deps, await requireSession(deps, sessionId)) };
 }
@@ -128,6 +129,7 @@ export async function giveConsent(
   }
   const digest = consentDigest(version, language);
   await deps.db.tx(async (tx) => {
+    await requireNewestPage(tx, session);
     const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
     // The recorder's text has a period of its own.
     const retentionDays = deps.recording ? null : await faceDays(tx, session.scope.partition);
@@ -207,11 +209,20 @@ function nextEvent(events: SessionEvents, sessionId: string): Promise<'changed' 
   });
 }
 
+/**
+ * For a transaction in which the person acts: since its page was authorised, another may have opened the run.
+ * @throws ServiceError `invalid_flow_token`
+ */
+export async function requireNewestPage(tx: SqlReader, { id, flowTokenHash }: Session): Promise<void> {
+  const held = (await findSession(tx, id))?.flowTokenHash ?? null;
+  if (!isSameHash(held, flowTokenHash)) throw new ServiceError('invalid_flow_token');
+}
+
 /** The person declined the scan; possible at any step before the verdict. */
 export async function decline(deps: SnapshotDeps, session: Session): Promise<Snapshot> {
   refuseEnded(deps, session);
   const verification = await findVerification(deps.db, session.scope.companyId, session.verificationId);
-  await settleDeclined(deps, session, verification);
+  await settleDeclined(deps, session, verification, (tx) => requireNewestPage(tx, session));
   return readSnapshot(deps, session.id, verification);
 }
 
@@ -276,25 +287,10 @@ async function holderOf(
 // The `t` of a v2 direct link (decisions §4.4 and §4.5).
 
 /**
- * Uses up the token. It verifies a test number in the test partition; a real number stays locked and is verified by
- * code ("skipping for real numbers is not available").
- * @throws ServiceError `link_used`; `not found` for a token that is not this session's
+ * A valid `t` verifies a test number in the test partition; a real number stays locked and is verified by code ("skipping
+ * for real numbers is not available").
  */
-async function proveByLink(
-  deps: Pick<Ports, 'clock'> & { connect: ConnectSigner },
-  tx: SqlTx,
-  session: Session,
-  token: string,
-): Promise<void> {
-  switch (await checkDirectToken(deps, tx, session, { token, at: deps.clock.now() })) {
-    case 'invalid':
-      throw new ServiceError('not found');
-    case 'used':
-      throw new ServiceError('link_used');
-    case 'accepted': {
-      const { scope, id, lockedPhone } = session;
-      const isProof = lockedPhone !== null && scope.partition === 'test' && isTestNumber(lockedPhone);
-      if (isProof) await recordProvenPhone(tx, scope, id, lockedPhone);
-    }
-  }
+async function proveNumber(tx: SqlTx, { scope, id, lockedPhone }: Session): Promise<void> {
+  const isProof = lockedPhone !== null && scope.partition === 'test' && isTestNumber(lockedPhone);
+  if (isProof) await recordProvenPhone(tx, scope, id, lockedPhone);
 }

@@ -166,9 +166,10 @@ describe('a handoff', () => {
     expect(await refusalOf(openHandoff(service.deps, { ...foreign, session_id: 'vs_x' }))).toBe('not found');
   });
 
-  it('does not let another device open the session itself', async () => {
+  it('does not let another device open the session itself once the number was typed', async () => {
     const service = await openTestService();
-    const { sessionId } = await desktop(service);
+    const { sessionId, offer, open, confirm } = await desktop(service);
+    await confirm((await open()).flow_token, offer.match_code);
     expect(await refusalOf(openSession(service.deps, sessionId, { device: 'mobile' }, null))).toBe(
       'session_claimed',
     );
@@ -186,6 +187,7 @@ describe('a lost first reply', () => {
     expect(again.flow_token).not.toBe(first.flow_token);
     expect(await refusalOf(authoriseFlow(deps, id ?? '', first.flow_token))).toBe('invalid_flow_token');
     const other = { ...request, resume_key: 'a-long-random-key-2' };
+    await giveConsent(deps, await authoriseFlow(deps, id ?? '', again.flow_token), { accepted: true });
     expect(await refusalOf(openSession(deps, id ?? '', other, null))).toBe('session_claimed');
     expect((await findSession(deps.db, id ?? ''))?.device).toBe('mobile');
   });

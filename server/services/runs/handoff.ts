@@ -18,7 +18,7 @@ import {
 import { findSession, recordDevice, type Session } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
-import { readSnapshot, refuseEnded } from './flow.ts';
+import { readSnapshot, refuseEnded, requireNewestPage } from './flow.ts';
 import { isSameSecret, newFlowToken, newLinkCode, sha256 } from '../ids.ts';
 import { brandingOf, type SnapshotDeps } from './sessions/session-view.ts';
 
@@ -37,10 +37,10 @@ export async function offerHandoff(
   const matchCode = String(MATCH_CODES.first + deps.randomInt(MATCH_CODES.count));
   const at = deps.clock.now();
   const expiresAt = at + HANDOFF_LIFETIME_MS;
-  await deps.db.tx(
-    (tx) => replaceHandoff(tx, { codeHash: sha256(code), sessionId: session.id, matchCode, at, expiresAt }),
-    session.scope,
-  );
+  await deps.db.tx(async (tx) => {
+    await requireNewestPage(tx, session);
+    await replaceHandoff(tx, { codeHash: sha256(code), sessionId: session.id, matchCode, at, expiresAt });
+  }, session.scope);
   return {
     url: `${deps.baseUrl()}/verification?vys=${session.id}#h=${code}`,
     match_code: matchCode,
@@ -109,8 +109,9 @@ export async function confirmNumber(
     const session = await findSession(tx, sessionId);
     if (!session) throw new ServiceError('not found');
     refuseEnded(deps, session);
-    await confirmHandoff(tx, tokenHash, deps.clock.now());
-    await recordDevice(tx, session.scope, session.id, tried.device ?? 'mobile');
+    const at = deps.clock.now();
+    await confirmHandoff(tx, tokenHash, at);
+    await recordDevice(tx, session.scope, session.id, { device: tried.device ?? 'mobile', at });
     return { is: 'right' } as const;
   });
   switch (answer.is) {

@@ -144,13 +144,18 @@ function attemptOf(
   };
 }
 
-/** Rule 1: no check was made, nothing is metered. */
+/**
+ * Rule 1: no check was made, nothing is metered.
+ * @param guard throws, inside the transaction, if the person no longer holds the run
+ */
 export async function settleDeclined(
   deps: SettleDeps,
   session: Session,
   verification: Verification | undefined,
+  guard: (tx: SqlTx) => Promise<void>,
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
+    await guard(tx);
     const current = await stillOpen(tx, session);
     if (isChecking(current, deps.clock.now())) throw new ServiceError('wrong_step');
     const run = { ...runOf(current, configOf(current, verification), deps.clock.now()), declined: true };

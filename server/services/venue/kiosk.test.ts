@@ -196,7 +196,30 @@ test('a scanned link of ours opens its run on this kiosk', async () => {
   const id = (await initialize(deps, await service.caller('sk_test'), {})).session_id ?? '';
   expect((await scan(`${BASE_URL}/verification?vys=${id}`)).snapshot.session_id).toBe(id);
   expect((await sessionOf(service, id)).device).toBe('kiosk');
+  // Left at the consent: the same link is scanned again.
+  const { flow_token: token } = await scan(`${BASE_URL}/verification?vys=${id}`);
+  await giveConsent(deps, await authoriseFlow(deps, id, token), { accepted: true });
   expect(await refusalOf(scan(`${BASE_URL}/verification?vys=${id}`))).toBe('session_claimed');
+});
+
+test('a kiosk takes the run of a link that its guest has open on a phone, until the guest has acted there', async () => {
+  const service = await openTestService();
+  const { deps } = service;
+  await event(service);
+  const kiosk = await pairedKiosk(service, 'event-1');
+  const scan = (id: string) =>
+    openScanned(deps, kiosk, { text: `${BASE_URL}/verification?vys=${id}`, ownOrigins: [BASE_URL] });
+  const caller = await service.caller('sk_test');
+  const onPhone = async () => {
+    const id = (await initialize(deps, caller, {})).session_id ?? '';
+    return { id, token: (await openSession(deps, id, { device: 'mobile' }, null)).flow_token };
+  };
+  const read = await onPhone();
+  await scan(read.id);
+  expect(await refusalOf(authoriseFlow(deps, read.id, read.token))).toBe('invalid_flow_token');
+  const consented = await onPhone();
+  await giveConsent(deps, await authoriseFlow(deps, consented.id, consented.token), { accepted: true });
+  expect(await refusalOf(scan(consented.id))).toBe('session_claimed');
 });
 
 test('foreign links and those of other companies and the other partition open nothing', async () => {

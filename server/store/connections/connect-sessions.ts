@@ -3,24 +3,6 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { COLUMNS, fromRow, type Row, type Session } from '../runs/session-rows.ts';
 
-/** 1 for the single call that used up the direct link's token, which is compared by its hash. */
-export function useDirectToken(
-  tx: SqlTx,
-  scope: Scope,
-  id: string,
-  use: { tokenHash: Uint8Array; at: number },
-): Promise<number> {
-  return tx.run(
-    `UPDATE sessions SET direct_token_used_at = ?
-     WHERE company_id = ? AND partition = ? AND id = ? AND direct_token_hash = ? AND direct_token_used_at IS NULL`,
-    use.at,
-    scope.companyId,
-    scope.partition,
-    id,
-    use.tokenHash,
-  );
-}
-
 /** Records the `vy_token` as issued; only the first time counts. Returns rows changed. */
 export function recordStatusToken(
   tx: SqlTx,

@@ -63,18 +63,30 @@ async function changeSession(tx: SqlTx, id: string, sql: string, ...params: SqlV
   return changed;
 }
 
-/** Binds the session to the first device that opens it; 0 if another was faster. */
-export function bindSession(
+/** The first act uses up the `t` of a direct link. One parameter: when. */
+const SPEND_DIRECT_TOKEN = `direct_token_used_at =
+  CASE WHEN direct_token_hash IS NULL THEN NULL ELSE COALESCE(direct_token_used_at, ?) END`;
+
+/** Of an open session on which no person has acted: no consent, no phone that proved itself with the computer's number. */
+const NOBODY_ACTED = `consent_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM handoffs WHERE session_id = sessions.id AND confirmed_at IS NOT NULL)`;
+
+/**
+ * Gives the session to the page that opens it. Until the person's first act this takes it from any earlier page, with
+ * that page's offers to a phone; then 0, unless the session was released.
+ */
+export async function bindSession(
   tx: SqlTx,
   scope: Scope,
   id: string,
   claim: { flowTokenHash: Uint8Array; resumeKeyHash: Uint8Array | null; device: Device; at: number },
 ): Promise<number> {
-  return changeSession(
+  const bound = await changeSession(
     tx,
     id,
-    `UPDATE sessions SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?
-     WHERE company_id = ? AND partition = ? AND id = ? AND flow_token_hash IS NULL`,
+    `UPDATE sessions SET flow_token_hash = ?, resume_key_hash = ?, device = ?, opened_at = ?, proven_phone = NULL
+     WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'
+       AND (flow_token_hash IS NULL OR (${NOBODY_ACTED}))`,
     claim.flowTokenHash,
     claim.resumeKeyHash,
     claim.device,
@@ -83,6 +95,8 @@ export function bindSession(
     scope.partition,
     id,
   );
+  if (bound > 0) await deleteHandoffsOf(tx, id);
+  return bound;
 }
 
 /** Moves a session to another device of the person; the link alone proves who they are. */
@@ -165,13 +179,19 @@ export function recordProvenPhone(tx: SqlTx, scope: Scope, id: string, number: s
   );
 }
 
-/** The run continues on another device. */
-export function recordDevice(tx: SqlTx, scope: Scope, id: string, device: Device): Promise<number> {
+/** The run continues on another device, whose person has just proved it: the first act, if there was none before. */
+export function recordDevice(
+  tx: SqlTx,
+  scope: Scope,
+  id: string,
+  { device, at }: { device: Device; at: number },
+): Promise<number> {
   return changeSession(
     tx,
     id,
-    'UPDATE sessions SET device = ? WHERE company_id = ? AND partition = ? AND id = ?',
+    `UPDATE sessions SET device = ?, ${SPEND_DIRECT_TOKEN} WHERE company_id = ? AND partition = ? AND id = ?`,
     device,
+    at,
     scope.companyId,
     scope.partition,
     id,
@@ -194,13 +214,14 @@ export function recordConsent(
     tx,
     id,
     `UPDATE sessions SET consent_at = ?, consent_version = ?, consent_language = ?, photo_until = ?,
-       retention_days = ?
+       retention_days = ?, ${SPEND_DIRECT_TOKEN}
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     consent.at,
     consent.version,
     consent.language,
     consent.photoUntil ?? null,
     consent.retentionDays ?? null,
+    consent.at,
     scope.companyId,
     scope.partition,
     id,
