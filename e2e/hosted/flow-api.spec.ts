@@ -29,13 +29,19 @@ const answer = async (reply: Promise<{ status: number; body: unknown }>) => {
   return { status, body };
 };
 
-test('opening binds the session to one device, which may return with its token', async () => {
+test('the first act binds the session to one device, which may return with its token', async () => {
   const run = await openRun(gatehouse, key());
+  const older = await openRun(gatehouse, key());
+  await send(sessionUrl(older.sessionId, '/open'), { body: { device: 'mobile' } });
+  expect(await answer(older.flow('/consent', { accepted: true }))).toEqual(
+    refused(401, 'invalid_flow_token'),
+  );
   const open = (flowToken?: string) =>
     send<{ flow_token: string; snapshot: Snapshot }>(sessionUrl(run.sessionId, '/open'), {
       body: { device: 'mobile' },
       ...(flowToken === undefined ? {} : { flowToken }),
     });
+  expect((await run.flow('/consent', { accepted: true })).body).toMatchObject({ step: 'capture' });
   expect(await answer(open())).toEqual(refused(409, 'session_claimed'));
   expect(await answer(open('someone-else'))).toEqual(refused(409, 'session_claimed'));
   const again = await open(run.flowToken);
@@ -44,7 +50,7 @@ test('opening binds the session to one device, which may return with its token',
   expect(again.body.snapshot).toMatchObject({
     session_id: run.sessionId,
     state: 'open',
-    step: 'consent',
+    step: 'capture',
     is_test: true,
     branding: { organiser: 'Test venue', logo_url: null },
     attempts_left: 3,
@@ -53,11 +59,18 @@ test('opening binds the session to one device, which may return with its token',
   });
 });
 
-test('of two devices that open at the same time one gets the session', async () => {
+test('of devices that open and agree at the same time one gets the session', async () => {
   const { session_id } = await initialize(gatehouse, key());
-  const open = () => send(sessionUrl(session_id, '/open'), { body: { device: 'mobile' } });
-  const replies = await Promise.all([open(), open(), open()]);
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const openAndAgree = async () => {
+    const { status, body } = await send<{ flow_token: string }>(sessionUrl(session_id, '/open'), {
+      body: { device: 'mobile' },
+    });
+    if (status !== 200) return status;
+    const consent = { body: { accepted: true }, flowToken: body.flow_token };
+    return (await send(sessionUrl(session_id, '/consent'), consent)).status;
+  };
+  const replies = await Promise.all([openAndAgree(), openAndAgree(), openAndAgree()]);
+  expect(replies.filter((status) => status === 200)).toHaveLength(1);
 });
 
 test('every call requires the session’s own flow token', async () => {

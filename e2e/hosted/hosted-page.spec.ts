@@ -175,14 +175,40 @@ test.describe('a link', () => {
     await keepFor(3 * 365);
   });
 
-  test('belongs to the device that opened it first', async ({ page, browser }) => {
-    const url = await openLink(page, live());
+  test('belongs to the page that opened it last until the guest acts; the older one says so and can continue', async ({
+    page,
+    browser,
+  }) => {
+    const url = await openLink(page, testing());
     await expect(screen(page, 'consent')).toBeVisible();
-    const other = await browser.newPage();
+    const other = await browser.newPage({ ...devices['Pixel 7'] });
     await other.goto(url);
+    await expect(screen(other, 'consent')).toBeVisible();
+    await mainButton(page).click();
+    await expect(deadEnd(page, 'moved')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue here' }).click();
+    await mainButton(page).click();
+    await expect(screen(page, 'testChoice')).toBeVisible();
+    await mainButton(other).click();
+    await expect(deadEnd(other, 'moved')).toBeVisible();
+    await other.getByRole('button', { name: 'Continue here' }).click();
     await expect(deadEnd(other, 'claimed')).toBeVisible();
     await other.close();
-    await expect(screen(page, 'consent')).toBeVisible();
+    await page.reload();
+    await expect(screen(page, 'testChoice')).toBeVisible();
+  });
+
+  test('is not spent by a scanner that runs its scripts and leaves', async ({ page, browser }) => {
+    const { url } = await initialize(gatehouse, testing());
+    const scanner = await browser.newContext();
+    const robot = await scanner.newPage();
+    await robot.goto(url);
+    await expect(screen(robot, 'desktop')).toBeVisible();
+    await scanner.close();
+    await page.goto(url);
+    await mainButton(page).click();
+    await page.locator('[data-face="alice"]').click();
+    await expect(screen(page, 'result')).toBeVisible();
   });
 
   test('that was used says so', async ({ page }) => {

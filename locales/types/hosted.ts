@@ -283,6 +283,7 @@ export type HostedMessages = {
   deadEnds: {
     unknown: TitleAndText;
     claimed: TitleAndText;
+    moved: TitleAndText;
     expired: TitleAndText;
     settled: TitleAndText;
     cancelled: TitleAndText;
@@ -299,6 +300,7 @@ export type HostedMessages = {
     kiosk_required: TitleAndText;
     server: TitleAndText;
   };
+  continueHere: string;
   retryNow: string;
   retryWhen: (values: { when: string | number }) => string;
   ownData: string;

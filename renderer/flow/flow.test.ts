@@ -89,6 +89,16 @@ test('a refused link leads to its dead end', async () => {
   await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'claimed' });
 });
 
+test('a page whose link was opened elsewhere since says so, and continues here if nobody has acted there', async () => {
+  flow.load();
+  await expect.poll(() => flow.state().screen).toBe('consent');
+  api.consent.mockRejectedValueOnce(new RequestError('invalid_flow_token'));
+  flow.accept('1', 'en');
+  await expect.poll(() => flow.state()).toMatchObject({ screen: 'dead', deadEnd: 'moved' });
+  flow.load();
+  await expect.poll(() => flow.state()).toMatchObject({ screen: 'consent', busy: false });
+});
+
 test('after a failure of the server, loading again continues the run', async () => {
   api.open.mockRejectedValueOnce(new RequestError('server'));
   flow.load();

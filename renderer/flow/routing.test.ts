@@ -77,6 +77,7 @@ test('every refusal leads to a dead end or a new snapshot', () => {
     'test_partition_only',
   ]);
   expect(deadEndOfProblem('session_claimed')).toBe('claimed');
+  expect(deadEndOfProblem('invalid_flow_token')).toBe('moved');
   expect(deadEndOfProblem('server')).toBe('server');
 });
 

@@ -80,8 +80,10 @@ export function deadEndOfProblem(code: FlowRefusalCode): DeadEnd | null {
       return 'unknown';
     case 'session_claimed':
     case 'flow_token_required':
-    case 'invalid_flow_token':
       return 'claimed';
+    case 'invalid_flow_token':
+      // Another page has opened the run since; nobody may have acted there yet.
+      return 'moved';
     case 'session_continued':
       return 'continued';
     case 'session_expired':

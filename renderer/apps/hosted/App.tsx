@@ -46,7 +46,7 @@ const TestChoice = lazyPart(
 );
 
 /** Dead ends in which the page still knows its run. */
-const REMEMBERED: readonly DeadEnd[] = ['server', 'continued'];
+const REMEMBERED: readonly DeadEnd[] = ['server', 'continued', 'moved'];
 
 type AppProps = {
   flow: Flow;

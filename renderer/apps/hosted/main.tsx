@@ -80,6 +80,8 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   const stopWatching = flow.subscribe(() => {
     const { snapshot, handoff } = flow.state();
     if (snapshot === null && handoff === null) return;
+    // A direct link proves its number again until the guest has acted.
+    if (link.directToken !== null && snapshot?.step === 'consent') return;
     // One-time values have been used: neither the history nor a shared screen needs them any longer.
     if (link.handoffCode !== null || link.continuationCode !== null || link.directToken !== null) {
       history.replaceState(null, '', withoutSecrets(location.href));

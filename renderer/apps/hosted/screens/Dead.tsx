@@ -14,6 +14,7 @@ const PASSING: readonly DeadEnd[] = ['server', 'crowded'];
 const ICONS: Record<DeadEnd, IconName> = {
   unknown: 'link',
   claimed: 'phone',
+  moved: 'phone',
   expired: 'clock',
   settled: 'check',
   cancelled: 'cross',
@@ -43,6 +44,11 @@ export function Dead({ flow, state, exit }: { flow: Flow; state: FlowState; exit
           {PASSING.includes(state.deadEnd) && (
             <button type="button" className="button button--main" onClick={flow.load}>
               {messages.retryNow}
+            </button>
+          )}
+          {state.deadEnd === 'moved' && (
+            <button type="button" className="button button--main" onClick={flow.load}>
+              {messages.continueHere}
             </button>
           )}
           {exit.embedded && (

@@ -9,10 +9,14 @@ import type { KioskRefusalCode } from '../kiosk-api.ts';
 import { Screen } from '../parts/Screen.tsx';
 import { Next } from './Result.tsx';
 
+/** A kiosk that lost its guest's run to another page scans the link again; it has no button to continue. */
+const wordsOf = (deadEnds: Record<DeadEnd, TitleAndText>, deadEnd: DeadEnd): TitleAndText =>
+  deadEnds[deadEnd === 'moved' ? 'claimed' : deadEnd];
+
 /** The run ended while it was on this kiosk. */
 export function Dead({ deadEnd, leftS }: { deadEnd: DeadEnd; leftS: number | null }) {
   const { messages } = useKiosk();
-  return <End words={messages.deadEnds[deadEnd]} kind={deadEnd} leftS={leftS} />;
+  return <End words={wordsOf(messages.deadEnds, deadEnd)} kind={deadEnd} leftS={leftS} />;
 }
 
 /** The server returned no run. */
@@ -25,7 +29,7 @@ export function Refused({ problem, leftS }: { problem: KioskRefusalCode; leftS: 
       ? words.notOurs
       : deadEnd === null || deadEnd === 'server'
         ? words.notStarted
-        : messages.deadEnds[deadEnd];
+        : wordsOf(messages.deadEnds, deadEnd);
   return <End words={said} kind={problem} leftS={leftS} />;
 }
 
