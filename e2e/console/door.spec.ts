@@ -157,7 +157,7 @@ test('times are shown and taken in the time zone of the venue, wherever the cons
   const { event_id: id } = await newEvent(admin, { ...times, name: 'Abroad' });
   const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-GB' });
   const page = await context.newPage();
-  await signInPage(page, gatehouse, 'admin', `/settings?${TEST}&section=languages`);
+  await signInPage(page, gatehouse, 'admin', `/settings?${TEST}&section=venue`);
   const zone = page.getByLabel('Time zone', { exact: true });
   await expect(zone.locator('option').first()).toHaveText('This computer’s (America/New_York)');
   await zone.selectOption('Europe/Berlin');

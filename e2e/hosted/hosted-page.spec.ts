@@ -200,7 +200,7 @@ test.describe('a link', () => {
 
   test('is not spent by a scanner that runs its scripts and leaves', async ({ page, browser }) => {
     const { url } = await initialize(gatehouse, testing());
-    const scanner = await browser.newContext();
+    const scanner = await browser.newContext({ ...devices['Desktop Chrome'] });
     const robot = await scanner.newPage();
     await robot.goto(url);
     await expect(screen(robot, 'desktop')).toBeVisible();

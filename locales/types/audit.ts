@@ -45,6 +45,7 @@ export type AuditMessages = {
     company: {
       create: (values: { actor: string | number; subject: string | number }) => string;
       adopt: (values: { actor: string | number; subject: string | number }) => string;
+      change: (values: { actor: string | number; subject: string | number }) => string;
       zone: (values: { actor: string | number; subject: string | number }) => string;
     };
     limit: {

@@ -304,5 +304,7 @@ export type HostedMessages = {
   retryNow: string;
   retryWhen: (values: { when: string | number }) => string;
   ownData: string;
+  ownDataAsk: (values: { organiser: string | number }) => string;
+  ownDataContact: (values: { organiser: string | number; contact: string | number }) => string;
   opensNewTab: string;
 };

@@ -8,6 +8,12 @@ export type MyMessages = {
   listText: string;
   emptyTitle: string;
   emptyText: string;
+  listTextOfRun: string;
+  emptyTitleOfRun: string;
+  emptyTextOfRun: string;
+  staffCode: (values: { number: string | number }) => string;
+  withoutNumber: string;
+  withoutNumberAsk: (values: { organiser: string | number; contact: string | number }) => string;
   test: string;
   connected: string;
   disconnected: string;

@@ -9,6 +9,7 @@ export type SettingsMessages = {
     network: string;
     maintenance: string;
     backups: string;
+    venue: string;
     languages: string;
     system: string;
     appearance: string;
@@ -58,6 +59,13 @@ export type SettingsMessages = {
     clearTitle: (values: { company: string | number }) => string;
     clearText: string;
     cleared: string;
+  };
+  company: {
+    title: string;
+    text: string;
+    name: string;
+    contact: string;
+    contactHelp: string;
   };
   zone: {
     title: string;

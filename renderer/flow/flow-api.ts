@@ -155,10 +155,10 @@ export function createFlowApi(
       resume: { key: null },
       token: () => memory.token(),
       address: () => new URL(addressOf(CAPTURE, here()), location.href.replace(/^http/, 'ws')).href,
-      async post(message) {
+      async post(message, signal) {
         const isStill = message instanceof Blob;
         const file = isStill ? message : new Blob([JSON.stringify(message)], { type: 'application/json' });
-        const response = await once.send(CAPTURE_MESSAGES, { ...here(), file });
+        const response = await once.send(CAPTURE_MESSAGES, { ...here(), file, signal });
         return (await response.json()) as LiveAnswers;
       },
     },

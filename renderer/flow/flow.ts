@@ -76,6 +76,8 @@ export type Flow = {
   captureRefused: (code: string) => void;
   /** Called with the reason why a request waits; passed to the API's retry options. */
   reportWaiting: (reason: WaitReason | null) => void;
+  /** The line to the server was cut, or is back. The capture watches its own connection. */
+  lineIs: (isUp: boolean) => void;
   dispose: () => void;
 };
 
@@ -163,6 +165,14 @@ export function createFlow(
     const { code, details } = flowRefusalOf(error);
     if (code === 'consent_replaced') {
       reload();
+      return;
+    }
+    // The reply that settled the run was lost: the snapshot has the result.
+    if (code === 'session_settled' && state.snapshot !== null && state.snapshot.state !== 'settled') {
+      api.snapshot().then(
+        (snapshot) => arrive(snapshot, change),
+        () => set({ screen: 'dead', deadEnd: 'settled', waiting: null, busy: false }),
+      );
       return;
     }
     const trouble = phoneTroubleOf(code);
@@ -257,7 +267,9 @@ export function createFlow(
       await api.snapshot().then(
         (snapshot) => {
           const isUndecided = before.state === 'in_review' && snapshot.state === before.state;
-          if (!isLate() && !isUndecided) arrive(snapshot);
+          // If nothing changed, what the person was told about a number stays.
+          if (!isLate() && !isUndecided && JSON.stringify(snapshot) !== JSON.stringify(before))
+            arrive(snapshot);
         },
         (error: unknown) => {
           // The server may be back at the next call; until then the screen is still true.
@@ -273,6 +285,10 @@ export function createFlow(
     },
     reportWaiting: (reason) => {
       if (state.waiting !== reason) set({ waiting: reason });
+    },
+    lineIs(isUp) {
+      if (isUp ? state.waiting === 'offline' : state.screen !== 'capture')
+        set({ waiting: isUp ? null : 'offline' });
     },
     dispose() {
       listeners.clear();

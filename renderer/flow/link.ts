@@ -26,6 +26,16 @@ const DIRECT_TOKEN_FIELD = 't';
 /** Where a person sees and erases their own data, on every server. */
 export const OWN_PAGE = '/my';
 
+const OWN_PROOF_FIELD = 'p';
+
+/** @param proof of the run that was just made, in the fragment, which neither servers nor referrers see */
+export const ownPageOf = (proof: string | undefined): string =>
+  proof === undefined ? OWN_PAGE : `${OWN_PAGE}#${OWN_PROOF_FIELD}=${proof}`;
+
+/** @param address absolute address of the person's own page */
+export const readOwnProof = (address: string): string | null =>
+  new URLSearchParams(new URL(address).hash.slice(1)).get(OWN_PROOF_FIELD);
+
 /** @param address absolute address of the page */
 export const leadsToOwnPage = (address: string): boolean => /^\/my\/?$/.test(new URL(address).pathname);
 

@@ -55,6 +55,12 @@ export function screenOf(snapshot: Snapshot, choices: Choices): Screen {
   return snapshot.is_test && !choices.camera ? 'testChoice' : 'capture';
 }
 
+/** Whether the person on this page still needs the server. The capture watches its own connection. */
+export function isAwaiting({ screen, snapshot }: { screen: string; snapshot: Snapshot | null }): boolean {
+  if (screen === 'result') return snapshot?.state === 'in_review';
+  return screen !== 'capture' && screen !== 'dead';
+}
+
 /** What a computer shows about its handoff to a phone. */
 type HandoffView = 'preparing' | 'code' | 'expired' | 'opened' | 'ended' | 'following';
 

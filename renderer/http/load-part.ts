@@ -5,6 +5,11 @@ import { backoffMs, browserPause } from './retrying.ts';
 /** Tries against a server that answers: by then the file is gone, as after an upgrade, or something blocks it. */
 const MAX_MISSING_TRIES = 3;
 
+let pending = 0;
+
+/** The parts that are being loaded. An import on a cut wire can neither be given up nor repeated: only a reload helps. */
+export const pendingParts = (): number => pending;
+
 type PartTools = {
   /** Resolves after `ms`, or earlier if the network comes back. */
   pause: (ms: number) => Promise<void>;
@@ -19,8 +24,9 @@ type PartTools = {
 export async function loadPart<Part>(load: () => Promise<Part>, tools: PartTools = inBrowser): Promise<Part> {
   let missing = 0;
   for (let failures = 1; ; failures += 1) {
+    pending += 1;
     try {
-      return await load();
+      return await load().finally(() => (pending -= 1));
     } catch (error) {
       if (await tools.isServerThere()) missing += 1;
       if (missing === MAX_MISSING_TRIES) throw error;

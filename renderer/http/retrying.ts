@@ -10,6 +10,18 @@ export type RetryTools = {
   report: (reason: WaitReason | null) => void;
 };
 
+/** A call had no whole reply within its time. */
+export class CutOffError extends Error {
+  /** The line was cut meanwhile, and answers again: the call can be repeated at once. */
+  readonly isBack: boolean;
+
+  constructor(isBack: boolean) {
+    super('no reply');
+    this.name = 'CutOffError';
+    this.isBack = isBack;
+  }
+}
+
 /** Longest and shortest pause between two tries. */
 const MAX_PAUSE_MS = 15_000;
 const MIN_PAUSE_MS = 1_000;
@@ -75,6 +87,8 @@ export const retrying =
         }
       } catch (error) {
         if (signal?.aborted === true) throw error;
+        // The line was cut under this call and is back.
+        if (error instanceof CutOffError && error.isBack) continue;
         tools.report('offline');
       }
       await tools.pause(pauseMs, signal ?? undefined);

@@ -11,6 +11,7 @@ import {
   testDataClear,
   companyCreate,
   companyList,
+  companyUpdate,
 } from './operations.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { dataCopy, dataMove, dataReopen } from './data.ts';
@@ -88,6 +89,11 @@ export function createProgram(): Command {
     required('--name <name>', 'name of the company'),
   ]);
   add('company list', 'List companies', companyList);
+  add('company update', 'Change the name of a company, and whom guests ask about their data', companyUpdate, [
+    COMPANY,
+    text('--name <name>', 'name of the company'),
+    text('--privacy-contact <text>', 'shown to guests; empty removes it'),
+  ]);
   add('keys list', 'List the keys of a company', keysList, [COMPANY]);
   add('keys revoke', 'Revoke a key, or both keys of a pair', keysRevoke, [
     COMPANY,

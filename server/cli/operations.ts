@@ -1,5 +1,6 @@
 import { MAX_DAILY_LIMIT } from '../contract/console/usage.ts';
 import { systemClock } from '../services/clock.ts';
+import { changeCompany } from '../services/companies/details.ts';
 import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
 import { readMaintenance, setMaintenance } from '../services/maintenance/maintenance.ts';
 import { switchMaintenance } from '../services/maintenance/plan.ts';
@@ -81,6 +82,29 @@ export async function companyCreate(input: CommandInput): Promise<void> {
     input,
     await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR }), {
       mayBegin: true,
+    }),
+  );
+}
+
+/** Changes a company's name and its contact for guests' questions about their data. */
+export async function companyUpdate(input: CommandInput): Promise<void> {
+  const name = optionalText(input, 'name');
+  const contact = optionalText(input, 'privacy-contact');
+  if (name === undefined && contact === undefined) throw new CliError('Name --name or --privacy-contact.');
+  if (name?.trim() === '') throw new CliError('The name is empty.');
+  answer(
+    input,
+    await withDatabase(input, async (db) => {
+      const companyId = await requiredCompany(db, input);
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(contact !== undefined && { privacy_contact: contact }),
+      };
+      const details = await changeCompany(
+        { db, clock: systemClock },
+        { companyId, change, actor: CLI_ACTOR },
+      );
+      return { company_id: companyId, ...details };
     }),
   );
 }

@@ -87,7 +87,7 @@ export const Hello = Type.Object({
 /** The camera was changed. A hint that can be sent at any time after `hello`. */
 export const CameraReport = Type.Object({ type: Type.Literal('camera'), camera: Camera });
 
-/** Over POST: polls for messages of the server. On a WebSocket: the person is still there. */
+/** Over POST: polls for messages of the server. On a WebSocket: asks whether the server is there, which answers `here`. */
 export const Poll = Type.Object({ type: Type.Literal('poll') });
 
 /** The page abandons the capture, for example when the person goes back or turns the phone. No attempt is counted. */
@@ -181,6 +181,9 @@ const Wait = Type.Object({
 /** All stills have arrived and are being judged. Nothing is requested now; another request may follow. */
 const Checking = Type.Object({ type: Type.Literal('checking') });
 
+/** Answer to `poll` on a WebSocket: the connection works in both directions. */
+const Here = Type.Object({ type: Type.Literal('here') });
+
 /** The end, with the current session. If attempts and findings remain, a new `hello` begins the next attempt. */
 const Verdict = Type.Object({ type: Type.Literal('verdict'), snapshot: Snapshot });
 
@@ -227,6 +230,7 @@ export const ServerMessage = Type.Union([
   Judged,
   Wait,
   Checking,
+  Here,
   Verdict,
   Again,
   LiveError,

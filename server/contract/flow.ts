@@ -72,12 +72,21 @@ export const FlowResult = Type.Object({
   ),
   vyt: Type.String({ description: 'Result token for the backend.' }),
   vyc: Type.Integer({ minimum: 0, maximum: 1, description: 'Hint only: 1 when approved.' }),
+  own_data: Type.Optional(
+    Type.String({
+      description:
+        'For 15 minutes after an approval: the proof with which the guest sees and erases their own data on `/my`. Not at a kiosk.',
+    }),
+  ),
 });
 export type FlowResult = Static<typeof FlowResult>;
 
 export const Branding = Type.Object({
   organiser: Type.String({ description: 'Name of the company that asks for the check.' }),
   logo_url: nullable('Logo of the run’s event, a path on this origin.'),
+  privacy_contact: Type.Optional(
+    Type.String({ description: 'Whom guests ask about their data. Absent if the company names nobody.' }),
+  ),
 });
 export type Branding = Static<typeof Branding>;
 

@@ -32,5 +32,13 @@ export type MyConnections = Static<typeof MyConnections>;
 export const MyOpenResponse = Type.Object({ my_token: Type.String(), connections: Type.Array(MyConnection) });
 export type MyOpenResponse = Static<typeof MyOpenResponse>;
 
+/** Whom to ask without a number and without a proof; nulls if several companies could be meant. */
+export const MyContact = Type.Object({
+  organiser: Type.Union([Type.String(), Type.Null()]),
+  privacy_contact: Type.Union([Type.String(), Type.Null()]),
+  asks_staff: Type.Boolean({ description: 'Codes are read out by staff; nothing is sent.' }),
+});
+export type MyContact = Static<typeof MyContact>;
+
 export const MyAction = Type.Object({ connection_id: Type.String({ format: 'uuid' }) });
 export type MyAction = Static<typeof MyAction>;

@@ -1,8 +1,9 @@
 /** One screen: a mark, a heading that takes the focus, content, and actions within the thumb's reach. */
+import type { Snapshot } from '../../../server/contract/flow.ts';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { LeadId } from '../../ui/Lead.tsx';
-import { OWN_PAGE } from '../../flow/link.ts';
+import { ownPageOf } from '../../flow/link.ts';
 import type { Tone } from '../../flow/routing.ts';
 import { useWords } from './messages-context.ts';
 
@@ -51,17 +52,36 @@ export function Waiting({ title, text }: { title: string; text?: string | undefi
 }
 
 type OwnPageLinkProps = {
+  snapshot: Snapshot | null;
   /** The run is over and this page has no other target, so the link opens in the same tab. */
   staysHere?: boolean;
   onOpen?: () => void;
 };
 
-/** Link to the guest's own data: opens another tab while this one still holds a run. */
-export function OwnPageLink({ staysHere = false, onOpen }: OwnPageLinkProps) {
+/**
+ * Link to the guest's own data: opens another tab while this one still holds a run. Where nothing could prove on that page whose
+ * data it is, the organiser's contact stands here.
+ */
+export function OwnPageLink({ snapshot, staysHere = false, onOpen }: OwnPageLinkProps) {
   const { messages } = useWords();
+  const proof = snapshot?.result?.own_data;
+  if (snapshot !== null && proof === undefined && snapshot.phone === null) {
+    const { organiser, privacy_contact: contact } = snapshot.branding;
+    return (
+      <p className="own-page">
+        {contact === undefined
+          ? messages.ownDataAsk({ organiser })
+          : messages.ownDataContact({ organiser, contact })}
+      </p>
+    );
+  }
   return (
     <p className="own-page">
-      <a href={OWN_PAGE} {...(staysHere ? {} : { target: '_blank', rel: 'noopener' })} onClick={onOpen}>
+      <a
+        href={ownPageOf(proof)}
+        {...(staysHere ? {} : { target: '_blank', rel: 'noopener' })}
+        onClick={onOpen}
+      >
         {messages.ownData}
         {!staysHere && <span className="visually-hidden"> ({messages.opensNewTab})</span>}
       </a>

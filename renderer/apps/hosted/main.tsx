@@ -9,7 +9,7 @@ import { EMBED_META } from '../../../server/contract/hosted-link.ts';
 import { readOffer } from '../../i18n/language.ts';
 import { hasCameraInterface } from '../../capture/camera/camera-permission.ts';
 import { App } from './App.tsx';
-import { deviceOf } from '../../flow/routing.ts';
+import { deviceOf, isAwaiting } from '../../flow/routing.ts';
 import {
   announce,
   closeOnEscape,
@@ -23,10 +23,13 @@ import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
 import { leadsToOwnPage, readPageLink, withoutSecrets } from '../../flow/link.ts';
 import { firstLanguage, loadWords } from './messages-context.ts';
-import { loadPart } from '../../http/load-part.ts';
-import { browserPause } from '../../http/retrying.ts';
+import { loadPart, pendingParts } from '../../http/load-part.ts';
+import { createLine } from '../../http/line.ts';
 import { createRunMemory } from '../../flow/run-memory.ts';
 import { startPage } from '../../ui/start-page.tsx';
+
+/** A part of the page that has not arrived this long after the line is back was on the cut wire. The run survives a reload. */
+const PART_AFTER_CUT_MS = 2_000;
 
 const offer = readOffer(document);
 const language = firstLanguage(offer);
@@ -63,9 +66,10 @@ async function run(root: HTMLElement): Promise<ReactNode> {
     coarsePointer: matchMedia('(pointer: coarse)').matches,
     touchPoints: navigator.maxTouchPoints,
   });
+  const line = createLine((input, init) => fetch(input, init));
   const api = createFlowApi(link, memory, {
-    fetch: (input, init) => fetch(input, init),
-    pause: browserPause,
+    fetch: line.fetch,
+    pause: line.pause,
     report: (reason) => flow.reportWaiting(reason),
   });
   const flow: Flow = createFlow(api, {
@@ -77,6 +81,14 @@ async function run(root: HTMLElement): Promise<ReactNode> {
     handoff: memory.handoff(),
     reload: () => location.reload(),
   });
+  line.follow((isUp) => flow.lineIs(isUp));
+  line.follow((isUp) => {
+    if (isUp)
+      setTimeout(() => {
+        if (pendingParts() > 0) location.reload();
+      }, PART_AFTER_CUT_MS);
+  });
+  line.watch(() => isAwaiting(flow.state()));
   const stopWatching = flow.subscribe(() => {
     const { snapshot, handoff } = flow.state();
     if (snapshot === null && handoff === null) return;
@@ -91,6 +103,10 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   addEventListener('pageshow', ({ persisted }) => {
     // Restored from the back-forward cache: the run may have changed meanwhile.
     if (persisted) void flow.lookAgain();
+  });
+  document.addEventListener('visibilitychange', () => {
+    // The link may have been opened elsewhere.
+    if (document.visibilityState === 'visible') void flow.lookAgain();
   });
 
   const exit = createExit(embed, (url) => location.replace(url));

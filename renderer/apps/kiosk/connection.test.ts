@@ -3,8 +3,16 @@ import { HEARTBEAT_EVERY_MS } from '../../../server/contract/kiosk.ts';
 import { connect } from './connection.ts';
 import { RequestError } from '../../http/request-error.ts';
 import type { KioskApi } from './kiosk-api.ts';
+import type { Line } from '../../http/line.ts';
 import { ORDERS } from './kiosk.fixture.ts';
 
+let cut: (isUp: boolean) => void;
+const line: Pick<Line, 'follow'> = {
+  follow(listener) {
+    cut = listener;
+    return () => undefined;
+  },
+};
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
@@ -20,7 +28,7 @@ function connected() {
     onOnline: vi.fn(),
     onUnpaired: vi.fn(),
   };
-  const connection = connect({ heartbeat, follow }, hooks);
+  const connection = connect({ heartbeat, follow }, line, hooks);
   return { connection, heartbeat, follow, hooks };
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -67,10 +75,22 @@ test('a stream that ends is reopened, after a heartbeat that finds the reason', 
   const { connection, follow, heartbeat } = connected();
   connection.stop();
   follow.mockResolvedValueOnce();
-  const again = connect({ heartbeat, follow }, { ...connected().hooks });
+  const again = connect({ heartbeat, follow }, line, { ...connected().hooks });
   heartbeat.mockClear();
   await pass(HEARTBEAT_EVERY_MS / 2);
   expect(heartbeat.mock.calls.length).toBeGreaterThan(0);
   expect(follow.mock.calls.length).toBeGreaterThan(2);
   again.stop();
+});
+
+test('a cut line is offline at once, and its return is a heartbeat', async () => {
+  const { connection, heartbeat, hooks } = connected();
+  await pass(0);
+  cut(false);
+  expect(hooks.onOnline).toHaveBeenLastCalledWith(false);
+  cut(true);
+  await pass(0);
+  expect(heartbeat).toHaveBeenCalledTimes(2);
+  expect(hooks.onOnline).toHaveBeenLastCalledWith(true);
+  connection.stop();
 });

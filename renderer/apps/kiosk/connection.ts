@@ -1,5 +1,6 @@
 /** The connection to the server: heartbeats that report the kiosk's state, and orders in return. */
 import { HEARTBEAT_EVERY_MS, type KioskHeartbeat, type KioskOrders } from '../../../server/contract/kiosk.ts';
+import type { Line } from '../../http/line.ts';
 import { kioskRefusalOf, isUnpaired, type KioskApi } from './kiosk-api.ts';
 
 export type ConnectionHooks = {
@@ -22,6 +23,7 @@ const RETRY_EVERY_MS = 2_000;
 
 export function connect(
   { heartbeat, follow }: Pick<KioskApi, 'heartbeat' | 'follow'>,
+  line: Pick<Line, 'follow'>,
   hooks: ConnectionHooks,
 ): Connection {
   const stopper = new AbortController();
@@ -44,7 +46,12 @@ export function connect(
     isDue = true;
     wake();
   };
+  const unfollow = line.follow((isUp) => {
+    if (isUp) beat();
+    else hooks.onOnline(false);
+  });
   const stop = () => {
+    unfollow();
     stopper.abort();
     wake();
   };

@@ -10,7 +10,7 @@ import './styles/controls.css';
 // With the page, because a style sheet that fails to load is not requested again.
 import '../../capture/capture.css';
 import './styles/capture-place.css';
-import { browserPause } from '../../http/retrying.ts';
+import { createLine } from '../../http/line.ts';
 import { languageFor } from '../../../server/contract/languages.ts';
 import { readOffer } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
@@ -36,17 +36,16 @@ const root = document.getElementById('root');
 if (root !== null) startPage({ name: 'kiosk', root }, startKiosk);
 
 async function startKiosk(): Promise<ReactNode> {
-  const send: typeof fetch = (input, init) => fetch(input, init);
+  const line = createLine((input, init) => fetch(input, init));
   const memory = createDeviceMemory(() => localStorage);
-  const api = createKioskApi(send, memory.token);
+  const api = createKioskApi(line.fetch, memory.token);
   const landmarkers = createLandmarkers();
   const kiosk = createKiosk({
     newKey: newDeviceKey,
     api,
     memory,
-    connect: (hooks) => connect(api, hooks),
-    startVisit: (opened) =>
-      startVisit(opened, { fetch: send, pause: browserPause, reload: () => location.reload() }),
+    connect: (hooks) => connect(api, line, hooks),
+    startVisit: (opened) => startVisit(opened, { line, reload: () => location.reload() }),
     wipe() {
       landmarkers.renew();
       // The browser keeps a list of requested addresses, which contain the run’s ID.
@@ -55,6 +54,7 @@ async function startKiosk(): Promise<ReactNode> {
     usualLanguage: (offer) => languageFor(offer, navigator.languages),
     firstOffer: readOffer(document),
   });
+  line.watch(() => kiosk.state().tab === 'this' && kiosk.state().pairing.isPaired);
   holdGestures(document);
   watchCamera(memory.cameraId, kiosk.cameraIs, kioskDesktop() !== null);
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);

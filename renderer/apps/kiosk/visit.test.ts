@@ -12,12 +12,15 @@ const SNAPSHOT = {
   result: null,
 } as unknown as Snapshot;
 const OPENED: OpenResponse = { flow_token: 'ft_1', snapshot: SNAPSHOT };
-const rest = { pause: async () => undefined, reload: () => undefined };
+const toolsWith = (send: typeof fetch) => ({
+  line: { fetch: send, pause: async () => undefined, follow: () => () => undefined },
+  reload: () => undefined,
+});
 const idle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('begins with the run that the server opened, without opening it again', async () => {
   const send = vi.fn<typeof fetch>();
-  const visit = startVisit(OPENED, { fetch: send, ...rest });
+  const visit = startVisit(OPENED, toolsWith(send));
   await idle();
   expect(visit.flow.state()).toMatchObject({ screen: 'consent', device: 'kiosk' });
   expect(send).not.toHaveBeenCalled();
@@ -30,7 +33,7 @@ test('its calls carry the flow token, and none once it has ended', async () => {
     tokens.push(new Headers(init?.headers).get('x-flow-token'));
     return new Response(JSON.stringify({ ...SNAPSHOT, step: 'capture' }));
   });
-  const visit = startVisit(OPENED, { fetch: send, ...rest });
+  const visit = startVisit(OPENED, toolsWith(send));
   await idle();
   visit.flow.accept('v', 'en');
   await idle();
@@ -47,7 +50,7 @@ test('its end aborts a call in progress', async () => {
     signal = init?.signal;
     return new Promise(() => undefined);
   });
-  const visit = startVisit(OPENED, { fetch: send, ...rest });
+  const visit = startVisit(OPENED, toolsWith(send));
   await idle();
   visit.flow.accept('v', 'en');
   await idle();
@@ -61,7 +64,7 @@ test('a replaced consent text releases the run, so that its code can be scanned 
     Response.json({ detail: 'consent_replaced' }, { status: 409 }),
   );
   const reload = vi.fn();
-  const visit = startVisit(OPENED, { ...rest, fetch: send, reload });
+  const visit = startVisit(OPENED, { ...toolsWith(send), reload });
   await idle();
   visit.flow.accept('kiosk-2026-11-22', 'en');
   await expect.poll(() => reload).toHaveBeenCalledOnce();

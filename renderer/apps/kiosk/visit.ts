@@ -7,7 +7,7 @@ import { deviceSigner } from './device/device-key.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi, type FlowApi } from '../../flow/flow-api.ts';
 import type { RunMemory } from '../../flow/run-memory.ts';
-import type { RetryTools } from '../../http/retrying.ts';
+import type { Line } from '../../http/line.ts';
 import { anySignal } from '../../http/client.ts';
 
 export type Visit = {
@@ -18,9 +18,9 @@ export type Visit = {
   end: () => void;
 };
 
-type VisitTools = Pick<RetryTools, 'fetch' | 'pause'> & { reload: () => void };
+type VisitTools = { line: Pick<Line, 'fetch' | 'pause' | 'follow'>; reload: () => void };
 
-export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
+export function startVisit(opened: OpenResponse, { line, reload }: VisitTools): Visit {
   const stopper = new AbortController();
   const memory = memoryOf(opened.flow_token);
   let first: Snapshot | null = opened.snapshot;
@@ -30,8 +30,8 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
 
   const link = { run: { kind: 'session' as const, id: sessionId }, directToken: null };
   const api = createFlowApi(link, memory, {
-    fetch: (input, init) => tools.fetch(input, { ...init, signal: until(init?.signal) }),
-    pause: (ms, signal) => tools.pause(ms, until(signal)),
+    fetch: (input, init) => line.fetch(input, { ...init, signal: until(init?.signal) }),
+    pause: (ms, signal) => line.pause(ms, until(signal)),
     report: (reason) => flow.reportWaiting(reason),
   });
   const opening: FlowApi = {
@@ -51,15 +51,17 @@ export function startVisit(opened: OpenResponse, tools: VisitTools): Visit {
     reload() {
       // The page forgets the run, and the guest’s code would stay bound to it.
       api.release();
-      tools.reload();
+      reload();
     },
   });
+  const unfollow = line.follow(flow.lineIs);
   flow.load();
   return {
     sessionId,
     flow,
     api: { ...opening, live: { ...opening.live, signer: deviceSigner } },
     end() {
+      unfollow();
       flow.dispose();
       stopper.abort();
       first = null;

@@ -3,8 +3,10 @@ import type { ClientMessage, LiveAnswers, ServerMessage } from '../../../server/
 import { RequestError } from '../../http/request-error.ts';
 import type { CarrierEvents, LiveCarriers, OpenCarrier, ResumeMemory } from './live-client.ts';
 
-/** A WebSocket that has not opened by then is blocked by something in between. */
-const OPEN_WITHIN_MS = 6_000;
+/** A WebSocket that has not opened by then is blocked by something in between, or the line is cut. */
+const OPEN_WITHIN_MS = 4_000;
+/** A message that has no answer by then is lost; a still may take longer on a slow network. */
+const ANSWER_WITHIN_MS = { message: 4_000, still: 8_000 } as const;
 const POLL_APART_MS = 100;
 
 /** @param address called for each connection */
@@ -56,9 +58,11 @@ function newSocket(address: string): WebSocket | null {
 const mayPass = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** @param post sends one message; resolves with the server's answers, rejects with a `RequestError` */
+type Post = (message: ClientMessage | Blob, signal: AbortSignal) => Promise<LiveAnswers>;
+
+/** @param post sends one message; resolves with the server's answers, rejects with a `RequestError` or when aborted */
 export const openPosts =
-  (post: (message: ClientMessage | Blob) => Promise<LiveAnswers>): OpenCarrier =>
+  (post: Post): OpenCarrier =>
   (events) => {
     let isOver = false;
     let isPolling = false;
@@ -68,11 +72,18 @@ export const openPosts =
     const exchange = async (message: ClientMessage | Blob): Promise<void> => {
       // The next connection begins with its own stills, or sends these again.
       if (isOver && message instanceof Blob) return;
+      const limit = new AbortController();
+      const withinMs = ANSWER_WITHIN_MS[message instanceof Blob ? 'still' : 'message'];
+      const timer = setTimeout(() => limit.abort(), withinMs);
       try {
-        const { messages } = await post(message);
-        for (const answer of messages) if (!isOver) events.onMessage(answer);
+        const { messages } = await post(message, limit.signal);
+        // An empty answer shows that the server is there.
+        const answers: ServerMessage[] = messages.length > 0 ? messages : [{ type: 'here' }];
+        for (const answer of answers) if (!isOver) events.onMessage(answer);
       } catch (error) {
         fail(error, events);
+      } finally {
+        clearTimeout(timer);
       }
     };
     const fail = (error: unknown, { onLost, onMessage }: CarrierEvents) => {
@@ -117,8 +128,8 @@ export type LiveEndpoint = {
   /** Of the WebSocket. */
   address: () => string;
   token: () => string | null;
-  /** @throws RequestError */
-  post: (message: ClientMessage | Blob) => Promise<LiveAnswers>;
+  /** @throws RequestError, or an `AbortError` */
+  post: Post;
   /** Exists as long as the run on this page. */
   resume: ResumeMemory;
 } & Pick<LiveCarriers, 'signer'>;

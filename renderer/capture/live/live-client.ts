@@ -86,11 +86,15 @@ export type LiveClient = {
 };
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 /** One failure may mean that a transport does not work here; after the second the person is told. */
 const FAILURES_TOLD = 2;
-/** A server that does not answer a still for this long is out of reach, whatever the transport reports. */
-const SILENT_AFTER_MS = 8_000;
+/** After this long without a message, the page asks whether the server is there. */
+const ASK_AFTER_MS = 2_500;
+/** Without any message for this long, the person is told; a connection that carries no still is given up. */
+const SILENT_AFTER_MS = 5_000;
+/** A still on a slow network may take this long. */
+const STILL_WITHIN_MS = 8_000;
 
 /** If WebSockets failed but POSTs worked, the page's next captures start with POSTs. */
 const SOCKET_RETRIED_AFTER_MS = 600_000;
@@ -111,11 +115,31 @@ export function createLiveClient(
   let lastRequest: LiveRequest | null = null;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
+  let heardAtMs = 0;
+  let connectedAtMs = 0;
   const outbox = createStillOutbox((still) => {
-    if (carrier === null || !isWelcome) return;
-    carrier.sendStill(still);
-    silence ??= setTimeout(lost, SILENT_AFTER_MS);
+    if (carrier !== null && isWelcome) carrier.sendStill(still);
   }, signer);
+
+  /** Watches an open connection: whatever the transport reports, a server that is silent is out of reach. */
+  const watch = () => {
+    clearTimeout(silence);
+    const quietMs = performance.now() - heardAtMs;
+    const endsMs = outbox.size() > 0 ? STILL_WITHIN_MS : SILENT_AFTER_MS;
+    const isSilent = quietMs >= SILENT_AFTER_MS;
+    if (isSilent && failures < FAILURES_TOLD) {
+      failures = FAILURES_TOLD;
+      events.onConnected(false);
+    }
+    if (quietMs >= endsMs) {
+      lost();
+      return;
+    }
+    // Over POSTs, the carrier polls.
+    if (quietMs >= ASK_AFTER_MS && !isSilent && usesSocket) carrier?.send({ type: 'poll' });
+    const nextMs = quietMs < ASK_AFTER_MS ? ASK_AFTER_MS : isSilent ? endsMs : SILENT_AFTER_MS;
+    silence = setTimeout(watch, nextMs - quietMs);
+  };
 
   const disconnect = () => {
     clearTimeout(reconnecting);
@@ -152,11 +176,18 @@ export function createLiveClient(
   };
 
   const hear = (message: ServerMessage) => {
-    clearTimeout(silence);
-    silence = undefined;
+    heardAtMs = performance.now();
+    if (isWelcome) {
+      if (failures >= FAILURES_TOLD) events.onConnected(true);
+      failures = 0;
+      watch();
+    }
     switch (message.type) {
+      case 'here':
+        return;
       case 'welcome': {
         isWelcome = true;
+        watch();
         if (failures >= FAILURES_TOLD) events.onConnected(true);
         failures = 0;
         if (!usesSocket) socketBlockedUntilMs = Date.now() + SOCKET_RETRIED_AFTER_MS;
@@ -226,6 +257,7 @@ export function createLiveClient(
       },
     });
     carrier = mine;
+    connectedAtMs = performance.now();
   };
   const reconnectIn = (pauseMs: number) => {
     disconnect();
@@ -241,9 +273,13 @@ export function createLiveClient(
       disconnect();
       return;
     }
+    const isSilent = wasWelcome && performance.now() - heardAtMs >= ASK_AFTER_MS;
+    if (isSilent && failures < FAILURES_TOLD) failures = FAILURES_TOLD - 1;
     failures += 1;
     if (failures === FAILURES_TOLD) events.onConnected(false);
-    reconnectIn(failures === 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 2)));
+    // A try that hung was pause enough.
+    const pauseMs = failures === 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 2));
+    reconnectIn(Math.max(0, pauseMs - (performance.now() - connectedAtMs)));
   }
   function hurry() {
     if (!isOver && carrier === null) reconnectIn(0);

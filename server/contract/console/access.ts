@@ -168,6 +168,7 @@ export const ConsoleCompany = Type.Object({
   daily_limit: Type.Integer(),
   created_at: Type.String(),
   zone: nullable('Time zone of the venue, by its IANA name; null for that of the operator’s computer.'),
+  privacy_contact: nullable('Whom guests ask about their data.'),
 });
 export type ConsoleCompany = Static<typeof ConsoleCompany>;
 export const ConsoleCompanies = Type.Object({ items: Type.Array(ConsoleCompany) });

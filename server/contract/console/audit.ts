@@ -125,6 +125,7 @@ export const AUDIT_ACTIONS = [
   'limits.change',
   'languages.change',
   'company.zone',
+  'company.change',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

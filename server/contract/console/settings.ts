@@ -114,6 +114,20 @@ export const VenueZone = Type.Object({
 });
 export type VenueZone = Static<typeof VenueZone>;
 
+/** `PUT /settings/company?company_id=`: fields left out stay unchanged. */
+export const CompanyChange = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })),
+  privacy_contact: Type.Optional(
+    nullableText(200, 'Whom guests ask about their data: an address, a number, a place.'),
+  ),
+});
+export type CompanyChange = Static<typeof CompanyChange>;
+export const CompanyDetails = Type.Object({
+  name: Type.String(),
+  privacy_contact: nullable('Whom guests ask about their data.'),
+});
+export type CompanyDetails = Static<typeof CompanyDetails>;
+
 const Threshold = Type.Object({
   cosine: Type.Number(),
   expected_false: Type.Number({

@@ -1,9 +1,13 @@
-/** "My verifications": a person with a verified number manages their own data. The caller sends `X-My-Token`. */
+/**
+ * "My verifications": a person with a verified number, or with the proof of the run that they just made, manages their own
+ * data. The caller sends either as `X-My-Token`.
+ */
 import {
   MyAction,
   MyCodeRequest,
   MyCodeResponse,
   MyConnections,
+  MyContact,
   MyOpenRequest,
   MyOpenResponse,
 } from '../my.ts';
@@ -25,6 +29,11 @@ export const my = {
     body: MyOpenRequest,
     reply: MyOpenResponse,
     bodyLimit,
+  },
+  contact: {
+    method: 'GET',
+    path: '/flow/my/contact',
+    reply: MyContact,
   },
   list: {
     method: 'GET',

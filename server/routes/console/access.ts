@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Me } from '../../contract/console/access.ts';
 import { listCompaniesOf } from '../../services/companies/companies.ts';
+import { readPrivacyContact } from '../../services/companies/details.ts';
 import { readVenueZones } from '../../services/companies/zones.ts';
 import {
   changePassphrase,
@@ -150,7 +151,12 @@ function accountRoutes(
   register(app, deps, companies.list, async ({ signedIn }) => {
     const zones = await readVenueZones(deps.db);
     const items = await listCompaniesOf(deps.db, signedIn.operator.id);
-    return { items: items.map((company) => ({ ...company, zone: zones[company.company_id] ?? null })) };
+    const detailed = items.map(async (company) => ({
+      ...company,
+      zone: zones[company.company_id] ?? null,
+      privacy_contact: await readPrivacyContact(deps.db, company.company_id),
+    }));
+    return { items: await Promise.all(detailed) };
   });
 }
 

@@ -3,6 +3,7 @@ import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { changeBackups, readBackups, restoreFromBackup } from '../../services/backup/settings.ts';
 import { changeLanguages, readLanguageOffer } from '../../services/companies/languages.ts';
+import { changeCompany } from '../../services/companies/details.ts';
 import { changeVenueZone } from '../../services/companies/zones.ts';
 import { changeMatching, readMatching } from '../../services/matching/settings.ts';
 import { changeLan, lanSettings, readNetwork } from '../../services/network/manage.ts';
@@ -45,6 +46,9 @@ export function settingsRoutes(
     await changeVenueZone(deps, { companyId, zone, actor });
     return { zone };
   });
+  register(app, deps, settings.changeCompany, ({ body, scope: { companyId }, actor }) =>
+    changeCompany(deps, { companyId, change: body, actor }),
+  );
   register(app, deps, settings.system, () => readSystem(deps));
   register(app, deps, settings.network, () => readNetwork(deps));
   register(app, deps, settings.changeWebhookHosts, async ({ body: { hosts }, actor }) => ({

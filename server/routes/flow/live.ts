@@ -2,7 +2,12 @@
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RawData } from 'ws';
-import { LIVE_LIMITS, type LiveAnswers, type ServerMessage } from '../../contract/capture-live.ts';
+import {
+  LIVE_LIMITS,
+  type ClientMessage,
+  type LiveAnswers,
+  type ServerMessage,
+} from '../../contract/capture-live.ts';
 import { flow } from '../../contract/routes/flow.ts';
 import type { LiveCapture, LiveCarrier } from '../../services/capture/live.ts';
 import { createLiveCaptures, type LiveCaptures } from '../../services/capture/live-captures.ts';
@@ -127,8 +132,9 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         // A refused page may still send until its end of the connection is closed.
         if (phase === 'refused') return;
         if (phase === 'opening') refuse('hello_required');
-        else if (phase === 'open' && capture) hear(capture, bytesOf(data), isBinary);
-        else {
+        else if (phase === 'open' && capture) {
+          if (hear(capture, bytesOf(data), isBinary) === 'poll') carrier.send({ type: 'here' });
+        } else {
           speaks();
           open(data, isBinary).catch((error: unknown) => {
             if (!(error instanceof ServiceError)) request.log.error({ err: error }, 'live capture failed');
@@ -146,29 +152,30 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
   });
 }
 
-/** A message of an open capture. */
-function hear(capture: LiveCapture, bytes: Buffer, isBinary: boolean): void {
+/** A message of an open capture. Returns the type of the message, if it is one. */
+function hear(capture: LiveCapture, bytes: Buffer, isBinary: boolean): ClientMessage['type'] | undefined {
   if (isBinary) {
     const still = parseStill(bytes);
     if (!still) capture.takeFault('message_invalid');
     else if (still.jpeg.length > LIVE_LIMITS.maxStillBytes) capture.takeFault('still_too_large');
     else capture.takeStill(still.header, still.jpeg);
-    return;
+    return undefined;
   }
   const message = parseMessage(bytes);
   switch (message?.type) {
     case 'camera':
       capture.takeCamera(message.camera);
-      return;
+      break;
     case 'leave':
       capture.abandon();
-      return;
+      break;
     case 'poll':
-      return;
+      break;
     case 'hello':
     case undefined:
       capture.takeFault('message_invalid');
   }
+  return message?.type;
 }
 
 function socketCarrier(socket: WebSocket): LiveCarrier {

@@ -5,6 +5,7 @@ import {
   eraseMe,
   listOwnConnections,
   openOwnPage,
+  readOwnContact,
   requestOwnCode,
 } from '../../services/runs/my-verifications.ts';
 import { my } from '../../contract/routes/my.ts';
@@ -13,7 +14,7 @@ import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { neverStore } from '../headers.ts';
 
-/** "My verifications": the token of a verified number is sent in `X-My-Token`. */
+/** "My verifications": the token of a verified number, or the proof of a run, is sent in `X-My-Token`. */
 export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
   app.setErrorHandler(replyWithError);
   acceptJsonBodies(app);
@@ -22,6 +23,7 @@ export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDe
 
   register(app, my.sendCode, (request) => requestOwnCode(deps, request.body, request.ip));
   register(app, my.open, (request) => openOwnPage(deps, request.body));
+  register(app, my.contact, () => readOwnContact(deps));
   register(app, my.list, async (request) => ({
     connections: await listOwnConnections(deps, myTokenOf(request)),
   }));

@@ -1,4 +1,4 @@
-/** Secrets of the v2 links: the direct link's `t`, and the `vy_token` that the person returns with. */
+/** Secrets of links: the direct link's `t`, the `vy_token` that the person returns with, and the proof for `/my`. */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../../store/sql/port.ts';
@@ -6,6 +6,7 @@ import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys
 import type { Clock } from '../clock.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { isHashOf } from '../ids.ts';
+import { openOwnProof, type OwnProof, sealOwnProof } from './own-proof.ts';
 
 const PURPOSE = 'connect';
 const SECRET_BYTES = 32;
@@ -25,6 +26,10 @@ export type ConnectSigner = {
    * stored.
    */
   statusTokensOf(sessionId: string): [newest: string, ...older: string[]];
+  /** Sealed; deterministic. */
+  mintOwnProof(proof: OwnProof): string;
+  /** Null if this server did not issue the text. It may have expired. */
+  readOwnProof(text: string): OwnProof | null;
 };
 
 /** Loads the signing keys, creating the first one on a new installation. */
@@ -52,7 +57,11 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
     return `vt:${stringifyUuid(bytes)}`;
   };
 
+  const sealing = keys.map(({ version, secret }) => ({ version, secret: Buffer.from(secret) }));
+
   return {
+    mintOwnProof: (proof) => sealOwnProof(sealing[0]!, proof),
+    readOwnProof: (text) => openOwnProof(sealing, text),
     mintDirectToken(sessionId) {
       const head = Buffer.concat([Buffer.of(newest.version), randomBytes(NONCE_BYTES)]);
       return (

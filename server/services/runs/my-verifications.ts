@@ -7,6 +7,7 @@ import type {
   MyCodeRequest,
   MyCodeResponse,
   MyConnection,
+  MyContact,
   MyOpenRequest,
   MyOpenResponse,
 } from '../../contract/my.ts';
@@ -17,12 +18,17 @@ import { removeAccountsOf } from '../../store/people/erasure.ts';
 import {
   deleteEndedMySessions,
   findMyNumber,
+  findOwnPerson,
   insertMySession,
   listPeopleOfNumber,
   type OwnPerson,
 } from '../../store/runs/my-sessions.ts';
-import { listPassesOf, revokePassesOf } from '../../store/passes/passes.ts';
+import { findPass, listPassesOf, revokePassesOf } from '../../store/passes/passes.ts';
+import { findSession } from '../../store/runs/sessions.ts';
+import { OWN_PROOF_PREFIX } from '../connections/own-proof.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import { eraseOwnCodes, findLatestOwnCode, insertPhoneCode } from '../../store/phone/codes.ts';
+import { onlyContact } from '../companies/details.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { type CodeService, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';
@@ -31,6 +37,10 @@ import { eraseOnePerson } from '../people/erasure.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { countOwnCode } from '../phone/own-code-limits.ts';
+
+/** Who a caller has proved to be: the holder of a number, or the guest of a run that was just made. */
+type Owner = { number: string } | { sessionId: string };
+type OwnerDeps = Pick<Ports, 'db' | 'clock'> & { connect: ConnectSigner };
 
 /** How long the person has access before they have to verify the number again. */
 export const MY_SESSION_MS = 15 * 60_000;
@@ -78,24 +88,29 @@ export async function openOwnPage(
     return null;
   });
   if (refusal) throw refusal;
-  return { my_token: token, connections: await connectionsOf(deps, number) };
+  return { my_token: token, connections: await connectionsOf(deps, { number }) };
 }
 
-export async function listOwnConnections(
-  deps: Pick<Ports, 'db' | 'clock'>,
-  token: string | null,
-): Promise<MyConnection[]> {
-  return connectionsOf(deps, await numberOf(deps, token));
+/** Whom to ask without a number and without a proof. */
+export async function readOwnContact({
+  db,
+  codes,
+}: Pick<Ports, 'db'> & { codes: CodeService }): Promise<MyContact> {
+  return { ...(await onlyContact(db)), asks_staff: !codes.sends };
+}
+
+export async function listOwnConnections(deps: OwnerDeps, token: string | null): Promise<MyConnection[]> {
+  return connectionsOf(deps, await ownerOf(deps, token));
 }
 
 /** Withdraws the person's approvals at one organiser and disconnects their accounts. */
 export async function disconnect(
-  deps: Pick<Ports, 'db' | 'clock'>,
+  deps: OwnerDeps,
   token: string | null,
   action: MyAction,
 ): Promise<MyConnection[]> {
-  const number = await numberOf(deps, token);
-  const { scope, personId } = await ownPerson(deps, number, action);
+  const owner = await ownerOf(deps, token);
+  const { scope, personId } = await ownPerson(deps, owner, action);
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     const passes = await revokePassesOf(tx, scope, personId, at);
@@ -111,19 +126,19 @@ export async function disconnect(
       details: { passes, connections },
     });
   });
-  return connectionsOf(deps, number);
+  return connectionsOf(deps, owner);
 }
 
 /** Erases the person at one organiser. */
 export async function eraseMe(
-  deps: Pick<Ports, 'db' | 'clock'> & { faceIndex: FaceIndex },
+  deps: OwnerDeps & { faceIndex: FaceIndex },
   token: string | null,
   action: MyAction,
 ): Promise<MyConnection[]> {
-  const number = await numberOf(deps, token);
-  const { scope, personId } = await ownPerson(deps, number, action);
+  const owner = await ownerOf(deps, token);
+  const { scope, personId } = await ownPerson(deps, owner, action);
   await eraseOnePerson(deps, scope, personId, 'person');
-  return connectionsOf(deps, number);
+  return connectionsOf(deps, owner);
 }
 
 function readNumber(phone: string): string {
@@ -132,30 +147,44 @@ function readNumber(phone: string): string {
   return identity.identifier;
 }
 
-async function numberOf({ db, clock }: Pick<Ports, 'db' | 'clock'>, token: string | null): Promise<string> {
+/** @param token of a verified number, or the proof of a run */
+async function ownerOf({ db, clock, connect }: OwnerDeps, token: string | null): Promise<Owner> {
   if (token === null) throw new ServiceError('flow_token_required');
+  if (token.startsWith(OWN_PROOF_PREFIX)) {
+    const proof = connect.readOwnProof(token);
+    if (!proof || clock.now() >= proof.expiresAt) throw new ServiceError('invalid_flow_token');
+    return { sessionId: proof.sessionId };
+  }
   const number = await findMyNumber(db, sha256(token), clock.now());
   if (number === undefined) throw new ServiceError('invalid_flow_token');
-  return number;
+  return { number };
 }
 
 /** Everyone knows the code of a test number, so it gives access to test data only. */
-function peopleOf({ db }: Pick<Ports, 'db'>, number: string): Promise<OwnPerson[]> {
-  return listPeopleOfNumber(db, number, isTestNumber(number) ? 'test' : 'live');
+async function peopleOf({ db }: Pick<Ports, 'db'>, owner: Owner): Promise<OwnPerson[]> {
+  if ('number' in owner) {
+    return listPeopleOfNumber(db, owner.number, isTestNumber(owner.number) ? 'test' : 'live');
+  }
+  // Nobody once the person was erased, or the approval was taken back.
+  const session = await findSession(db, owner.sessionId);
+  const pass = session?.passId ? await findPass(db, session.scope, session.passId) : undefined;
+  if (!session || pass?.status !== 'approved' || pass.personId === null) return [];
+  const person = await findOwnPerson(db, session.scope, pass.personId);
+  return person ? [person] : [];
 }
 
 async function ownPerson(
   deps: Pick<Ports, 'db'>,
-  number: string,
+  owner: Owner,
   { connection_id: id }: MyAction,
 ): Promise<OwnPerson> {
-  const own = (await peopleOf(deps, number)).find(({ personId }) => personId === id.toLowerCase());
+  const own = (await peopleOf(deps, owner)).find(({ personId }) => personId === id.toLowerCase());
   if (!own) throw new ServiceError('not found');
   return own;
 }
 
-async function connectionsOf(deps: Pick<Ports, 'db'>, number: string): Promise<MyConnection[]> {
-  const people = await peopleOf(deps, number);
+async function connectionsOf(deps: Pick<Ports, 'db'>, owner: Owner): Promise<MyConnection[]> {
+  const people = await peopleOf(deps, owner);
   return Promise.all(
     people.map(async ({ scope, personId, organiser, since, lastSeenAt }) => ({
       connection_id: personId,

@@ -67,8 +67,28 @@ export async function listPeopleOfNumber(
     number,
     partition,
   );
-  return rows.map(({ companyId, partition: own, ...row }) => ({
-    ...row,
-    scope: { companyId, partition: own },
-  }));
+  return rows.map(toOwnPerson);
+}
+
+const toOwnPerson = ({ companyId, partition, ...row }: Row): OwnPerson => ({
+  ...row,
+  scope: { companyId, partition },
+});
+
+/** One person of one organiser, for themselves. */
+export async function findOwnPerson(
+  db: SqlReader,
+  scope: Scope,
+  personId: string,
+): Promise<OwnPerson | undefined> {
+  const row = await db.one<Row>(
+    `SELECT p.company_id AS companyId, p.partition, p.id AS personId, c.name AS organiser,
+       p.created_at AS since, p.last_seen_at AS lastSeenAt
+     FROM people p JOIN companies c ON c.id = p.company_id
+     WHERE p.company_id = ? AND p.partition = ? AND p.id = ?`,
+    scope.companyId,
+    scope.partition,
+    personId,
+  );
+  return row && toOwnPerson(row);
 }

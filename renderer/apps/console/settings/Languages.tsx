@@ -6,20 +6,14 @@ import type { LanguageSettings } from '../../../../server/contract/console/setti
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { call } from '../shared/client/api.ts';
-import { useScope } from '../shared/client/session.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
-import { VenueZone } from './VenueZone.tsx';
 
 export function Languages() {
-  const { company } = useScope();
   return (
-    <>
-      <WithSetting name={['languages']} read={(signal) => call(settingsRoutes.languages, { signal })}>
-        {(settings, put) => <LanguagesForm stored={settings} put={put} />}
-      </WithSetting>
-      <VenueZone key={company.company_id} />
-    </>
+    <WithSetting name={['languages']} read={(signal) => call(settingsRoutes.languages, { signal })}>
+      {(settings, put) => <LanguagesForm stored={settings} put={put} />}
+    </WithSetting>
   );
 }
 

@@ -8,6 +8,7 @@ import { PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
 import { SCHEMES } from '../theme/theme.ts';
 import { Backups } from './backups/Backups.tsx';
+import { Venue } from './Venue.tsx';
 import { Languages } from './Languages.tsx';
 import { Maintenance } from './maintenance/Maintenance.tsx';
 import { Matching } from './Matching.tsx';
@@ -25,6 +26,7 @@ const SECTIONS = {
   network: Network,
   maintenance: Maintenance,
   backups: Backups,
+  venue: Venue,
   languages: Languages,
   system: System,
   appearance: Appearance,

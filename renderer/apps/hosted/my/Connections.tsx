@@ -10,18 +10,18 @@ import type { MyFlow, MyState } from './my-flow.ts';
 
 type ConnectionsProps = { flow: MyFlow; state: MyState; words: MyMessages };
 
-export function Connections({ flow, state: { connections }, words }: ConnectionsProps) {
+export function Connections({ flow, state: { connections, isOfRun }, words }: ConnectionsProps) {
   const isEmpty = connections.length === 0;
   return (
     <Screen
-      title={isEmpty ? words.emptyTitle : words.listTitle}
+      title={isEmpty ? (isOfRun ? words.emptyTitleOfRun : words.emptyTitle) : words.listTitle}
       actions={
         <button type="button" className="button button--main" onClick={flow.close}>
           {words.done}
         </button>
       }
     >
-      <Lead>{isEmpty ? words.emptyText : words.listText}</Lead>
+      <Lead>{introduction(isEmpty, isOfRun, words)}</Lead>
       {!isEmpty && (
         <ul className="connections">
           {connections.map((connection) => (
@@ -31,6 +31,11 @@ export function Connections({ flow, state: { connections }, words }: Connections
       )}
     </Screen>
   );
+}
+
+function introduction(isEmpty: boolean, isOfRun: boolean, words: MyMessages): string {
+  if (isEmpty) return isOfRun ? words.emptyTextOfRun : words.emptyText;
+  return isOfRun ? words.listTextOfRun : words.listText;
 }
 
 type ConnectionProps = { flow: MyFlow; connection: MyConnection; words: MyMessages };

@@ -6,14 +6,15 @@ import type { MyMessages } from '../../../../locales/types/my.ts';
 import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
 import { directionOf } from '../../../i18n/language.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { browserPause } from '../../../http/retrying.ts';
+import { createLine } from '../../../http/line.ts';
 import { Frame } from '../Frame.tsx';
 import { loadWords, useChosenWords, type Words, WordsContext } from '../messages-context.ts';
 import { PhoneCode } from '../screens/PhoneCode.tsx';
 import { PhoneNumber } from '../screens/Phone.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Connections } from './Connections.tsx';
-import { type MyFlow, type Said, createMyFlow } from './my-flow.ts';
+import { type MyFlow, type MyState, type Said, createMyFlow } from './my-flow.ts';
+import { OWN_PAGE, readOwnProof } from '../../../flow/link.ts';
 import { createMyApi } from './my-api.ts';
 import './my.css';
 
@@ -57,6 +58,7 @@ function MyApp({ flow, offer, firstWords }: Props) {
           phone={phone}
           onChange={flow.changeNumber}
           help={words.codeHelp}
+          text={state.contact?.asks_staff ? words.staffCode({ number: phone.hint ?? '' }) : undefined}
         />
       );
     }
@@ -64,7 +66,15 @@ function MyApp({ flow, offer, firstWords }: Props) {
     if (asked !== null) return <Confirm flow={flow} busy={state.busy} asked={asked} words={words} />;
     const { title, text } = words;
     return (
-      <PhoneNumber flow={flow} state={state} phone={phone} prefill={state.number} title={title} text={text} />
+      <PhoneNumber
+        flow={flow}
+        state={state}
+        phone={phone}
+        prefill={state.number}
+        title={title}
+        text={text}
+        after={<WithoutNumber contact={state.contact} words={words} />}
+      />
     );
   };
 
@@ -92,6 +102,19 @@ function MyApp({ flow, offer, firstWords }: Props) {
   );
 }
 
+/** For guests whose check asked for no number. */
+function WithoutNumber({ contact, words }: { contact: MyState['contact']; words: MyMessages }) {
+  const organiser = contact?.organiser ?? null;
+  const address = contact?.privacy_contact ?? null;
+  return (
+    <p className="own-page">
+      {organiser === null || address === null
+        ? words.withoutNumber
+        : words.withoutNumberAsk({ organiser, contact: address })}
+    </p>
+  );
+}
+
 const isGood = ({ kind }: Said): boolean => kind !== 'failed' && kind !== 'ended';
 
 function inWords(said: Said, words: MyMessages): string {
@@ -102,11 +125,18 @@ function inWords(said: Said, words: MyMessages): string {
 
 /** Starts "my verifications". Loaded as a separate chunk. */
 export async function myPage(offer: LanguageOffer, language: Language): Promise<ReactNode> {
+  const line = createLine((input, init) => fetch(input, init));
   const api = createMyApi({
-    fetch: (input, init) => fetch(input, init),
-    pause: browserPause,
+    fetch: line.fetch,
+    pause: line.pause,
     report: (reason) => flow.reportWaiting(reason),
   });
   const flow: MyFlow = createMyFlow(api);
+  line.follow((isUp) => flow.reportWaiting(isUp ? null : 'offline'));
+  line.watch(() => true);
+  const proof = readOwnProof(location.href);
+  // Neither the history nor a shared screen needs it any longer.
+  if (proof !== null) history.replaceState(null, '', OWN_PAGE);
+  flow.start(proof);
   return <MyApp flow={flow} offer={offer} firstWords={await loadMyWords(language)} />;
 }

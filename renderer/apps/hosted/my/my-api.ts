@@ -1,6 +1,6 @@
 /** The calls of "my verifications". Each rejects with a `RequestError` when the server refuses. */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
-import type { MyConnection } from '../../../../server/contract/my.ts';
+import type { MyConnection, MyContact } from '../../../../server/contract/my.ts';
 import { my } from '../../../../server/contract/routes/my.ts';
 import { createClient } from '../../../http/client.ts';
 import { retrying, type RetryTools } from '../../../http/retrying.ts';
@@ -14,6 +14,9 @@ export type MyApi = {
   sendCode: (phone: string) => Promise<SentCode>;
   /** Verifies the number; keeps the token internally. */
   open: (phone: string, code: string) => Promise<MyConnection[]>;
+  /** The data of the run that this device has just made. @param proof from its link */
+  openWith: (proof: string) => Promise<MyConnection[]>;
+  contact: () => Promise<MyContact>;
   list: () => Promise<MyConnection[]>;
   act: (kind: MyActionKind, connectionId: string) => Promise<MyConnection[]>;
   /** Deletes the token: the number has to be verified again. */
@@ -40,6 +43,11 @@ export function createMyApi(tools: RetryTools): MyApi {
       token = my_token;
       return connections;
     },
+    async openWith(proof) {
+      token = proof;
+      return (await call(my.list)).connections;
+    },
+    contact: () => call(my.contact),
     list: async () => (await call(my.list)).connections,
     act: async (kind, connectionId) =>
       (await call(my[kind], { body: { connection_id: connectionId } })).connections,

@@ -6,6 +6,7 @@ import { createMyFlow, type MyFlow } from './my-flow.ts';
 
 const NUMBER = '+999011234567';
 const SENT = { code_sent_at: '2026-01-01T00:00:00.000Z', resend_at: '2026-01-01T00:00:30.000Z' };
+const CONTACT = { organiser: 'Venue', privacy_contact: 'privacy@venue.example', asks_staff: true };
 const venue = (connected = true): MyConnection => ({
   connection_id: 'c1',
   organiser: 'Venue',
@@ -21,6 +22,8 @@ beforeEach(() => {
   api = {
     sendCode: vi.fn<MyApi['sendCode']>().mockResolvedValue(SENT),
     open: vi.fn<MyApi['open']>().mockResolvedValue([venue()]),
+    openWith: vi.fn<MyApi['openWith']>().mockResolvedValue([venue()]),
+    contact: vi.fn<MyApi['contact']>().mockResolvedValue(CONTACT),
     list: vi.fn<MyApi['list']>().mockResolvedValue([]),
     act: vi.fn<MyApi['act']>().mockResolvedValue([]),
     close: vi.fn<MyApi['close']>(),
@@ -46,6 +49,22 @@ async function acted(kind: 'disconnect' | 'erase'): Promise<void> {
   flow.act();
   await rests();
 }
+
+test('the proof of a run leads to its organiser without a number', async () => {
+  flow.start('od_proof');
+  await rests();
+  expect(api.openWith).toHaveBeenCalledWith('od_proof');
+  expect(flow.state()).toMatchObject({ screen: 'list', isOfRun: true, connections: [venue()] });
+});
+
+test('a proof that has ended leads to the number, with the organiser’s contact', async () => {
+  api.openWith.mockRejectedValue(new RequestError('invalid_flow_token'));
+  flow.start('od_old');
+  await rests();
+  await expect.poll(() => flow.state().contact).toEqual(CONTACT);
+  expect(flow.state()).toMatchObject({ screen: 'number', said: { kind: 'ended' } });
+  expect(api.close).toHaveBeenCalled();
+});
 
 test('a number leads to its code, the code to the organisers', async () => {
   await codeAsked();

@@ -3,7 +3,7 @@
  * time; inapplicable calls are ignored.
  */
 import type { PhoneState } from '../../../../server/contract/flow.ts';
-import type { MyConnection } from '../../../../server/contract/my.ts';
+import type { MyConnection, MyContact } from '../../../../server/contract/my.ts';
 import type { WaitReason } from '../../../i18n/messages.ts';
 import type { FlowState } from '../../../flow/flow.ts';
 import { type FlowRefusal, flowRefusalOf } from '../../../flow/flow-refusal.ts';
@@ -23,6 +23,10 @@ export type MyState = {
   phone: PhoneState;
   phoneTrouble: FlowState['phoneTrouble'];
   connections: readonly MyConnection[];
+  /** The page was opened by the proof of a run, not by a number. */
+  isOfRun: boolean;
+  /** Whom to ask without a number; null until known. */
+  contact: MyContact | null;
   /** The change to be confirmed. */
   asked: { kind: MyActionKind; connection: MyConnection } | null;
   said: Said | null;
@@ -33,6 +37,8 @@ export type MyState = {
 export type MyFlow = {
   state: () => MyState;
   subscribe: (listener: () => void) => () => void;
+  /** @param proof of the run that this device has just made, from its link; null if there is none */
+  start: (proof: string | null) => void;
   /** By default to the number typed before. */
   sendCode: (phone: string | null) => void;
   confirmCode: (code: string) => void;
@@ -51,6 +57,8 @@ const START: MyState = {
   phone: NO_PHONE,
   phoneTrouble: null,
   connections: [],
+  isOfRun: false,
+  contact: null,
   asked: null,
   said: null,
   waiting: null,
@@ -76,7 +84,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
   };
   const startAgain = (said: Said): Partial<MyState> => {
     api.close();
-    return { ...START, said };
+    return { ...START, contact: state.contact, said };
   };
   const codeScreen = (number: string, sent: SentCode): Partial<MyState> => ({
     screen: 'code',
@@ -98,6 +106,18 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    start(proof) {
+      api.contact().then(
+        (contact) => set({ contact }),
+        // Without it, the page says the same in general.
+        () => undefined,
+      );
+      if (proof === null) return;
+      call(
+        async () => ({ screen: 'list', isOfRun: true, connections: await api.openWith(proof) }),
+        () => startAgain({ kind: 'ended' }),
+      );
     },
     sendCode(phone) {
       const number = phone ?? state.number;

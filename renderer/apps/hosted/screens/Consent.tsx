@@ -51,7 +51,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
       }
     >
       <ConsentFacts facts={facts} more={words.more} details={details}>
-        <OwnPageLink />
+        <OwnPageLink snapshot={state.snapshot} />
       </ConsentFacts>
     </Screen>
   );

@@ -1,4 +1,5 @@
 /** Phone verification: the number first, unless the run has its own; then the code sent to it. */
+import type { ReactNode } from 'react';
 import type { PhoneState } from '../../../../server/contract/flow.ts';
 import { MAX_PHONE_CHARS } from '../../../../server/contract/text-bounds.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
@@ -55,10 +56,12 @@ type PhoneNumberProps = {
   text: string;
   /** What to enter, instead of the default text. */
   hint?: string;
+  /** Below the form. */
+  after?: ReactNode;
 };
 
 /** Asks for the number, or shows where the code is sent. */
-export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: PhoneNumberProps) {
+export function PhoneNumber({ flow, state, phone, prefill, title, text, hint, after }: PhoneNumberProps) {
   const { messages } = useWords();
   const words = messages.phone;
   const entry = useNumberEntry(flow, state, phone, prefill);
@@ -104,6 +107,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint }: 
         )}
         <PhoneTroubleNote state={state} />
       </form>
+      {after}
     </Screen>
   );
 }

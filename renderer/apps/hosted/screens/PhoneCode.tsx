@@ -18,9 +18,11 @@ type PhoneCodeProps = {
   onChange: () => void;
   /** Where to find the code, instead of the default text. */
   help?: string;
+  /** Where the code comes from, instead of the default text. */
+  text?: string | undefined;
 };
 
-export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps) {
+export function PhoneCode({ flow, state, phone, onChange, help, text }: PhoneCodeProps) {
   const { messages } = useWords();
   const words = messages.phone;
   const entry = useCodeEntry(flow, state, phone);
@@ -54,7 +56,7 @@ export function PhoneCode({ flow, state, phone, onChange, help }: PhoneCodeProps
         </>
       }
     >
-      <Lead>{words.codeText({ number: phone.hint ?? '' })}</Lead>
+      <Lead>{text ?? words.codeText({ number: phone.hint ?? '' })}</Lead>
       <form
         id="phone-code"
         className="field"

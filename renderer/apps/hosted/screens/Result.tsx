@@ -85,7 +85,11 @@ export function Result({ flow, state, exit }: ResultProps) {
       <Lead>{typeof text === 'string' ? text : text({ organiser })}</Lead>
       <Suspense>{isPending && <Pending flow={flow} state={state} />}</Suspense>
       {!canLeave && <p className="quiet">{words.close}</p>}
-      <OwnPageLink staysHere={!isPending && !canLeave} onOpen={() => setSecondsLeft(null)} />
+      <OwnPageLink
+        snapshot={snapshot}
+        staysHere={!isPending && !canLeave}
+        onOpen={() => setSecondsLeft(null)}
+      />
     </Screen>
   );
 }

@@ -1,4 +1,6 @@
 import {
+  CompanyChange,
+  CompanyDetails,
   BackupRestore,
   BackupSettings,
   BackupState,
@@ -141,6 +143,14 @@ export const settings = {
     summary: 'Choose the time zone of the company’s venue',
     body: VenueZone,
     reply: VenueZone,
+  },
+  changeCompany: {
+    method: 'PUT',
+    path: '/settings/company',
+    role: 'admin',
+    summary: 'Change the company’s name and privacy contact',
+    body: CompanyChange,
+    reply: CompanyDetails,
   },
   sms: {
     method: 'GET',

@@ -8,6 +8,7 @@ import { listRunEvents } from '../../../store/runs/run-events.ts';
 import type { Session } from '../../../store/runs/sessions.ts';
 import type { Verification } from '../../../store/companies/verifications.ts';
 import { statusTokenOf, vyStatusOf } from '../../connections/status-token.ts';
+import { OWN_PROOF_MS } from '../../connections/own-proof.ts';
 import type { Ports } from '../../ports.ts';
 import type { ResultTokens } from '../../passes/result-tokens.ts';
 import type { ConnectSigner } from '../../connections/signer.ts';
@@ -17,7 +18,7 @@ const NOWHERE = { redirectUrl: null, origin: null, returnPath: null };
 
 /** Null until the run has a pass or is in review. */
 export async function resultOf(
-  deps: Pick<Ports, 'db'> & { tokens: ResultTokens; connect: ConnectSigner },
+  deps: Pick<Ports, 'db' | 'clock'> & { tokens: ResultTokens; connect: ConnectSigner },
   session: Session,
   verification: Verification | undefined,
 ): Promise<FlowResult | null> {
@@ -36,6 +37,7 @@ export async function resultOf(
       ? requested
       : returnTarget({ request: session.request, verification: verification ?? NOWHERE });
   const carried = target === null && requested === null ? {} : carriedBack(deps, session, pass, { vyt, vyc });
+  const ownData = ownDataOf(deps, session, pass);
   const carry = (to: string | null) => to && withResult(to, session.request.passParams, carried);
   return {
     verified: pass !== undefined && isVerified(pass),
@@ -45,6 +47,7 @@ export async function resultOf(
     requested_url: carry(requested),
     vyt,
     vyc,
+    ...(ownData !== null && { own_data: ownData }),
   };
 }
 
@@ -61,6 +64,21 @@ async function passedBefore(
   const attempt = (await listRunEvents(db, scope, id)).findLast(({ kind }) => kind === 'attempt');
   const isSigned = attempt?.kind === 'attempt' && attempt.details.capture?.trusted === true;
   return isSigned ? { passed_before: hasPassedBefore(pass.reasons) } : {};
+}
+
+/**
+ * Proves whose data a run has just made, for its guest alone. Only an approval without reasons: in any other run the face or
+ * the account may be somebody else's. A kiosk is not the guest's own device.
+ */
+function ownDataOf(
+  { connect, clock }: Pick<Ports, 'clock'> & { connect: ConnectSigner },
+  { id, device, settledAt }: Session,
+  pass: Pass | undefined,
+): string | null {
+  if (pass?.status !== 'approved' || pass.reasons.length > 0 || pass.personId === null) return null;
+  if (device === 'kiosk') return null;
+  const expiresAt = Math.max(settledAt ?? 0, pass.settledAt) + OWN_PROOF_MS;
+  return clock.now() < expiresAt ? connect.mintOwnProof({ sessionId: id, expiresAt }) : null;
 }
 
 /** Each generation's own result: v3's token and hint, v2's token and status, nothing in v1. */

@@ -13,6 +13,7 @@ import type { Session } from '../../../store/runs/sessions.ts';
 import { findLogoOfGroup } from '../../../store/venue/events.ts';
 import { findKioskOfRun } from '../../../store/venue/kiosk-runs.ts';
 import { findVerification, type Verification } from '../../../store/companies/verifications.ts';
+import { readPrivacyContact } from '../../companies/details.ts';
 import { configOf } from '../../companies/run-config.ts';
 import { faceDays } from '../../people/retention-settings.ts';
 import { phoneState } from '../../phone/codes.ts';
@@ -87,7 +88,12 @@ export async function brandingOf(
 ): Promise<Branding> {
   const company = await findCompany(db, scope.companyId);
   const logoId = request.group === null ? undefined : await findLogoOfGroup(db, scope, request.group);
-  return { organiser: company?.name ?? '', logo_url: logoId === undefined ? null : logoPath(logoId) };
+  const contact = await readPrivacyContact(db, scope.companyId);
+  return {
+    organiser: company?.name ?? '',
+    logo_url: logoId === undefined ? null : logoPath(logoId),
+    ...(contact !== null && { privacy_contact: contact }),
+  };
 }
 
 function stepOf(session: Session, state: SessionState, config: ResolvedConfig): FlowStep {

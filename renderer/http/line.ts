@@ -1,0 +1,143 @@
+/**
+ * The line to the server. A wire that swallows bytes fails nothing by itself, and the browser calls it online: so the page
+ * asks a small question when it waits, says at once that nothing answers, and sends again what hung on the cut wire.
+ */
+import { browserPause, CutOffError } from './retrying.ts';
+
+/** How long the small question may take, on any network that can carry a check. */
+const ANSWER_WITHIN_MS = 2_500;
+/** Between two questions while nothing answers; a hung one does not hold up the next. */
+const ASK_AGAIN_MS = 1_000;
+/** A call without a reply for this long makes the page ask. */
+const PATIENCE_MS = 2_000;
+/** Pause between two questions while the person reads. */
+const WATCH_EVERY_MS = 3_000;
+/** A call without a whole reply for this long is given up. */
+const LIMIT_MS = 8_000;
+/** After the line is back, a reply that is still under way has this long. */
+const GRACE_MS = 500;
+
+export type Line = {
+  /** `fetch` with a limit for the whole reply; an event stream ends when the line was cut. Rejects with `CutOffError`. */
+  fetch: typeof fetch;
+  /** Resolves after `ms`, or earlier when the line is back. Rejects when `signal` aborts. */
+  pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  isUp: () => boolean;
+  /** Asks now. Resolves with whether the server answers. */
+  check: () => Promise<boolean>;
+  /** Called when the line is cut, and when it is back. */
+  follow: (listener: (isUp: boolean) => void) => () => void;
+  /** Asks now and then while the page is seen and `isNeeded`. */
+  watch: (isNeeded: () => boolean) => void;
+};
+
+/** @param limitMs of one call; `Infinity` where a reply may take long */
+export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
+  let isUp = true;
+  let asking: Promise<boolean> | null = null;
+  let repeating: ReturnType<typeof setInterval> | undefined;
+  /** Aborts when the line is back after a cut: whatever was sent before is lost. */
+  let wire = new AbortController();
+  const listeners = new Set<(isUp: boolean) => void>();
+
+  const ask = async (): Promise<boolean> => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
+    try {
+      await send('/healthz', { method: 'HEAD', cache: 'no-store', signal: limit.signal });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const settle = (answers: boolean) => {
+    if (answers === isUp) return;
+    isUp = answers;
+    clearInterval(repeating);
+    if (!isUp)
+      repeating = setInterval(() => void ask().then((isBack) => isBack && settle(true)), ASK_AGAIN_MS);
+    const cut = wire;
+    if (isUp) wire = new AbortController();
+    for (const listener of listeners) listener(isUp);
+    if (isUp) cut.abort();
+  };
+  const check = (): Promise<boolean> => {
+    asking ??= ask().then((answers) => {
+      asking = null;
+      settle(answers);
+      return answers;
+    });
+    return asking;
+  };
+
+  return {
+    isUp: () => isUp,
+    check,
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watch(isNeeded) {
+      const look = () => {
+        if (isUp && document.visibilityState === 'visible' && isNeeded()) void check();
+      };
+      setInterval(look, WATCH_EVERY_MS);
+      document.addEventListener('visibilitychange', look);
+    },
+    async pause(ms, signal) {
+      const back = new AbortController();
+      const rest = browserPause(ms, back.signal);
+      const end = () => back.abort();
+      const used = wire.signal;
+      used.addEventListener('abort', end);
+      signal?.addEventListener('abort', end);
+      if (signal?.aborted === true) end();
+      await rest.catch(() => undefined);
+      used.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted === true) throw new DOMException('Aborted', 'AbortError');
+    },
+    async fetch(input, init = {}) {
+      const { signal: outer } = init;
+      const own = new AbortController();
+      const used = wire.signal;
+      const leave = () => own.abort(outer?.reason);
+      const giveUp = () => own.abort();
+      const timers = [setTimeout(() => void check(), PATIENCE_MS)];
+      if (limitMs !== Infinity) timers.push(setTimeout(giveUp, limitMs));
+      const cutOff = () => void timers.push(setTimeout(giveUp, GRACE_MS));
+      used.addEventListener('abort', cutOff);
+      outer?.addEventListener('abort', leave, { signal: own.signal });
+      if (outer?.aborted === true) leave();
+      try {
+        const response = await send(input, { ...init, signal: own.signal });
+        if (isStream(response)) {
+          used.addEventListener('abort', giveUp, { signal: own.signal });
+          return response;
+        }
+        const whole = await wholeOf(response);
+        outer?.removeEventListener('abort', leave);
+        return whole;
+      } catch (error) {
+        outer?.removeEventListener('abort', leave);
+        if (own.signal.aborted && outer?.aborted !== true) throw new CutOffError(used.aborted);
+        throw error;
+      } finally {
+        for (const timer of timers) clearTimeout(timer);
+        used.removeEventListener('abort', cutOff);
+      }
+    },
+  };
+}
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+/** The reply with its body read, so that a body that never ends counts against the limit. */
+async function wholeOf(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer();
+  const { status, statusText, headers } = response;
+  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+}

@@ -1,0 +1,65 @@
+/** What a company is called, and whom its guests ask about their data. */
+import type { Actor } from '../../domain/operators/actor.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { findCompany, listCompanies, renameCompany } from '../../store/companies/companies.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { notFound } from '../errors.ts';
+import type { Ports } from '../ports.ts';
+import { findDemoCompany } from './companies.ts';
+
+/** One setting for each company, so that a change takes the lock of that company only. */
+const contactSetting = (companyId: string): string => `privacy_contact/${companyId}`;
+
+export const readPrivacyContact = (db: SqlReader, companyId: string): Promise<string | null> =>
+  readSetting<string>(db, contactSetting(companyId));
+
+type CompanyDetails = { name: string; privacy_contact: string | null };
+export type CompanyChange = Partial<CompanyDetails>;
+
+/**
+ * Changes what is given. An empty contact is none.
+ * @throws ConsoleError `not_found`
+ */
+export async function changeCompany(
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  { companyId, change, actor }: { companyId: string; change: CompanyChange; actor: Actor },
+): Promise<CompanyDetails> {
+  return db.tx(
+    async (tx) => {
+      const company = await findCompany(tx, companyId);
+      if (!company) throw notFound();
+      const before = { name: company.name, privacy_contact: await readPrivacyContact(tx, companyId) };
+      const contact = change.privacy_contact === undefined ? before.privacy_contact : change.privacy_contact;
+      const after = { name: change.name?.trim() ?? before.name, privacy_contact: contact?.trim() || null };
+      if (after.name !== before.name) await renameCompany(tx, companyId, after.name);
+      if (after.privacy_contact !== before.privacy_contact) {
+        await writeSetting(tx, contactSetting(companyId), after.privacy_contact);
+      }
+      if (JSON.stringify(after) !== JSON.stringify(before)) {
+        await appendAudit(tx, {
+          at: clock.now(),
+          actor,
+          action: 'company.change',
+          companyId,
+          partition: null,
+          subject: companyId,
+          details: { from: before, to: after },
+        });
+      }
+      return after;
+    },
+    { companyId },
+  );
+}
+
+/** Whom to ask where nothing says which company knows the guest: the only one, apart from the demo. */
+export async function onlyContact(
+  db: SqlReader,
+): Promise<{ organiser: string | null; privacy_contact: string | null }> {
+  const demoId = await findDemoCompany(db);
+  const own = (await listCompanies(db)).filter(({ id }) => id !== demoId);
+  const [company] = own;
+  if (!company || own.length > 1) return { organiser: null, privacy_contact: null };
+  return { organiser: company.name, privacy_contact: await readPrivacyContact(db, company.id) };
+}
