@@ -57,7 +57,7 @@ test('cut while the guest reads the consent', async ({ page, gatehouse }) => {
   await expect(screen(page, 'testChoice')).toBeVisible();
 });
 
-test('cut just before the guest agrees: the answer arrives by itself', async ({ page, gatehouse }) => {
+test('cut just before the guest agrees: the answer arrives once it is back', async ({ page, gatehouse }) => {
   const { keys } = await newCompany(gatehouse, 'Venue');
   await open(page, (await initialize(gatehouse, keys.sk_test)).url);
   wire.cut();

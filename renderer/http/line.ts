@@ -1,5 +1,5 @@
 /**
- * The line to the server. A wire that swallows bytes fails nothing by itself, and the browser calls it online: so the page
+ * The line to the server. A wire that swallows bytes causes no error, and the browser calls it online: so the page
  * asks a small question when it waits, says at once that nothing answers, and sends again what hung on the cut wire.
  */
 import { browserPause, CutOffError } from './retrying.ts';
@@ -14,7 +14,7 @@ const PATIENCE_MS = 2_000;
 const WATCH_EVERY_MS = 3_000;
 /** A call without a whole reply for this long is given up. */
 const LIMIT_MS = 8_000;
-/** After the line is back, a reply that is still under way has this long. */
+/** After the line is back, a reply that is still on its way has this long. */
 const GRACE_MS = 500;
 
 export type Line = {

@@ -8,7 +8,7 @@ import { changeCompany, onlyContact, readPrivacyContact } from './details.ts';
 
 const ACTOR = 'operator:ana';
 
-it('name and contact are changed apart, shown to guests, and recorded with what was before', async () => {
+it('name and contact are changed apart, shown to guests, and recorded with the earlier values', async () => {
   const service = await openTestService();
   const { deps, company } = service;
   const companyId = company.company_id;
