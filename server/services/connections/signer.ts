@@ -42,7 +42,9 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
   }
   const signing = keys.map(({ version, secret }) => ({ version, secret: createSecretKey(secret) }));
   const [newest, ...older] = signing;
-  if (!newest) throw new Error('There is no key to sign links with.');
+  const sealing = keys.map(({ version, secret }) => ({ version, secret: Buffer.from(secret) }));
+  const [newestSealing] = sealing;
+  if (!newest || !newestSealing) throw new Error('There is no key to sign links with.');
 
   const directMac = (secret: KeyObject, head: Uint8Array, sessionId: string): Buffer =>
     createHmac('sha256', secret).update('direct\0').update(head).update(sessionId).digest();
@@ -57,10 +59,8 @@ export async function createConnectSigner(db: Database, clock: Clock): Promise<C
     return `vt:${stringifyUuid(bytes)}`;
   };
 
-  const sealing = keys.map(({ version, secret }) => ({ version, secret: Buffer.from(secret) }));
-
   return {
-    mintOwnProof: (proof) => sealOwnProof(sealing[0]!, proof),
+    mintOwnProof: (proof) => sealOwnProof(newestSealing, proof),
     readOwnProof: (text) => openOwnProof(sealing, text),
     mintDirectToken(sessionId) {
       const head = Buffer.concat([Buffer.of(newest.version), randomBytes(NONCE_BYTES)]);
