@@ -12,6 +12,7 @@ import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import { App } from './app/App.tsx';
 import { watchActivity } from './shared/client/api.ts';
+import { watchLine } from './shared/client/connection.ts';
 import { loadStartMessages, startLanguage } from './shared/words.tsx';
 
 const root = document.getElementById('root');
@@ -22,6 +23,7 @@ startPage({ name: 'console', root }, async () => {
   // The page may already report its own state.
   if (document.documentElement.dir === '') document.documentElement.dir = directionOf(language);
   watchActivity();
+  watchLine();
   await loadStartMessages(language);
   return <App />;
 });

@@ -4,18 +4,26 @@ import type { CheckErrorCode } from './gatehouse.d.ts';
 /** Where the check starts, and where it returns after a redirect. */
 export type SessionRequest = { origin: string; return_path?: string; config?: Record<string, unknown> };
 
+/** A call without an answer by then is `unreachable`. */
+const ANSWER_WITHIN_MS = 15_000;
+
 /** @returns the session's ID @throws GatehouseError `unreachable`, `refused` */
 export async function makeSession(base: string, key: string, request: SessionRequest): Promise<string> {
   let response: Response;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
   try {
     response = await fetch(`${base}/v3/initialize`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       credentials: 'omit',
       body: JSON.stringify(request),
+      signal: limit.signal,
     });
   } catch {
     throw new GatehouseError('unreachable', base);
+  } finally {
+    clearTimeout(timer);
   }
   const { detail, session_id: sessionId } = fieldsOf(await response.json().catch(() => null));
   if (typeof sessionId === 'string') return sessionId;

@@ -10,7 +10,7 @@ import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
 import { RequestError } from '../../../../http/request-error.ts';
-import { reportReachable, reportUnreachable } from './connection.ts';
+import { lineFetch, reportReachable, reportUnreachable } from './connection.ts';
 import { beginChange } from './live-stream.ts';
 
 let csrfToken = '';
@@ -45,7 +45,7 @@ export function whenAccessChanged(handler: () => void): void {
 export const clientWith = (query: Readonly<Record<string, string>>): Client =>
   createClient({
     query,
-    fetch: (input, init) => (init?.method === 'GET' ? fetch(input, init) : sendChange(input, init)),
+    fetch: (input, init) => (init?.method === 'GET' ? lineFetch(input, init) : sendChange(input, init)),
     base: CONSOLE_API,
     credentials: 'same-origin',
     headers: ({ method }): Record<string, string> => {
@@ -68,7 +68,7 @@ async function sendChange(...request: Parameters<typeof fetch>): Promise<Respons
   const end = beginChange();
   let versions: VersionChange | null = null;
   try {
-    const response = await fetch(...request);
+    const response = await lineFetch(...request);
     const header = response.headers.get(LIVE_VERSIONS_HEADER);
     if (header !== null) versions = JSON.parse(header) as VersionChange;
     return response;

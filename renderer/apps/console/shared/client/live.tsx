@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../../server/contract/console/common.ts';
 import type { LiveTopic } from '../../../../../server/contract/console/live.ts';
-import { checkConnection } from './connection.ts';
+import { checkConnection, whenLineIsBack } from './connection.ts';
 import { followLiveStream } from './live-stream.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
@@ -23,6 +23,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [live] = useState<Live>(() => ({ listeners: new Set(), changedMs: new Map() }));
   const address = new URLSearchParams(scopeQuery({ company, companies, partition })).toString();
 
+  const [cuts, setCuts] = useState(0);
+
+  useEffect(
+    () =>
+      whenLineIsBack(() => {
+        setCuts((count) => count + 1);
+        void client.invalidateQueries();
+      }),
+    [client],
+  );
   useEffect(() => {
     return followLiveStream(() => new EventSource(`${CONSOLE_API}/live?${address}`), {
       announce: (topic) => {
@@ -37,7 +47,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         });
       },
     });
-  }, [address, client, live]);
+    // A stream of before a cut is dead, and the browser does not notice.
+  }, [address, client, live, cuts]);
 
   return <LiveContext value={live}>{children}</LiveContext>;
 }
