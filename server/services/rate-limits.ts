@@ -23,6 +23,10 @@ export async function waitMsOf(db: SqlReader, of: Limited, nowMs: number): Promi
   return at === undefined ? of.windowMs : waitFor(at, of, nowMs);
 }
 
+/** What a transaction that counts against a limit excludes. */
+export const keyOf = ({ subject }: Pick<Limited, 'subject'>): string =>
+  `rate/${Buffer.from(subject).toString('hex')}`;
+
 /** Counts an allowed hit, in the transaction that called `waitMsOf`. */
 export async function recordHit(tx: SqlTx, { subject, windowMs }: Limited, nowMs: number): Promise<void> {
   await forgetHits(tx, subject, nowMs - windowMs);
@@ -41,7 +45,7 @@ export async function countOrWait(
 ): Promise<number | null> {
   const refused = await longestWait(db, limits, nowMs);
   if (refused !== null) return refused;
-  const keys = limits.map(({ subject }) => `rate/${Buffer.from(subject).toString('hex')}`);
+  const keys = limits.map(keyOf);
   return db.tx(
     async (tx) => {
       const waitMs = await longestWait(tx, limits, nowMs);

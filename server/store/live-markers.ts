@@ -13,7 +13,7 @@ export type LiveMarkers = Record<Exclude<LiveTopic, 'health'>, string>;
 const ERASURES = `(SELECT COUNT(*) FROM erasure_proofs WHERE company_id = ? AND partition = ?)`;
 
 /** Covers who holds each case and whom it is assigned to. Renewing a lease doesn't change it. */
-const CASE_MARKER = `${ERASURES} || '/' || (SELECT COUNT(*) || '/' || COALESCE(MAX(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
+const CASE_MARKER = `${ERASURES} || '/' || (SELECT COUNT(*) || '/' || COALESCE(SUM(opened_at), 0) || '/' || COALESCE(SUM(claimed_at), 0) || '/' ||
    COALESCE(SUM(decision_effective_at), 0) || '/' || COALESCE(SUM(assigned_at), 0)
  FROM review_cases WHERE company_id = ? AND partition = ? AND decision IS NULL)`;
 
@@ -65,7 +65,8 @@ const NEWEST_SESSIONS = `(SELECT COALESCE(MAX(created_at), 0) || '/' || COUNT(*)
     (SELECT MAX(created_at) FROM sessions WHERE company_id = ? AND partition = ?) - ${SKEW_MS})`;
 
 /**
- * Each takes a few index steps, or counts rows that are few: new sessions, open cases, erasures, kiosks, events.
+ * Sums of times, not the latest one, because a change by a node whose clock is behind has an earlier time. Each takes a
+ * few index steps, or counts rows that are few: new sessions, open cases, erasures, kiosks, events.
  * @param day today, `YYYY-MM-DD`
  */
 export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
@@ -83,8 +84,8 @@ export async function readMarkers(db: SqlReader, scope: Scope, day: string): Pro
        (SELECT COUNT(*) || '/' || COUNT(cancelled_at) FROM maintenance_windows) AS maintenance,
        COALESCE((SELECT MAX(seq) FROM audit_entries WHERE company_id = ?), 0) || '/' ||
        ${LATEST_AUDIT_ENTRY} AS audit,
-       (SELECT COUNT(*) || '/' || COALESCE(MAX(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
-       (SELECT COUNT(*) || '/' || COALESCE(MAX(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
+       (SELECT COUNT(*) || '/' || COALESCE(SUM(changed_at), 0) FROM kiosks WHERE company_id = ?) || '/' ||
+       (SELECT COUNT(*) || '/' || COALESCE(SUM(updated_at), 0) FROM events WHERE company_id = ? AND partition = ?)
          AS venue`,
     ...own,
     ...own,

@@ -1,18 +1,25 @@
 /** The store's real driver, recording every statement. */
-import type { Database, SqlReader, SqlTx } from '../../server/store/sql/port.ts';
+import type { Database, Lock, SqlReader, SqlTx } from '../../server/store/sql/port.ts';
 
-type Counted = { db: Database; reads: string[]; writes: string[]; transactions: number };
+type Counted = {
+  db: Database;
+  reads: string[];
+  writes: string[];
+  transactions: number;
+  locks: (Lock | undefined)[];
+};
 
-/** `reads` are statements outside a transaction, `writes` are all those inside one, including reads. */
+/** `locks` are those of the transactions; `reads` are statements outside a transaction, `writes` are all those inside one, including reads. */
 export function countedDb(inner: Database): Counted {
-  const counted: Counted = { db: inner, reads: [], writes: [], transactions: 0 };
+  const counted: Counted = { db: inner, reads: [], writes: [], transactions: 0, locks: [] };
   const { reads, writes } = counted;
   counted.db = {
     ...inner,
     ...noting(inner, reads),
-    tx(work, lock) {
+    tx(work, ...how) {
       counted.transactions += 1;
-      return inner.tx((tx) => work({ ...notingTx(tx, writes) }), lock);
+      counted.locks.push(how[0]);
+      return inner.tx((tx) => work({ ...notingTx(tx, writes) }), ...how);
     },
     write(sql, ...values) {
       counted.transactions += 1;

@@ -54,7 +54,7 @@ describe('a failure of the service itself', () => {
     const { dir, call } = await connectApp();
     const other = await openTempStore(dir);
     const { promise: untilLetGo, resolve: letGo } = Promise.withResolvers<null>();
-    const held = other.tx(() => untilLetGo);
+    const held = other.tx(() => untilLetGo, undefined, 'may-wait');
     // Each turn of the event loop counts as a second, so that the calls give up soon.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

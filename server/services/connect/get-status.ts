@@ -87,10 +87,13 @@ async function companySecret(db: Database, clock: Clock, companyId: string): Pro
   const [known] = await listSigningKeys(db, purpose);
   if (known) return known.secret;
   const made = { version: 1, secret: randomBytes(SECRET_BYTES) };
-  const [kept] = await db.tx(async (tx) => {
-    await insertSigningKey(tx, purpose, made, clock.now());
-    return listSigningKeys(tx, purpose);
-  });
+  const [kept] = await db.tx(
+    async (tx) => {
+      await insertSigningKey(tx, purpose, made, clock.now());
+      return listSigningKeys(tx, purpose);
+    },
+    { companyId },
+  );
   if (!kept) throw new Error('A secret that was just stored is not there.');
   return kept.secret;
 }

@@ -86,7 +86,7 @@ async function addKiosk(
   // No device has the token, so a minute from now the console shows the kiosks as away.
   const tokenHash = sha256(randomBase62(TOKEN_LENGTH));
   await pairKiosk(tx, codeHash, { tokenHash, publicKey: null, at: at + HOUR_MS / 2 });
-  const seen = { screen: 'attract', camera: 'ready', sessionId: null, at: nowMs, changedAt: nowMs } as const;
+  const seen = { screen: 'attract', camera: 'ready', sessionId: null, at: nowMs } as const;
   await recordHeartbeat(tx, id, seen);
   return id;
 }

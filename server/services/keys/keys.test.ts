@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { endKeyAt } from '../../store/keys/keys.ts';
 import { NOW } from '../../../testing/store/rows.ts';
+import { passOf, run } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { createCompany } from '../companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';
@@ -244,6 +245,29 @@ describe('§2.4: last_used_at', () => {
     await deps.reads.flush();
     expect(await lastUsed()).toBe(new Date(NOW + 60_000).toISOString());
   });
+});
+
+it('reads and uses of keys that could not be recorded are recorded later', async () => {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const pass = await passOf(service, await run(service, 'ana'));
+  const { key_id: keyId } = (await listCompanyKeys(deps.db, company.company_id, clock.now()))[0]!;
+  let isFull = true;
+  const db: Database = {
+    ...deps.db,
+    tx: (...work) => (isFull ? Promise.reject(new Error('full')) : deps.db.tx(...work)),
+  };
+  const tracker = createUsageTracker(db, clock, () => undefined);
+  for (let n = 0; n < 3; n += 1) tracker.count(service.scope('test'), pass.id);
+  tracker.keyUsed(keyId);
+  await expect(tracker.flush()).rejects.toThrow('full');
+  tracker.count(service.scope('test'), pass.id);
+  isFull = false;
+  await tracker.close();
+  const count = 'SELECT read_count AS n FROM passes WHERE id = ?';
+  expect(await deps.db.one(count, pass.id)).toEqual({ n: 4 });
+  const keys = await listCompanyKeys(deps.db, company.company_id, clock.now());
+  expect(keys.find((key) => key.key_id === keyId)?.last_used_at).not.toBeNull();
 });
 
 it('reads and uses of keys that cannot be recorded do not stop the others', async () => {

@@ -11,7 +11,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Records how often a pass was read and when a key was last used (to the minute), without a durable write for each. A
- * crash may lose the last second of this, never a result.
+ * crash may lose the last second of this, never a result. What could not be written is written later; if only the
+ * answer was lost, it is counted twice.
  */
 export type UsageTracker = {
   count(scope: Scope, passId: string): void;
@@ -20,6 +21,9 @@ export type UsageTracker = {
   /** Flushes and stops. */
   close(): Promise<void>;
 };
+
+/** `keep` remembers it for the next flush. */
+type Change = { write: (tx: SqlTx) => Promise<unknown>; keep: () => void };
 
 const byId = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
@@ -34,6 +38,12 @@ export function createUsageTracker(
   let writtenMinute = -1;
   const written = new Set<string>();
 
+  function addReads(scope: Scope, passId: string, n: number): void {
+    const entry = reads.get(passId);
+    if (entry) entry.n += n;
+    else reads.set(passId, { scope, n });
+  }
+
   async function flush(): Promise<void> {
     if (reads.size === 0 && usedKeys.size === 0) return;
     const [passes, keys] = [reads, usedKeys];
@@ -42,13 +52,15 @@ export function createUsageTracker(
     const now = clock.now();
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
     // In ID order, so that two nodes never wait for each other's rows.
-    const changes = [
-      ...[...passes].toSorted(byId).map(
-        ([passId, { scope, n }]) =>
-          (tx: SqlTx) =>
-            recordReads(tx, scope, passId, n, now),
-      ),
-      ...[...keys].toSorted().map((keyId) => (tx: SqlTx) => touchKey(tx, keyId, minute)),
+    const changes: Change[] = [
+      ...[...passes].toSorted(byId).map(([passId, { scope, n }]) => ({
+        write: (tx: SqlTx) => recordReads(tx, scope, passId, n, now),
+        keep: () => addReads(scope, passId, n),
+      })),
+      ...[...keys].toSorted().map((keyId) => ({
+        write: (tx: SqlTx) => touchKey(tx, keyId, minute),
+        keep: () => void usedKeys.add(keyId),
+      })),
     ];
     let failure: { error: unknown } | undefined;
     for (let start = 0; start < changes.length; start += BATCH) {
@@ -56,13 +68,15 @@ export function createUsageTracker(
       await db
         .tx(
           async (tx) => {
-            for (const change of batch) await change(tx);
+            for (const { write } of batch) await write(tx);
           },
           // The statements can be added up in any order, so no company waits for another.
           { companyId: null },
         )
         .catch((error: unknown) => {
           failure ??= { error };
+          // For the next flush. Without a database nobody reads, so this does not grow.
+          for (const { keep } of batch) keep();
         });
     }
     if (failure) throw failure.error;
@@ -74,11 +88,7 @@ export function createUsageTracker(
   timer.unref();
 
   return {
-    count(scope, passId) {
-      const entry = reads.get(passId);
-      if (entry) entry.n += 1;
-      else reads.set(passId, { scope, n: 1 });
-    },
+    count: (scope, passId) => addReads(scope, passId, 1),
     keyUsed(keyId) {
       const minute = Math.floor(clock.now() / MINUTE_MS);
       if (minute !== writtenMinute) {

@@ -34,27 +34,30 @@ export async function lanCertificates(
   if (kept && keptLeaf && fits(keptLeaf, kept, subjects, nowMs)) return withExpiry(kept, keptLeaf);
   // Loaded here, because an installation that is used only locally never needs it.
   const { issueCertificate, newAuthority } = await import('./authority.ts');
-  const made = kept ?? (await newAuthority(hostname(), nowMs));
-  return db.tx(async (tx) => {
-    // Another process may have created one meanwhile; phones must not be asked to trust two.
-    const authority = (await readSetting<KeptCertificate>(tx, AUTHORITY)) ?? made;
-    if (authority === made && !kept) {
-      await writeSetting(tx, AUTHORITY, made);
-      await appendAudit(tx, {
-        at: nowMs,
-        actor: 'system',
-        action: 'lan.authority_created',
-        companyId: null,
-        partition: null,
-        subject: 'lan',
-        details: { fingerprint: fingerprintOf(made.certificate) },
-      });
-    }
-    const leaf: KeptLeaf = { ...(await issueCertificate(authority, subjects, nowMs)), ...subjects };
-    await writeSetting(tx, LEAF, leaf);
-    return withExpiry(authority, leaf);
-  });
+  const authority = kept ?? (await keepAuthority(db, await newAuthority(hostname(), nowMs), nowMs));
+  // Made outside the transactions, because it takes a while.
+  const leaf: KeptLeaf = { ...(await issueCertificate(authority, subjects, nowMs)), ...subjects };
+  await db.tx((tx) => writeSetting(tx, LEAF, leaf));
+  return withExpiry(authority, leaf);
 }
+
+/** Another process may have created one meanwhile; phones must not be asked to trust two. */
+const keepAuthority = (db: Database, made: KeptCertificate, nowMs: number): Promise<KeptCertificate> =>
+  db.tx(async (tx) => {
+    const present = await readSetting<KeptCertificate>(tx, AUTHORITY);
+    if (present) return present;
+    await writeSetting(tx, AUTHORITY, made);
+    await appendAudit(tx, {
+      at: nowMs,
+      actor: 'system',
+      action: 'lan.authority_created',
+      companyId: null,
+      partition: null,
+      subject: 'lan',
+      details: { fingerprint: fingerprintOf(made.certificate) },
+    });
+    return made;
+  });
 
 /** The server's chain: its certificate, then the authority's, for devices that know only its fingerprint. */
 export const chainOf = ({ leaf, authority }: LanCertificates): KeptCertificate => ({

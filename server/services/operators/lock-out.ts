@@ -13,7 +13,7 @@ import {
 import { operatorNameKey } from '../../domain/operators/actor.ts';
 import { placeOf } from '../../domain/address.ts';
 import { listSessionAddresses } from '../../store/operators/sessions.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { Database, Lock, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   findSignInFailures,
   forgetFailuresBefore,
@@ -42,6 +42,12 @@ export const PIN: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 const FORGET_AFTER_MS = 24 * HOUR_MS;
 
 type Counter = { key: Buffer; subject: Buffer | null; limit: AttemptLimit };
+
+/** Attempts exclude only those that count against the same: anyone can make them. */
+const lockOf = (counters: readonly Counter[]): Lock => ({
+  companyId: null,
+  keys: counters.map(({ key }) => `attempts/${key.toString('hex')}`),
+});
 
 const nameHash = (name: string): Buffer => sha256(`operator:${operatorNameKey(name)}`);
 
@@ -73,6 +79,8 @@ export function lockedOut(leftMs: number): ConsoleError {
 
 /** An attempt, counted as a failure before it is checked, and how to take that back. */
 export type Attempt = {
+  /** Of the transaction that ends it. */
+  lock: Lock;
   /** It was the last one allowed: sign-in is now locked, unless it succeeds. */
   isLast: boolean;
   /** It was right. */
@@ -94,6 +102,7 @@ export function claimSignIn(
 ): Promise<{ attempt: Attempt | null; closedForMs: number }> {
   const { name, operatorId } = request;
   const place = placeOf(request.address);
+  const all = [nameAtPlace(name, place), furtherChance(name, place), ofPlace(place), ofName(name)];
   return db.tx(async (tx) => {
     await forgetFailuresBefore(tx, now - FORGET_AFTER_MS);
     // Also read for unknown names, so that they take as long.
@@ -106,7 +115,7 @@ export function claimSignIn(
     if (!request.withCode) return { attempt: null, closedForMs };
     const further = await claim(tx, furtherChance(name, place), [], now);
     return { attempt: 'leftMs' in further ? null : further, closedForMs };
-  });
+  }, lockOf(all));
 }
 
 /**
@@ -118,7 +127,8 @@ export async function claimConfirmation(
   operator: { id: string; name: string },
   now: number,
 ): Promise<Attempt> {
-  const claimed = await db.tx((tx) => claim(tx, confirmationsOf(operator), [], now));
+  const counter = confirmationsOf(operator);
+  const claimed = await db.tx((tx) => claim(tx, counter, [], now), lockOf([counter]));
   if ('leftMs' in claimed) throw lockedOut(claimed.leftMs);
   return claimed;
 }
@@ -159,6 +169,7 @@ async function claim(
     await saveSignInFailures(inTx, counter, after, now);
   };
   return {
+    lock: lockOf(counters),
     isLast: [...locks.values()].some((lock) => lock !== null),
     async succeeded(inTx) {
       const count = await findSignInFailures(inTx, main.key);

@@ -23,7 +23,7 @@ export async function confirmPassphrase(
   try {
     fits = await verifySecret(stored?.passphraseHash ?? null, passphrase);
   } catch (error) {
-    await db.tx((tx) => attempt.withdraw(tx));
+    await db.tx((tx) => attempt.withdraw(tx), attempt.lock);
     throw error;
   }
   if (!fits) {
@@ -31,7 +31,7 @@ export async function confirmPassphrase(
     refusals.note({ action: 'operator.sign_in_failed', actor, subject: operator.id, source: null, details });
     throw new ConsoleError('wrong_passphrase');
   }
-  await db.tx((tx) => attempt.succeeded(tx));
+  await db.tx((tx) => attempt.succeeded(tx), attempt.lock);
 }
 
 /** Six of 2,048 words: 66 bits, and easy to read out. */

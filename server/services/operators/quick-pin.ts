@@ -35,19 +35,22 @@ export async function checkQuickPin(
   request: { operatorId: string; pin: string; place: string; companyId: string },
 ): Promise<{ id: string; name: string; role: Role }> {
   const { operatorId, pin, place, companyId } = request;
-  const claimed = await db.tx(async (tx) => {
-    const operator = await findOperator(tx, operatorId);
-    const isTheirs = (await findOperatorsCompany(tx, operatorId, companyId)) !== undefined;
-    if (!operator || operator.disabledAt !== null || !isTheirs) return { operator: undefined, leftMs: 0 };
-    const count: AttemptCount = {
-      failedAttempts: operator.pinFailedAttempts,
-      lockRounds: operator.pinLockRounds,
-      lockedUntil: operator.pinLockedUntil,
-    };
-    const leftMs = lockLeftMs(count, PIN, clock.now());
-    if (leftMs === 0) await setPinFailures(tx, operatorId, countFailure(count, PIN, clock.now()));
-    return { operator, leftMs };
-  });
+  const claimed = await db.tx(
+    async (tx) => {
+      const operator = await findOperator(tx, operatorId);
+      const isTheirs = (await findOperatorsCompany(tx, operatorId, companyId)) !== undefined;
+      if (!operator || operator.disabledAt !== null || !isTheirs) return { operator: undefined, leftMs: 0 };
+      const count: AttemptCount = {
+        failedAttempts: operator.pinFailedAttempts,
+        lockRounds: operator.pinLockRounds,
+        lockedUntil: operator.pinLockedUntil,
+      };
+      const leftMs = lockLeftMs(count, PIN, clock.now());
+      if (leftMs === 0) await setPinFailures(tx, operatorId, countFailure(count, PIN, clock.now()));
+      return { operator, leftMs };
+    },
+    { companyId: null, keys: [`pin/${operatorId}`] },
+  );
   if (claimed.leftMs > 0) throw lockedOut(claimed.leftMs);
   const { operator } = claimed;
   if (!(await verifySecret(operator?.pinHash ?? null, pin)) || !operator) {

@@ -78,7 +78,7 @@ export async function signIn(
   try {
     fits = await verifySecret(operator?.passphraseHash ?? null, request.passphrase);
   } catch (error) {
-    await db.tx((tx) => attempt.withdraw(tx));
+    await db.tx((tx) => attempt.withdraw(tx), attempt.lock);
     throw error;
   }
   const isClosed = closedForMs > 0;

@@ -12,7 +12,7 @@ import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { countHits } from '../../store/rate-hits.ts';
 import { ServiceError } from '../errors.ts';
 import { readLimits } from '../limits.ts';
-import { type Limited, limited, recordHit, waitMsOf } from '../rate-limits.ts';
+import { keyOf, type Limited, limited, recordHit, waitMsOf } from '../rate-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,6 +39,9 @@ export async function countOwnCode(tx: SqlTx, request: Request): Promise<void> {
   for (const of of limits) await recordHit(tx, of, nowMs);
   if (isSent) await recordHit(tx, ofAll, nowMs);
 }
+
+/** What `countOwnCode` counts against, for the lock of its transaction. */
+export const ownCodeKeys = (request: Request): string[] => [...hourlyLimits(request), ofAll].map(keyOf);
 
 /** Codes of the current UTC day that count against the daily limit. */
 export function ownCodesToday(db: SqlReader, nowMs: number): Promise<number> {

@@ -98,6 +98,9 @@ export async function confirmNumber(
   const known = await findHandoffByToken(deps.db, sessionId, tokenHash);
   if (!known) throw new ServiceError('invalid_flow_token');
   if (known.confirmedAt !== null) return readSnapshot(deps, sessionId);
+  const session = await findSession(deps.db, sessionId);
+  if (!session) throw new ServiceError('not found');
+  const { scope } = session;
   const answer = await deps.db.tx(async (tx) => {
     const tried = await useHandoffTry(tx, tokenHash);
     if (!tried) return { is: 'ended' } as const;
@@ -106,14 +109,14 @@ export async function confirmNumber(
       await endHandoff(tx, tokenHash);
       return { is: 'ended' } as const;
     }
-    const session = await findSession(tx, sessionId);
-    if (!session) throw new ServiceError('not found');
-    refuseEnded(deps, session);
+    const present = await findSession(tx, sessionId);
+    if (!present) throw new ServiceError('not found');
+    refuseEnded(deps, present);
     const at = deps.clock.now();
     await confirmHandoff(tx, tokenHash, at);
-    await recordDevice(tx, session.scope, session.id, { device: tried.device ?? 'mobile', at });
+    await recordDevice(tx, scope, sessionId, { device: tried.device ?? 'mobile', at });
     return { is: 'right' } as const;
-  });
+  }, scope);
   switch (answer.is) {
     case 'wrong':
       throw new ServiceError('wrong_number', { extra: { tries_left: answer.triesLeft } });

@@ -36,7 +36,7 @@ import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
-import { countOwnCode } from '../phone/own-code-limits.ts';
+import { countOwnCode, ownCodeKeys } from '../phone/own-code-limits.ts';
 
 /** Who a caller has proved to be: the holder of a number, or the guest of a run that was just made. */
 type Owner = { number: string } | { sessionId: string };
@@ -57,13 +57,16 @@ export async function requestOwnCode(
 ): Promise<MyCodeResponse> {
   const number = readNumber(phone);
   const nowMs = deps.clock.now();
-  await deps.db.tx(async (tx) => {
-    const sent = { last: await findLatestOwnCode(tx, number), inSession: 0, ofSessions: false };
-    await requireMaySend(tx, number, sent, nowMs);
-    await countOwnCode(tx, { number, address, nowMs });
-    await eraseOwnCodes(tx, number);
-    await insertPhoneCode(tx, null, newPhoneCode(deps, number, null, nowMs));
-  });
+  await deps.db.tx(
+    async (tx) => {
+      const sent = { last: await findLatestOwnCode(tx, number), inSession: 0, ofSessions: false };
+      await requireMaySend(tx, number, sent, nowMs);
+      await countOwnCode(tx, { number, address, nowMs });
+      await eraseOwnCodes(tx, number);
+      await insertPhoneCode(tx, null, newPhoneCode(deps, number, null, nowMs));
+    },
+    { companyId: null, keys: [ownCodeKey(number), ...ownCodeKeys({ number, address, nowMs })] },
+  );
   return {
     resend_at: new Date(nowMs + RESEND_AFTER_MS).toISOString(),
     expires_at: new Date(nowMs + CODE_LIFETIME_MS).toISOString(),
@@ -77,16 +80,19 @@ export async function openOwnPage(
 ): Promise<MyOpenResponse> {
   const number = readNumber(phone);
   const token = newFlowToken();
-  const refusal = await deps.db.tx(async (tx) => {
-    const nowMs = deps.clock.now();
-    const proven = await tryCode(tx, await findLatestOwnCode(tx, number), code, nowMs);
-    if (proven instanceof ServiceError) return proven;
-    await eraseOwnCodes(tx, number);
-    const deletionTime = deps.deletions.deletionTime();
-    if (deletionTime !== null) await deleteEndedMySessions(tx, deletionTime);
-    await insertMySession(tx, { tokenHash: sha256(token), number, expiresAt: nowMs + MY_SESSION_MS });
-    return null;
-  });
+  const refusal = await deps.db.tx(
+    async (tx) => {
+      const nowMs = deps.clock.now();
+      const proven = await tryCode(tx, await findLatestOwnCode(tx, number), code, nowMs);
+      if (proven instanceof ServiceError) return proven;
+      await eraseOwnCodes(tx, number);
+      const deletionTime = deps.deletions.deletionTime();
+      if (deletionTime !== null) await deleteEndedMySessions(tx, deletionTime);
+      await insertMySession(tx, { tokenHash: sha256(token), number, expiresAt: nowMs + MY_SESSION_MS });
+      return null;
+    },
+    { companyId: null, keys: [ownCodeKey(number)] },
+  );
   if (refusal) throw refusal;
   return { my_token: token, connections: await connectionsOf(deps, { number }) };
 }
@@ -125,7 +131,7 @@ export async function disconnect(
       subject: personId,
       details: { passes, connections },
     });
-  });
+  }, scope);
   return connectionsOf(deps, owner);
 }
 
@@ -140,6 +146,9 @@ export async function eraseMe(
   await eraseOnePerson(deps, scope, personId, 'person');
   return connectionsOf(deps, owner);
 }
+
+/** Codes for the own page belong to no company. Those of one number are requested and tried one after the other. */
+const ownCodeKey = (number: string): string => `own-codes/${sha256(number).toString('hex')}`;
 
 function readNumber(phone: string): string {
   const identity = canonicalPhone(phone);

@@ -86,19 +86,11 @@ export async function noteHeartbeat(
 ): Promise<KioskOrders> {
   const at = deps.clock.now();
   const sessionId = beat.session_id ?? null;
-  const isNews =
-    beat.screen !== kiosk.screen || beat.camera !== kiosk.camera || sessionId !== kiosk.sessionId;
   const handled = beat.handled_command_id ?? null;
-  await deps.db.tx(async (tx) => {
-    await recordHeartbeat(tx, kiosk.id, {
-      screen: beat.screen,
-      camera: beat.camera,
-      sessionId,
-      at,
-      changedAt: isNews ? at : kiosk.changedAt,
-    });
-    if (handled !== null) await clearCommand(tx, kiosk.id, handled);
-  });
+  // Statements without a lock, because each changes the kiosk's own row alone: no guest waits for a kiosk.
+  const own = { run: deps.db.write };
+  await recordHeartbeat(own, kiosk.id, { screen: beat.screen, camera: beat.camera, sessionId, at });
+  if (handled !== null) await clearCommand(own, kiosk.id, handled);
   const isHandled = handled !== null && handled === kiosk.commandId;
   return readOrders(deps, isHandled ? { ...kiosk, commandId: null } : kiosk);
 }

@@ -15,7 +15,7 @@ import type {
 } from '../../contract/kiosk.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompanyEvent, listEventsAhead } from '../../store/venue/events.ts';
-import { type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
+import { companyOfCode, type Kiosk, pairKiosk, unpairKiosk } from '../../store/venue/kiosks.ts';
 import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { Ports } from '../ports.ts';
@@ -43,26 +43,32 @@ export async function pairDevice(
   const token = newKioskToken();
   const point = publicKey === undefined ? null : Buffer.from(publicKey, 'base64url');
   if (point && !kioskKeyOf(point)) throw new ServiceError('invalid_device_key');
-  const kiosk = await db.tx(async (tx) => {
-    const at = clock.now();
-    const paired = await pairKiosk(tx, pairingCodeHash(code), {
-      tokenHash: sha256(token),
-      publicKey: point,
-      at,
-    });
-    if (!paired) throw new ServiceError('invalid_pairing_code');
-    await endRunsOf(tx, paired.id, at);
-    await appendAudit(tx, {
-      at,
-      actor: kioskActor(paired.id),
-      action: 'kiosk.paired',
-      companyId: paired.companyId,
-      partition: null,
-      subject: paired.id,
-      details: { name: paired.name, key: point ? fingerprintOf(point) : null },
-    });
-    return paired;
-  });
+  const codeHash = pairingCodeHash(code);
+  const companyId = await companyOfCode(db, codeHash, clock.now());
+  if (companyId === undefined) throw new ServiceError('invalid_pairing_code');
+  const kiosk = await db.tx(
+    async (tx) => {
+      const at = clock.now();
+      const paired = await pairKiosk(tx, codeHash, {
+        tokenHash: sha256(token),
+        publicKey: point,
+        at,
+      });
+      if (!paired) throw new ServiceError('invalid_pairing_code');
+      await endRunsOf(tx, paired.id, at);
+      await appendAudit(tx, {
+        at,
+        actor: kioskActor(paired.id),
+        action: 'kiosk.paired',
+        companyId: paired.companyId,
+        partition: null,
+        subject: paired.id,
+        details: { name: paired.name, key: point ? fingerprintOf(point) : null },
+      });
+      return paired;
+    },
+    { companyId },
+  );
   return { kiosk_id: kiosk.id, name: kiosk.name, device_token: token };
 }
 
@@ -122,19 +128,22 @@ export async function unpairDevice(
 ): Promise<KioskUnpairResponse> {
   const { id, companyId, name } = kiosk;
   const operator = await staffOf(deps, kiosk, request);
-  await deps.db.tx(async (tx) => {
-    const at = deps.clock.now();
-    if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');
-    await endRunsOf(tx, id, at);
-    await appendAudit(tx, {
-      at,
-      actor: operatorActor(operator.id),
-      action: 'kiosk.unpaired',
-      companyId,
-      partition: null,
-      subject: id,
-      details: { name },
-    });
-  });
+  await deps.db.tx(
+    async (tx) => {
+      const at = deps.clock.now();
+      if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');
+      await endRunsOf(tx, id, at);
+      await appendAudit(tx, {
+        at,
+        actor: operatorActor(operator.id),
+        action: 'kiosk.unpaired',
+        companyId,
+        partition: null,
+        subject: id,
+        details: { name },
+      });
+    },
+    { companyId },
+  );
   return { kiosk_id: id };
 }

@@ -10,6 +10,7 @@ import {
   setCommand,
   setPairingCode,
 } from '../../store/venue/kiosks.ts';
+import { readMarkers } from '../../store/live-markers.ts';
 import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import {
   BASE_URL,
@@ -26,7 +27,7 @@ import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
 import { changeEvent } from './events.ts';
 import { pairDevice } from './kiosk-pairing.ts';
-import { revoke } from './kiosks.ts';
+import { changeKiosk, revoke } from './kiosks.ts';
 import { openScanned, startWalkUp } from './kiosk-runs.ts';
 import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 import { kiosk as kioskRow, venueEvent } from '../../../testing/store/rows.ts';
@@ -70,6 +71,29 @@ async function passWalkUp(service: TestService, kiosk: Kiosk, face: string) {
   await giveConsent(deps, await sessionOf(service, snapshot.session_id), { accepted: true });
   return captureTestFace(deps, await sessionOf(service, snapshot.session_id), face);
 }
+
+test('a kiosk’s new name is noticed by consoles, whatever heartbeat is under way and whichever clock is behind', async () => {
+  const service = await openTestService();
+  const { deps, clock, company } = service;
+  const read = await pairedKiosk(service, null);
+  const beat = { screen: 'attract', camera: 'ready' } as const;
+  const marker = async () => (await readMarkers(deps.db, service.scope('test'), '2026-05-01')).venue;
+  clock.advance(HOUR_MS);
+  await noteHeartbeat(deps, read, beat);
+  const seen = [await marker()];
+  const rename = (name: string) => changeKiosk(deps, company.company_id, read.id, { name }, 'cli');
+  await rename('Door A');
+  // It was read before the change.
+  await noteHeartbeat(deps, read, beat);
+  seen.push(await marker());
+  // On a node whose clock is behind.
+  clock.set(clock.now() - HOUR_MS / 2);
+  await rename('Door B');
+  seen.push(await marker());
+  expect(new Set(seen).size).toBe(3);
+  await noteHeartbeat(deps, read, beat);
+  expect(await marker()).toBe(seen[2]);
+});
 
 test('a code pairs one device, once, in any notation', async () => {
   const service = await openTestService();
@@ -287,7 +311,7 @@ test('a command stays until it was handled, or for a minute', async () => {
   expect((await readOrders(deps, await again())).command).toBeNull();
   await give('c2');
   // Reporting an old one as handled does not remove a newer one.
-  await deps.db.tx((tx) => clearCommand(tx, id, 'c1'));
+  await clearCommand({ run: deps.db.write }, id, 'c1');
   expect((await readOrders(deps, await again())).command?.command_id).toBe('c2');
   clock.advance(COMMAND_LIFETIME_MS);
   expect((await readOrders(deps, await again())).command).toBeNull();

@@ -77,7 +77,9 @@ export async function addKiosk(
   actor: Actor,
 ): Promise<KioskWithCode> {
   const at = deps.clock.now();
-  const { id, code } = await deps.db.tx((tx) => insertWithCode(deps, tx, companyId, request, { at, actor }));
+  const { id, code } = await deps.db.tx((tx) => insertWithCode(deps, tx, companyId, request, { at, actor }), {
+    companyId,
+  });
   return withCode(deps, companyId, id, code, at);
 }
 
@@ -129,12 +131,15 @@ export async function renewCode(
 ): Promise<KioskWithCode> {
   const at = deps.clock.now();
   const code = newPairingCode(deps.randomInt);
-  await deps.db.tx(async (tx) => {
-    const expiresAt = at + PAIRING_LIFETIME_MS;
-    const changed = await setPairingCode(tx, companyId, id, { hash: pairingCodeHash(code), expiresAt, at });
-    if (changed === 0) throw notFound();
-    await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.code' });
-  });
+  await deps.db.tx(
+    async (tx) => {
+      const expiresAt = at + PAIRING_LIFETIME_MS;
+      const changed = await setPairingCode(tx, companyId, id, { hash: pairingCodeHash(code), expiresAt, at });
+      if (changed === 0) throw notFound();
+      await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.code' });
+    },
+    { companyId },
+  );
   return withCode(deps, companyId, id, code, at);
 }
 
@@ -185,19 +190,22 @@ export async function changeKiosk(
   change: KioskUpdate,
   actor: Actor,
 ): Promise<KioskRecord> {
-  await deps.db.tx(async (tx) => {
-    const at = deps.clock.now();
-    const before = await requireKiosk(tx, companyId, id);
-    const name = change.name === undefined ? before.name : tidyName(change.name);
-    const eventId = change.event_id === undefined ? before.eventId : change.event_id;
-    await refuseMissingEvent(tx, companyId, eventId);
-    await updateKiosk(tx, companyId, id, { name, eventId, at });
-    const details = {
-      from: { name: before.name, event_id: before.eventId },
-      to: { name, event_id: eventId },
-    };
-    await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.update', details });
-  });
+  await deps.db.tx(
+    async (tx) => {
+      const at = deps.clock.now();
+      const before = await requireKiosk(tx, companyId, id);
+      const name = change.name === undefined ? before.name : tidyName(change.name);
+      const eventId = change.event_id === undefined ? before.eventId : change.event_id;
+      await refuseMissingEvent(tx, companyId, eventId);
+      await updateKiosk(tx, companyId, id, { name, eventId, at });
+      const details = {
+        from: { name: before.name, event_id: before.eventId },
+        to: { name, event_id: eventId },
+      };
+      await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.update', details });
+    },
+    { companyId },
+  );
   return readKiosk(deps, companyId, id);
 }
 
@@ -211,20 +219,23 @@ export async function revoke(
   id: string,
   { reason, actor }: { reason: string; actor: Actor },
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    const at = clock.now();
-    const { name } = await requireKiosk(tx, companyId, id);
-    await revokeKiosk(tx, companyId, id, at);
-    await endRunsOf(tx, id, at);
-    await appendAudit(tx, {
-      companyId,
-      subject: id,
-      at,
-      actor,
-      action: 'kiosk.revoke',
-      details: { name, reason },
-    });
-  });
+  await db.tx(
+    async (tx) => {
+      const at = clock.now();
+      const { name } = await requireKiosk(tx, companyId, id);
+      await revokeKiosk(tx, companyId, id, at);
+      await endRunsOf(tx, id, at);
+      await appendAudit(tx, {
+        companyId,
+        subject: id,
+        at,
+        actor,
+        action: 'kiosk.revoke',
+        details: { name, reason },
+      });
+    },
+    { companyId },
+  );
 }
 
 /**

@@ -78,13 +78,16 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     await seedSecrets(source);
     const twice: Database = {
       ...target,
-      tx: async (work, lock) => {
-        const first = target.tx(async (tx) => {
-          await work(tx);
-          throw new Error('the engine ended the first attempt');
-        }, lock);
+      tx: async (work, ...how) => {
+        const first = target.tx(
+          async (tx) => {
+            await work(tx);
+            throw new Error('the engine ended the first attempt');
+          },
+          ...how,
+        );
         await expect(first).rejects.toThrow('first attempt');
-        return target.tx(work, lock);
+        return target.tx(work, ...how);
       },
     };
     await copyData(source, twice, QUIET);
@@ -96,11 +99,14 @@ describe.skipIf(onSqlite)('a copy between the engines', () => {
     await seedSecrets(source);
     const unconfirmed: Database = {
       ...target,
-      tx: (work, lock) =>
-        target.tx(async (tx) => {
-          await work(tx);
-          throw new Error('the connection broke');
-        }, lock),
+      tx: (work, ...how) =>
+        target.tx(
+          async (tx) => {
+            await work(tx);
+            throw new Error('the connection broke');
+          },
+          ...how,
+        ),
     };
     await expect(copyData(source, unconfirmed, QUIET)).rejects.toThrow('data reopen');
     expect(await copiedTo(source)).toEqual({ engine: 'postgres', at: 1 });

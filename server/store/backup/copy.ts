@@ -37,6 +37,9 @@ export async function forgetCopy(tx: SqlTx): Promise<void> {
   await tx.run('DELETE FROM settings WHERE name = ?', COPIED_TO);
 }
 
+/** The transaction on one database waits for statements on the other. Nothing else uses either. */
+const ALONE = [undefined, 'may-wait'] as const;
+
 /** Thrown to undo a dry run. */
 class Rehearsed extends Error {}
 
@@ -61,25 +64,30 @@ export async function copyData(
   let copied: CopiedTable[] = [];
   let marked: CopiedTo | null = null as CopiedTo | null;
   try {
-    await target.tx(async (tx) => {
-      copied = [];
-      const enableTriggers = await disableTriggers(tx, target.engine, tables);
-      for (const table of tables) {
-        const read = await copyTable(source, tx, table, onProgress);
-        const written = await hashTable(tx, table);
-        if (read.rows !== written.rows || read.hash !== written.hash)
-          throw new CopyError(`The copy of ${table.name} differs from its source. Nothing was copied.`);
-        if (table.isNumbered) await copySequence(source, tx, target.engine, table);
-        copied.push(read);
-      }
-      await enableTriggers();
-      if ((await newestChange(source)) !== before)
-        throw new CopyError('The data changed during the copy. Stop everything that uses it and try again.');
-      if (isRehearsal) throw new Rehearsed();
-      const mark: CopiedTo = { engine: target.engine, at: nowMs };
-      await source.tx((own) => writeSetting(own, COPIED_TO, mark));
-      marked = mark;
-    });
+    await target.tx(
+      async (tx) => {
+        copied = [];
+        const enableTriggers = await disableTriggers(tx, target.engine, tables);
+        for (const table of tables) {
+          const read = await copyTable(source, tx, table, onProgress);
+          const written = await hashTable(tx, table);
+          if (read.rows !== written.rows || read.hash !== written.hash)
+            throw new CopyError(`The copy of ${table.name} differs from its source. Nothing was copied.`);
+          if (table.isNumbered) await copySequence(source, tx, target.engine, table);
+          copied.push(read);
+        }
+        await enableTriggers();
+        if ((await newestChange(source)) !== before)
+          throw new CopyError(
+            'The data changed during the copy. Stop everything that uses it and try again.',
+          );
+        if (isRehearsal) throw new Rehearsed();
+        const mark: CopiedTo = { engine: target.engine, at: nowMs };
+        await source.tx((own) => writeSetting(own, COPIED_TO, mark));
+        marked = mark;
+      },
+      ...ALONE,
+    );
   } catch (error) {
     if (error instanceof Rehearsed) return copied;
     if (marked === null) throw error;
@@ -99,8 +107,10 @@ export async function copyData(
 export async function collectStatistics(target: Database): Promise<boolean> {
   try {
     await target.tx(async (tx) => {
-      await tx.run('SET LOCAL statement_timeout = 0');
-      await tx.run('ANALYZE');
+      const tables = await tx.all<{ name: string }>(
+        `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()`,
+      );
+      for (const { name } of tables) await tx.run(`ANALYZE ${name}`);
     });
     return true;
   } catch {

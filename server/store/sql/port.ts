@@ -65,11 +65,12 @@ export type Database = SqlReader & {
   readonly engine: Engine;
   /**
    * Runs `work` atomically and exclusively within its lock; resolves after the commit is durable. `work` awaits
-   * nothing except the statements of its `tx`, and may run again if the engine ended the first attempt, so it changes
-   * nothing outside. A throw rolls back its own changes and no other transaction's.
+   * nothing except the statements of its `tx`, which is enforced, and may run again if the engine ended the first
+   * attempt, so it changes nothing outside. A throw rolls back its own changes and no other transaction's.
+   * @param mayWait for a copy between two databases that nothing else uses
    * @throws UniqueViolation, StoreError
    */
-  tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock): Promise<T>;
+  tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock, mayWait?: 'may-wait'): Promise<T>;
   /**
    * One statement as a separate transaction, cheaper than `tx`. It takes no lock, so its own condition must decide a
    * race. Resolves after the commit is durable, with the number of rows changed.

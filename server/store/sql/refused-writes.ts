@@ -58,7 +58,7 @@ export function watchWrites(
     }
   };
 
-  async function txWhileRefusing<T>(...[work, lock]: Parameters<typeof db.tx<T>>): Promise<T> {
+  async function txWhileRefusing<T>(...[work, ...how]: Parameters<typeof db.tx<T>>): Promise<T> {
     let changed = 0;
     const counted = (tx: SqlTx) => {
       changed = 0;
@@ -69,7 +69,7 @@ export function watchWrites(
       };
       return work({ ...tx, run });
     };
-    const value = await db.tx(counted, lock);
+    const value = await db.tx(counted, ...how);
     if (changed > 0) accepted();
     return value;
   }
@@ -77,7 +77,7 @@ export function watchWrites(
   return {
     ...db,
     refusesWrites: () => isRefusing,
-    tx: (work, lock) => watched(isRefusing ? txWhileRefusing(work, lock) : db.tx(work, lock)),
+    tx: (...work) => watched(isRefusing ? txWhileRefusing(...work) : db.tx(...work)),
     async write(...statement) {
       const rows = await watched(db.write(...statement));
       if (rows > 0) accepted();

@@ -29,6 +29,9 @@ const COLUMNS = `id, company_id AS companyId, name, event_id AS eventId, pairing
   paired_at AS pairedAt, CASE WHEN public_key IS NULL THEN 0 ELSE 1 END AS hasKey, revoked_at AS revokedAt, last_seen_at AS lastSeenAt, screen, camera, session_id AS sessionId,
   command_id AS commandId, command, command_at AS commandAt, created_at AS createdAt, changed_at AS changedAt`;
 
+/** Always a later time than before, so that consoles notice a change by a node whose clock is behind. */
+const CHANGED = 'CASE WHEN changed_at < ? THEN ? ELSE changed_at + 1 END';
+
 export type NewKiosk = Pick<Kiosk, 'id' | 'companyId' | 'name' | 'eventId'> & {
   codeHash: Uint8Array;
   codeExpiresAt: number;
@@ -70,6 +73,21 @@ export async function countKiosks(db: SqlReader, companyId: string): Promise<num
   return row?.n ?? 0;
 }
 
+/** The company whose kiosk a code pairs; undefined if the code is unknown, used or expired. */
+export async function companyOfCode(
+  db: SqlReader,
+  codeHash: Uint8Array,
+  at: number,
+): Promise<string | undefined> {
+  const row = await db.one<{ companyId: string }>(
+    `SELECT company_id AS companyId FROM kiosks
+     WHERE pairing_code_hash = ? AND pairing_expires_at > ? AND revoked_at IS NULL`,
+    codeHash,
+    at,
+  );
+  return row?.companyId;
+}
+
 /** The token grants access, and determines its own company. */
 export function findKioskByToken(db: SqlReader, tokenHash: Uint8Array): Promise<Kiosk | undefined> {
   return db.one<Kiosk>(
@@ -87,11 +105,12 @@ export function pairKiosk(
   return tx.one<Kiosk>(
     `UPDATE kiosks SET token_hash = ?, public_key = ?, paired_at = ?, pairing_code_hash = NULL, pairing_expires_at = NULL,
        last_seen_at = ?, screen = NULL, camera = NULL, session_id = NULL, command_id = NULL, command = NULL,
-       command_at = NULL, changed_at = ?
+       command_at = NULL, changed_at = ${CHANGED}
      WHERE pairing_code_hash = ? AND pairing_expires_at > ? AND revoked_at IS NULL
      RETURNING ${COLUMNS}`,
     pairing.tokenHash,
     pairing.publicKey,
+    pairing.at,
     pairing.at,
     pairing.at,
     pairing.at,
@@ -108,10 +127,11 @@ export function setPairingCode(
   code: { hash: Uint8Array; expiresAt: number; at: number },
 ): Promise<number> {
   return tx.run(
-    `UPDATE kiosks SET pairing_code_hash = ?, pairing_expires_at = ?, changed_at = ?
+    `UPDATE kiosks SET pairing_code_hash = ?, pairing_expires_at = ?, changed_at = ${CHANGED}
      WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
     code.hash,
     code.expiresAt,
+    code.at,
     code.at,
     companyId,
     id,
@@ -125,9 +145,11 @@ export function updateKiosk(
   change: { name: string; eventId: string | null; at: number },
 ): Promise<number> {
   return tx.run(
-    'UPDATE kiosks SET name = ?, event_id = ?, changed_at = ? WHERE company_id = ? AND id = ? AND revoked_at IS NULL',
+    `UPDATE kiosks SET name = ?, event_id = ?, changed_at = ${CHANGED}
+     WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
     change.name,
     change.eventId,
+    change.at,
     change.at,
     companyId,
     id,
@@ -139,8 +161,9 @@ export async function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: 
   await tx.run('DELETE FROM page_light WHERE company_id = ? AND kiosk_id = ?', companyId, id);
   return tx.run(
     `UPDATE kiosks SET revoked_at = ?, token_hash = NULL, public_key = NULL, pairing_code_hash = NULL, pairing_expires_at = NULL,
-       event_id = NULL, session_id = NULL, command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
+       event_id = NULL, session_id = NULL, command_id = NULL, command = NULL, command_at = NULL, changed_at = ${CHANGED}
      WHERE company_id = ? AND id = ? AND revoked_at IS NULL`,
+    at,
     at,
     at,
     companyId,
@@ -152,8 +175,9 @@ export async function revokeKiosk(tx: SqlTx, companyId: string, id: string, at: 
 export function unpairKiosk(tx: SqlTx, companyId: string, id: string, at: number): Promise<number> {
   return tx.run(
     `UPDATE kiosks SET token_hash = NULL, public_key = NULL, paired_at = NULL, screen = NULL, camera = NULL, session_id = NULL,
-       command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
+       command_id = NULL, command = NULL, command_at = NULL, changed_at = ${CHANGED}
      WHERE company_id = ? AND id = ? AND revoked_at IS NULL AND token_hash IS NOT NULL`,
+    at,
     at,
     companyId,
     id,
@@ -177,37 +201,34 @@ export function setCommand(
   );
 }
 
-export function clearCommand(tx: SqlTx, kioskId: string, commandId: string): Promise<number> {
-  return tx.run(
+export function clearCommand(db: Pick<SqlTx, 'run'>, kioskId: string, commandId: string): Promise<number> {
+  return db.run(
     'UPDATE kiosks SET command_id = NULL, command = NULL, command_at = NULL WHERE id = ? AND command_id = ?',
     kioskId,
     commandId,
   );
 }
 
-/**
- * Stores a heartbeat.
- * @param changedAt unchanged if staff would see no difference
- */
+/** Stores a heartbeat. `changed_at` stays if staff would see no difference: compared in the row itself, which may be newer. */
 export function recordHeartbeat(
-  tx: SqlTx,
+  db: Pick<SqlTx, 'run'>,
   kioskId: string,
-  seen: {
-    screen: KioskScreen;
-    camera: KioskCamera;
-    sessionId: string | null;
-    at: number;
-    changedAt: number;
-  },
+  seen: { screen: KioskScreen; camera: KioskCamera; sessionId: string | null; at: number },
 ): Promise<number> {
-  return tx.run(
-    `UPDATE kiosks SET last_seen_at = ?, screen = ?, camera = ?, changed_at = ?,
+  return db.run(
+    `UPDATE kiosks SET last_seen_at = ?, screen = ?, camera = ?,
+       changed_at = CASE WHEN screen IS NOT DISTINCT FROM ? AND camera IS NOT DISTINCT FROM ?
+         AND session_id IS NOT DISTINCT FROM ? THEN changed_at ELSE ${CHANGED} END,
        session_id = (SELECT s.id FROM sessions s WHERE s.id = ? AND s.company_id = kiosks.company_id)
      WHERE id = ? AND revoked_at IS NULL`,
     seen.at,
     seen.screen,
     seen.camera,
-    seen.changedAt,
+    seen.screen,
+    seen.camera,
+    seen.sessionId,
+    seen.at,
+    seen.at,
     seen.sessionId,
     kioskId,
   );

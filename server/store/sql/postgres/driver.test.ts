@@ -126,6 +126,7 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
           await tx.run('UPDATE companies SET daily_limit = daily_limit + 1 WHERE id = ?', second);
         },
         { companyId: first },
+        'may-wait',
       );
     await Promise.all([touch('a', 'b'), touch('b', 'a')]);
     expect(await db.all('SELECT daily_limit AS n FROM companies')).toEqual([{ n: 3 }, { n: 3 }]);
@@ -139,11 +140,15 @@ describe.skipIf(onSqlite)('on PostgreSQL', () => {
     ) {
       const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
       let isSecondIn = false;
-      const running = db.tx(async (tx) => {
-        await tx.one('SELECT 1');
-        first.resolve(undefined);
-        await second.promise;
-      }, locks[0]);
+      const running = db.tx(
+        async (tx) => {
+          await tx.one('SELECT 1');
+          first.resolve(undefined);
+          await second.promise;
+        },
+        locks[0],
+        'may-wait',
+      );
       await first.promise;
       const other = db.tx(async (tx) => {
         await tx.one('SELECT 1');

@@ -21,6 +21,7 @@ import { explainPostgresError, isConnectionLost, isRetryable } from './errors.ts
 import { readSealing, registerKeys } from '../key-rotation.ts';
 import type { Secrets } from '../sealed-columns.ts';
 import { createSecrets, type KeyRing } from '../secrets.ts';
+import { runAttended } from '../transaction.ts';
 import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
 
 /** Connections of one node. Each transaction uses one; reads share the others. */
@@ -245,6 +246,7 @@ function assemble(
   async function attempt<T>(
     work: (tx: SqlTx) => Promise<T>,
     lock: Lock | undefined,
+    mayWait: boolean,
   ): Promise<{ value: T; announced: Announcement[] }> {
     const announced: Announcement[] = [];
     const client = await begin(lock);
@@ -258,7 +260,7 @@ function assemble(
         afterCommit: (topic, subject) => void announced.push(announcementOf(topic, subject)),
         covers: coveredBy(lock),
       };
-      const value = await inside.run(own, () => work(tx));
+      const value = await inside.run(own, () => runAttended(tx, work, mayWait));
       // PostgreSQL answers ROLLBACK instead of an error if `work` has swallowed the failure of a statement.
       if ((await within(client, COMMIT_MS, client.query('COMMIT'))).command !== 'COMMIT')
         throw new Error('A statement of this transaction failed, so nothing was changed.');
@@ -276,11 +278,15 @@ function assemble(
     }
   }
 
-  async function tx<T>(work: (tx: SqlTx) => Promise<T>, lock?: Lock): Promise<T> {
+  async function tx<T>(
+    work: (tx: SqlTx) => Promise<T>,
+    lock: Lock | undefined,
+    mayWait: boolean,
+  ): Promise<T> {
     if (inside.getStore()?.isOpen) throw new Error('A transaction was begun inside another one.');
     for (let tries = 1; ; tries += 1) {
       try {
-        const { value, announced } = await attempt(work, lock);
+        const { value, announced } = await attempt(work, lock, mayWait);
         followers.tell(announced);
         if (announced.length > 0) tellOthers(announced);
         return value;
@@ -296,7 +302,7 @@ function assemble(
     secrets,
     all: (sql, ...params) => explained(() => reads.all(sql, ...params)),
     one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
-    tx: (work, lock) => explained(() => tx(work, lock)),
+    tx: (work, lock, mayWait) => explained(() => tx(work, lock, mayWait !== undefined)),
     write: (sql, ...params) => explained(async () => (await query(sql, params)).rowCount ?? 0),
     follow(topic, listener, subject) {
       void bus.listen();

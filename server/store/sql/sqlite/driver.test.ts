@@ -608,7 +608,7 @@ describe('two processes on one database', () => {
          await insert(tx, 'child');
          process.stdout.write('locked\\n');
          await new Promise((resolve) => setTimeout(resolve, 300));
-       });
+       }, undefined, 'may-wait');
        await db.close();`,
     );
     await once(lines, 'line');

@@ -9,6 +9,7 @@ import { connectSqlite, quickCheck, withPatience } from './connection.ts';
 import { asUniqueViolation, explainSqliteError } from './errors.ts';
 import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
 import { UNSEALED } from '../secrets.ts';
+import { runAttended } from '../transaction.ts';
 import { type DamagedLog, damageOf, readMark, removeMark } from './durable-mark.ts';
 import { framesOf, writeAheadLog, type WriteAheadLog } from './log.ts';
 import { type SingleStatement, singleStatements } from './single-statements.ts';
@@ -37,6 +38,7 @@ type Transaction = {
   work: (tx: SqlTx) => Promise<unknown>;
   /** SQLite writes one transaction at a time in any case; a test still finds one that PostgreSQL would not exclude. */
   lock: Lock | undefined;
+  mayWait: boolean;
   /** What the work returned. */
   result?: unknown;
 };
@@ -194,7 +196,7 @@ function assemble(
     announced = [];
     covers = coveredBy(job.lock);
     try {
-      job.result = await job.work(tx);
+      job.result = await runAttended(tx, job.work, job.mayWait);
       committed.push(...announced);
     } catch (error) {
       // Some disk failures end the whole transaction, and with it every job of the group.
@@ -285,7 +287,7 @@ function assemble(
     ...reads,
     truncateLog,
     isDamaged: () => damaged,
-    tx: (work, lock) => join({ work, lock }),
+    tx: (work, lock, mayWait) => join({ work, lock, mayWait: mayWait !== undefined }),
     write: (sql, ...params) => join({ sql, params }),
     follow: followers.follow,
     async close() {
