@@ -141,7 +141,8 @@ function openKiosk(code: string): void {
 
 function openWindow(): void {
   const { icon, preload } = paths;
-  const opened = createWindow({ icon, preload, title: windowTitle(), addresses, retry, openKiosk });
+  const words = () => shellMessages(language());
+  const opened = createWindow({ icon, preload, title: windowTitle(), addresses, retry, words, openKiosk });
   window = opened;
   recoverWindow(opened, {
     reload: show,

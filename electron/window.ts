@@ -1,6 +1,7 @@
 /** The only window: no privileges, no foreign pages. */
-import { BrowserWindow, session, shell, app } from 'electron';
+import { BrowserWindow, dialog, session, shell, app } from 'electron';
 import { destinationOf, isConsole, isPermissionAllowed, pairingCodeOf } from './addresses.ts';
+import type { ShellMessages } from '../locales/types/shell.ts';
 import type { ServerAddresses } from './service/ready-line.ts';
 
 type WindowOptions = {
@@ -10,6 +11,7 @@ type WindowOptions = {
   /** Current origin of the server; null without one. */
   addresses: () => ServerAddresses | null;
   retry: () => void;
+  words: () => ShellMessages;
   /** Turns this machine into a kiosk, next to the console if there is a second screen. */
   openKiosk: (code: string) => void;
 };
@@ -40,6 +42,7 @@ export function createWindow({
   title,
   addresses,
   retry,
+  words,
   openKiosk,
 }: WindowOptions): BrowserWindow {
   guardSession(addresses);
@@ -77,10 +80,35 @@ export function createWindow({
     if (go(url)) void window.loadURL(url);
     return { action: 'deny' };
   });
+  askBeforeLosing(window, words);
   // The title shows how the key is kept, so pages cannot change it.
   window.on('page-title-updated', (event) => event.preventDefault());
   window.once('ready-to-show', () => window.show());
   return window;
+}
+
+/**
+ * A page with something that is not saved keeps its window open, and Electron shows no question for it. A page that loads again
+ * keeps what was typed, so only closing the window asks.
+ */
+function askBeforeLosing(window: BrowserWindow, words: WindowOptions['words']): void {
+  let isClosing = false;
+  window.on('close', () => (isClosing = true));
+  window.webContents.on('will-prevent-unload', (event) => {
+    const { unsavedTitle, unsavedText, unsavedClose, unsavedKeep } = words();
+    const loses = () =>
+      dialog.showMessageBoxSync(window, {
+        type: 'question',
+        message: unsavedTitle,
+        detail: unsavedText,
+        buttons: [unsavedKeep, unsavedClose],
+        defaultId: 0,
+        cancelId: 0,
+      }) === 1;
+    // Prevented, the page is left.
+    if (!isClosing || loses()) event.preventDefault();
+    isClosing = false;
+  });
 }
 
 /** Call it before the app is ready, so that nothing is opened earlier. */

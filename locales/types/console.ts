@@ -154,4 +154,21 @@ export type ConsoleMessages = {
     enter: string;
     escape: string;
   };
+  forms: {
+    discardTitle: string;
+    discardText: string;
+    keepEditing: string;
+    discard: string;
+    restored: string;
+    conflict: string;
+    conflictText: string;
+    changedBy: (values: { who: string | number; time: string | number }) => string;
+    yours: (values: { value: string | number }) => string;
+    theirs: (values: { value: string | number }) => string;
+    chooseFirst: string;
+    yes: string;
+    no: string;
+    nothing: string;
+    hidden: string;
+  };
 };

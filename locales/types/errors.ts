@@ -29,6 +29,7 @@ export type ErrorsMessages = {
   last_admin: string;
   not_found: string;
   invalid_request: string;
+  changed_meanwhile: string;
   invalid_cursor: string;
   invalid_time: (values: { text: string | number }) => string;
   invalid_day: (values: { text: string | number }) => string;

@@ -18,4 +18,8 @@ export type ShellMessages = {
   failedSilently: string;
   pageEnded: string;
   retry: string;
+  unsavedTitle: string;
+  unsavedText: string;
+  unsavedClose: string;
+  unsavedKeep: string;
 };

@@ -5,6 +5,7 @@ import {
   type ConsoleErrorCode,
   type ConsoleErrorMessages,
 } from '../contract/console/errors.ts';
+import type { Conflict } from '../contract/console/common.ts';
 import type { FlowError } from '../contract/flow.ts';
 import type { KioskError } from '../contract/kiosk.ts';
 import { messagesOf } from '../../locales/node.ts';
@@ -67,7 +68,7 @@ export class ServiceError extends Error {
   }
 }
 
-type ConsoleErrorOptions = { retryAfterS?: number };
+type ConsoleErrorOptions = { retryAfterS?: number; conflict?: Conflict };
 type ConsoleRefusal =
   | [code: Exclude<ConsoleErrorCode, keyof ConsoleErrorArgs>, args?: null, options?: ConsoleErrorOptions]
   | {
@@ -83,12 +84,14 @@ export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   readonly args: Readonly<Record<string, string | number>> | null;
   readonly retryAfterS: number | null;
+  readonly conflict: Conflict | null;
   constructor(...[code, args, options]: ConsoleRefusal) {
     super(englishOf(code, args ?? {}));
     this.name = 'ConsoleError';
     this.code = code;
     this.args = args ?? null;
     this.retryAfterS = options?.retryAfterS ?? null;
+    this.conflict = options?.conflict ?? null;
   }
 }
 

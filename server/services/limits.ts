@@ -1,9 +1,10 @@
 /** Limits of the installation that an admin can change (decisions §6). */
 import type { Actor } from '../domain/operators/actor.ts';
 import { appendAudit } from '../store/operators/audit.ts';
-import type { Database, SqlReader } from '../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../store/sql/port.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import type { Clock } from './clock.ts';
+import { changedNames } from './versions.ts';
 
 const SETTING = 'limits';
 
@@ -46,21 +47,36 @@ export async function changeLimits(
   change: Partial<Limits>,
   actor: Actor,
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    const before = await readLimits(tx);
-    const after: Limits = { ...before, ...change };
-    await writeSetting(tx, SETTING, after);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'limits.change',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: {
-        own_codes_per_day: [before.ownCodesPerDay, after.ownCodesPerDay],
-        sessions_per_hour: [before.sessionsPerHour, after.sessionsPerHour],
-      },
-    });
+  await db.tx((tx) => storeLimits(tx, clock, change, actor));
+}
+
+/** The same within a transaction. */
+export async function storeLimits(
+  tx: SqlTx,
+  clock: Clock,
+  change: Partial<Limits>,
+  actor: Actor,
+): Promise<void> {
+  const before = await readLimits(tx);
+  const after: Limits = { ...before, ...change };
+  await writeSetting(tx, SETTING, after);
+  await appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action: 'limits.change',
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details: {
+      own_codes_per_day: [before.ownCodesPerDay, after.ownCodesPerDay],
+      sessions_per_hour: [before.sessionsPerHour, after.sessionsPerHour],
+      changed: changedNames(limitFields(before), limitFields(after)),
+    },
   });
 }
+
+/** As on the wire. */
+export const limitFields = ({ ownCodesPerDay, sessionsPerHour }: Limits) => ({
+  own_codes_per_day: ownCodesPerDay,
+  sessions_per_hour: sessionsPerHour,
+});

@@ -169,6 +169,8 @@ export const ConsoleCompany = Type.Object({
   created_at: Type.String(),
   zone: nullable('Time zone of the venue, by its IANA name; null for that of the operator’s computer.'),
   privacy_contact: nullable('Whom guests ask about their data.'),
+  zone_version: Type.String({ description: '`version` for a change of the zone.' }),
+  details_version: Type.String({ description: '`version` for a change of name and contact.' }),
 });
 export type ConsoleCompany = Static<typeof ConsoleCompany>;
 export const ConsoleCompanies = Type.Object({ items: Type.Array(ConsoleCompany) });

@@ -56,6 +56,31 @@ export const MAX_REASON_CHARS = 500;
 /** Why a change was made, for the audit log. */
 export const ReasonText = Type.String({ minLength: MIN_REASON_CHARS, maxLength: MAX_REASON_CHARS });
 
+/**
+ * In a record: its fields as they were read. Sent back with a change, it keeps what others changed since; a field that both
+ * changed is refused with `changed_meanwhile`. A change without it replaces what it names.
+ */
+export const Version = Type.String({
+  maxLength: 65_536,
+  description: 'Opaque. Send it with a change, so that nothing is replaced that you have not read.',
+});
+export const withVersion = { version: Type.Optional(Version) } as const;
+
+/** With `changed_meanwhile`: both values of each field that somebody else has changed since it was read. */
+export const Conflict = Type.Object({
+  version: Type.String({ description: 'Sent instead, the change replaces these values.' }),
+  fields: Type.Array(
+    Type.Object({
+      field: Type.String({ description: 'Its path, such as `config.limit.kind`.' }),
+      yours: Type.Unknown(),
+      theirs: Type.Unknown(),
+      changed_by: nullable('Name of the operator or, for other actors, as in the audit log.'),
+      changed_at: nullable(),
+    }),
+  ),
+});
+export type Conflict = Static<typeof Conflict>;
+
 /** A change that needs nothing but its reason. */
 export const WithReason = Type.Object({ reason: ReasonText });
 

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import type { DestinationProblem } from '../webhook-types.ts';
-import type { Role } from './common.ts';
+import { Conflict, type Role } from './common.ts';
 
 /** HTTP status of each code. */
 export const CONSOLE_ERRORS = {
@@ -42,6 +42,7 @@ export const CONSOLE_ERRORS = {
   // Requests in general
   not_found: 404,
   invalid_request: 422,
+  changed_meanwhile: 409,
   invalid_cursor: 400,
   invalid_time: 422,
   invalid_day: 422,
@@ -215,6 +216,8 @@ export const ConsoleErrorBody = Type.Object({
   message: Type.String({ description: 'The code as an English sentence, for developers.' }),
   /** Only with `invalid_request`: what does not match, by its place (`body.name`, `query.limit`). */
   fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  /** Only with `changed_meanwhile`. */
+  conflict: Type.Optional(Conflict),
   /** Only with status 500: the ID that the log line repeats. */
   error_id: Type.Optional(Type.String()),
 });

@@ -1,6 +1,14 @@
 /** Events of a venue: `/console/api/events`. Staff see them; admins create and change them. Times are ISO 8601. */
 import { Type, type Static } from 'typebox';
-import { LIMIT_KINDS, type LimitKind, pageOf, PageQuery, ReasonText } from './common.ts';
+import {
+  LIMIT_KINDS,
+  type LimitKind,
+  pageOf,
+  PageQuery,
+  ReasonText,
+  Version,
+  withVersion,
+} from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { EVENT_STATES, EventWordsByLanguage, KIOSK_LANGUAGES, type KioskLanguage } from '../kiosk.ts';
 import { MAX_ID_LENGTH } from '../text-bounds.ts';
@@ -47,6 +55,7 @@ export const EventRecord = Type.Object({
   kiosks: Type.Integer({ description: 'Number of kiosks assigned to it.' }),
   created_at: Type.String(),
   updated_at: Type.String(),
+  version: Version,
 });
 export type EventRecord = Static<typeof EventRecord>;
 
@@ -104,6 +113,7 @@ export const EventUpdate = Type.Object({
   ends_at: Type.Optional(time),
   ...eventOptions,
   reason: ReasonText,
+  ...withVersion,
 });
 export type EventUpdate = Static<typeof EventUpdate>;
 

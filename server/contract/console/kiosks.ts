@@ -7,6 +7,7 @@ import {
   type KioskCamera,
   type KioskScreen,
 } from '../kiosk.ts';
+import { Version, withVersion } from './common.ts';
 import { nullable, nullableText, oneOf } from '../schemas.ts';
 
 /**
@@ -28,6 +29,7 @@ export const KioskRecord = Type.Object({
   last_seen_at: nullable(),
   paired_at: nullable(),
   code_ends_at: nullable('Expiry of a valid pairing code.'),
+  version: Version,
 });
 export type KioskRecord = Static<typeof KioskRecord>;
 export const KioskList = Type.Object({ items: Type.Array(KioskRecord) });
@@ -66,7 +68,11 @@ export const KioskWithCode = Type.Object({
 export type KioskWithCode = Static<typeof KioskWithCode>;
 
 /** `PATCH /kiosks/{kiosk_id}`: fields left out stay unchanged. */
-export const KioskUpdate = Type.Object({ name: Type.Optional(name), event_id: Type.Optional(eventId) });
+export const KioskUpdate = Type.Object({
+  name: Type.Optional(name),
+  event_id: Type.Optional(eventId),
+  ...withVersion,
+});
 export type KioskUpdate = Static<typeof KioskUpdate>;
 
 /** `POST /kiosks/{kiosk_id}/command`. */

@@ -1,7 +1,7 @@
 /** Operators, for admins: `/console/api/operators`. */
 import { Type, type Static } from 'typebox';
 import { OperatorName, Passphrase } from './access.ts';
-import { ReasonText, ROLES } from './common.ts';
+import { ReasonText, ROLES, Version, withVersion } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 
 const companies = (description: string, options: object = {}) =>
@@ -26,6 +26,7 @@ export const OperatorRecord = Type.Object({
   disabled_at: nullable(),
   locked_until: nullable('End of the longest lock at any place; null when sign-in is open everywhere.'),
   open_sessions: Type.Integer(),
+  version: Version,
 });
 export type OperatorRecord = Static<typeof OperatorRecord>;
 export const OperatorList = Type.Object({ items: Type.Array(OperatorRecord) });
@@ -46,6 +47,7 @@ export const OperatorUpdate = Type.Object({
   role: Type.Optional(oneOf(ROLES)),
   company_ids: Type.Optional(companies('Null: all companies, those to come included.', CHOSEN)),
   reason: ReasonText,
+  ...withVersion,
 });
 export type OperatorUpdate = Static<typeof OperatorUpdate>;
 

@@ -2,12 +2,12 @@
 import { type Static, Type } from 'typebox';
 import { BACKUP_ERRORS, type BackupErrorCode } from './errors.ts';
 import { LanguageOffer } from '../languages.ts';
-import { ReasonText } from './common.ts';
+import { ReasonText, Version, withVersion } from './common.ts';
 import { nullable, nullableText, oneOf } from '../schemas.ts';
 
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
 
-/** In days. `GET|PUT /settings/retention`. */
+/** In days. `GET /settings/retention`. */
 export const RetentionDays = Type.Object({
   case_frames: days('Pictures of a case stay so long after its decision.'),
   template_inactive: days('Faces of people who have not come back for so long are forgotten.'),
@@ -15,7 +15,11 @@ export const RetentionDays = Type.Object({
 });
 export type RetentionDays = Static<typeof RetentionDays>;
 const Bounds = Type.Object({ min: Type.Integer(), max: Type.Integer() });
+/** `PUT /settings/retention`: fields left out stay unchanged. */
+export const RetentionChange = Type.Object({ ...Type.Partial(RetentionDays).properties, ...withVersion });
+export type RetentionChange = Static<typeof RetentionChange>;
 export const RetentionSettings = Type.Object({
+  version: Version,
   days: RetentionDays,
   bounds: Type.Object({ case_frames: Bounds, template_inactive: Bounds, abandoned_run: Bounds }),
 });
@@ -24,6 +28,7 @@ export type RetentionSettings = Static<typeof RetentionSettings>;
 export const SMS_SENDERS = ['operator', 'http', 'twilio'] as const;
 /** `GET /settings/sms`. Never returns secrets. */
 export const SmsSettings = Type.Object({
+  version: Version,
   sender: oneOf(SMS_SENDERS),
   source: oneOf(['environment', 'settings'], { description: 'The environment overrides the settings.' }),
   gateway_host: nullable(
@@ -35,7 +40,8 @@ export const SmsSettings = Type.Object({
 export type SmsSettings = Static<typeof SmsSettings>;
 /** `PUT /settings/sms`. A secret that is left out stays unchanged, provided that the sender does. */
 export const SmsChange = Type.Object({
-  sender: oneOf(SMS_SENDERS),
+  ...withVersion,
+  sender: Type.Optional(oneOf(SMS_SENDERS)),
   url: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2_000, description: 'With `{to}` and `{text}`.' }),
   ),
@@ -51,6 +57,7 @@ export type SmsTest = Static<typeof SmsTest>;
 const allowed = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
 /** `GET /settings/limits`: the limits of use without a key. */
 export const LimitSettings = Type.Object({
+  version: Version,
   own_codes_per_day: allowed('Codes for people’s own pages (`/my`), per UTC day.'),
   own_codes_today: Type.Integer({ description: 'Codes requested today.' }),
   sessions_per_hour: allowed(
@@ -61,6 +68,7 @@ export const LimitSettings = Type.Object({
 export type LimitSettings = Static<typeof LimitSettings>;
 /** `PUT /settings/limits`: fields left out stay unchanged. */
 export const LimitChange = Type.Object({
+  ...withVersion,
   own_codes_per_day: Type.Optional(LimitSettings.properties.own_codes_per_day),
   sessions_per_hour: Type.Optional(LimitSettings.properties.sessions_per_hour),
 });
@@ -72,18 +80,23 @@ export const NetworkSettings = Type.Object({
   console_url: Type.String(),
   is_loopback: Type.Boolean({ description: 'Only this machine can reach the service.' }),
   webhook_hosts: Type.Array(Type.String()),
+  version: Version,
   webhook_hosts_of_environment: Type.Array(Type.String()),
 });
 export type NetworkSettings = Static<typeof NetworkSettings>;
 /** `GET|PUT /settings/lan`: access from other machines of the venue's network. */
 export const LanChange = Type.Object({
-  is_on: Type.Boolean({
-    description: 'Phones, kiosks and integrations reach the service over HTTPS.',
-  }),
-  is_console_open: Type.Boolean({ description: 'The console is reachable as well; needs `is_on`.' }),
+  ...withVersion,
+  is_on: Type.Optional(
+    Type.Boolean({ description: 'Phones, kiosks and integrations reach the service over HTTPS.' }),
+  ),
+  is_console_open: Type.Optional(
+    Type.Boolean({ description: 'The console is reachable as well; needs `is_on`.' }),
+  ),
 });
 export type LanChange = Static<typeof LanChange>;
 export const LanSettings = Type.Object({
+  version: Version,
   is_on: Type.Boolean(),
   is_console_open: Type.Boolean(),
   is_forced: Type.Boolean({ description: 'Turned on by the command line or the environment.' }),
@@ -101,16 +114,21 @@ export const LanSettings = Type.Object({
 export type LanSettings = Static<typeof LanSettings>;
 export const WebhookHosts = Type.Object({
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100 }),
+  version: Version,
 });
+export const WebhookHostsChange = Type.Object({ hosts: WebhookHosts.properties.hosts, ...withVersion });
 export type WebhookHosts = Static<typeof WebhookHosts>;
 
 /** `GET|PUT /settings/languages`: the languages offered to guests, on every page and kiosk. */
-export const LanguageSettings = LanguageOffer;
-export type LanguageSettings = LanguageOffer;
+export const LanguageSettings = Type.Object({ ...LanguageOffer.properties, version: Version });
+export type LanguageSettings = Static<typeof LanguageSettings>;
+export const LanguageChange = Type.Object({ ...Type.Partial(LanguageOffer).properties, ...withVersion });
+export type LanguageChange = Static<typeof LanguageChange>;
 
 /** `PUT /settings/zone?company_id=`: the time zone of the company’s venue, in which the console shows times. */
 export const VenueZone = Type.Object({
   zone: nullableText(64, 'IANA name; null for that of the operator’s computer.'),
+  ...withVersion,
 });
 export type VenueZone = Static<typeof VenueZone>;
 
@@ -120,6 +138,7 @@ export const CompanyChange = Type.Object({
   privacy_contact: Type.Optional(
     nullableText(200, 'Whom guests ask about their data: an address, a number, a place.'),
   ),
+  ...withVersion,
 });
 export type CompanyChange = Static<typeof CompanyChange>;
 export const CompanyDetails = Type.Object({
@@ -137,6 +156,7 @@ const Threshold = Type.Object({
 });
 /** `GET /settings/matching?company_id=&partition=`. */
 export const MatchingSettings = Type.Object({
+  version: Version,
   model: Type.String(),
   enrolled: Type.Integer(),
   older_templates: Type.Integer({ description: 'Created by earlier models and no longer compared.' }),
@@ -155,7 +175,7 @@ export const MatchingSettings = Type.Object({
 });
 export type MatchingSettings = Static<typeof MatchingSettings>;
 /** `PUT /settings/matching`: applies to every company, from the next check on. */
-export const MatchingChange = Type.Object({ margin: Type.Number(), reason: ReasonText });
+export const MatchingChange = Type.Object({ margin: Type.Number(), reason: ReasonText, ...withVersion });
 export type MatchingChange = Static<typeof MatchingChange>;
 
 /** Nightly backups that an installation can keep. */
@@ -179,10 +199,14 @@ export const BackupFailure = Type.Unsafe<BackupErrorCode | null>({
   enum: [...BACKUP_ERRORS, null],
 });
 
-/** `GET /settings/backups`. `PUT` takes `BackupSettings`; `POST` starts a backup. All return this. */
+/** `PUT /settings/backups`: fields left out stay unchanged. */
+export const BackupChange = Type.Object({ ...Type.Partial(BackupSettings).properties, ...withVersion });
+export type BackupChange = Static<typeof BackupChange>;
+/** `GET /settings/backups`. `PUT` takes `BackupChange`; `POST` starts a backup. All return this. */
 export const BackupState = Type.Object({
   engine: oneOf(['sqlite', 'postgres'], { description: 'On PostgreSQL, only its own tools make backups.' }),
   settings: BackupSettings,
+  version: Version,
   folder: Type.String({ description: 'Folder of the backups.' }),
   files: Type.Array(BackupFile, { description: 'The latest, newest first.' }),
   restore_command: Type.String({

@@ -3,7 +3,7 @@
  * single cap.
  */
 import { Type, type Static } from 'typebox';
-import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText, Version, withVersion } from './common.ts';
 import { nullable, nullableNumber, oneOf } from '../schemas.ts';
 import { orNull } from './sessions.ts';
 import { VerificationLabel } from './verifications.ts';
@@ -19,6 +19,7 @@ export const UsageToday = Type.Object({
   day,
   counted: Type.Integer({ description: 'Checks that count against the cap.' }),
   cap: Type.Integer(),
+  version: Version,
   forecast: Type.Object({
     per_hour: nullableNumber('Counted checks an hour, from the last hour; null where there are too few.'),
     by_midnight: nullableNumber('How many will have counted when the day ends, ignoring the cap.'),
@@ -63,6 +64,7 @@ export type UsageParts = Static<typeof UsageParts>;
 export const CapChange = Type.Object({
   daily_limit: Type.Integer({ minimum: 0, maximum: MAX_DAILY_LIMIT }),
   reason: ReasonText,
+  ...withVersion,
 });
 export type CapChange = Static<typeof CapChange>;
 

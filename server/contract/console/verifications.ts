@@ -1,7 +1,7 @@
 /** Verifications, for admins: `/console/api/verifications`. They belong to the company, not to a partition. */
 import { Type, type Static } from 'typebox';
 import { MAX_ADDRESS_CHARS, MAX_CONFIG_BYTES, MAX_ID_LENGTH, MAX_JSON_BYTES } from '../text-bounds.ts';
-import { pageOf } from './common.ts';
+import { pageOf, Version, withVersion } from './common.ts';
 import { nullable, nullableText } from '../schemas.ts';
 
 /** 30 days. A longer window would make one check valid for a whole season. */
@@ -27,6 +27,7 @@ export const ConsoleVerification = Type.Object({
   url: Type.String({ description: 'Its hosted link. Each visit creates a session.' }),
   created_at: Type.String(),
   updated_at: Type.String(),
+  version: Version,
 });
 export type ConsoleVerification = Static<typeof ConsoleVerification>;
 /** What other pages name a verification by. */
@@ -43,6 +44,7 @@ export const VerificationPage = pageOf(ConsoleVerification);
 
 /** `POST /verifications` and `PATCH /verifications/{verification_id}`. Null or an empty text clears a field. */
 export const VerificationFields = Type.Object({
+  ...withVersion,
   external_id: Type.Optional(
     nullableText(MAX_ID_LENGTH, 'The customer’s own ID, unique to the verification.'),
   ),

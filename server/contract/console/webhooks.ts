@@ -5,7 +5,7 @@
 import { Type, type Static } from 'typebox';
 import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../webhook-types.ts';
-import { pageOf, PageQuery, ReasonText } from './common.ts';
+import { pageOf, PageQuery, ReasonText, Version, withVersion } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { MAX_ADDRESS_CHARS } from '../text-bounds.ts';
 import { OVERLAPS } from './keys.ts';
@@ -40,6 +40,7 @@ export type WebhookReceiver = Static<typeof WebhookReceiver>;
 export const WebhookDestinationItem = Type.Object({
   webhook_type: oneOf(WEBHOOK_TYPES),
   destination_url: Type.String(),
+  version: Version,
   created_at: Type.String(),
   changed_at: Type.String(),
   disabled_at: nullable('Nothing is sent until it is saved again.'),
@@ -59,6 +60,7 @@ const WebhookSecretItem = Type.Object({
 export const WebhookLineDetail = Type.Object({
   line: WebhookLine,
   destinations: Type.Array(WebhookDestinationItem),
+  unset_version: Type.String({ description: '`version` of a type of event without a destination.' }),
   secrets: Type.Array(WebhookSecretItem, {
     description: 'The signing secret first; empty before the first destination.',
   }),
@@ -68,6 +70,7 @@ export type WebhookLineDetail = Static<typeof WebhookLineDetail>;
 /** `PUT …/destinations/{webhook_type}`. */
 export const WebhookDestinationSave = Type.Object({
   destination_url: Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARS }),
+  ...withVersion,
 });
 export type WebhookDestinationSave = Static<typeof WebhookDestinationSave>;
 export const ReceiverChange = Type.Object({

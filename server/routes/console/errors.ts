@@ -33,7 +33,10 @@ export function replyWithConsoleError(
   const send = (body: ConsoleErrorBody) => reply.code(CONSOLE_ERRORS[body.error]).send(body);
   if (error instanceof ConsoleError) {
     if (error.retryAfterS !== null) void reply.header('retry-after', String(error.retryAfterS));
-    return send(bodyOf(error.code, error.args));
+    return send({
+      ...bodyOf(error.code, error.args),
+      ...(error.conflict !== null && { conflict: error.conflict }),
+    });
   }
   if (error instanceof ValidationError) {
     const fields = error.detail.map(({ loc, msg }) => ({ path: loc.join('.'), message: msg }));

@@ -23,7 +23,7 @@ export function operatorRoutes(
     changeOperator(
       deps,
       id,
-      { name: body.name, role: body.role, companyIds: body.company_ids },
+      { name: body.name, role: body.role, companyIds: body.company_ids, version: body.version },
       { reason: body.reason, actor },
     ),
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { changeBackups, readBackups, restoreFromBackup } from '../../services/backup/settings.ts';
-import { changeLanguages, readLanguageOffer } from '../../services/companies/languages.ts';
+import { changeLanguages, readLanguages } from '../../services/companies/languages.ts';
 import { changeCompany } from '../../services/companies/details.ts';
 import { changeVenueZone } from '../../services/companies/zones.ts';
 import { changeMatching, readMatching } from '../../services/matching/settings.ts';
@@ -12,6 +12,7 @@ import { readRetentionSettings, saveRetention } from '../../services/people/rete
 import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
 import { changeLimitSettings, readLimitSettings } from '../../services/runs/limit-settings.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
+import { versionOf } from '../../services/versions.ts';
 import { backups, settings } from '../../contract/routes/console/settings.ts';
 import { done, register } from './register.ts';
 
@@ -42,19 +43,25 @@ export function settingsRoutes(
   limitRoutes(app, deps);
   languageRoutes(app, deps);
   backupRoutes(app, deps);
-  register(app, deps, settings.changeZone, async ({ body: { zone }, scope: { companyId }, actor }) => {
-    await changeVenueZone(deps, { companyId, zone, actor });
-    return { zone };
-  });
+  register(
+    app,
+    deps,
+    settings.changeZone,
+    async ({ body: { zone, version }, scope: { companyId }, actor }) => {
+      await changeVenueZone(deps, { companyId, zone, version, actor });
+      return { zone, version: versionOf({ zone }) };
+    },
+  );
   register(app, deps, settings.changeCompany, ({ body, scope: { companyId }, actor }) =>
     changeCompany(deps, { companyId, change: body, actor }),
   );
   register(app, deps, settings.system, () => readSystem(deps));
   register(app, deps, settings.network, () => readNetwork(deps));
-  register(app, deps, settings.changeWebhookHosts, async ({ body: { hosts }, actor }) => ({
-    hosts: await saveAllowHosts(deps.db, deps.clock, { hosts, actor }),
-  }));
-  register(app, deps, settings.lan, async () => lanSettings(deps.lan.state()));
+  register(app, deps, settings.changeWebhookHosts, async ({ body, actor }) => {
+    const hosts = await saveAllowHosts(deps.db, deps.clock, { ...body, actor });
+    return { hosts, version: versionOf({ hosts }) };
+  });
+  register(app, deps, settings.lan, () => lanSettings(deps.db, deps.lan.state()));
   register(app, deps, settings.changeLan, ({ body, signedIn }) => changeLan(deps, body, signedIn));
   register(app, deps, settings.matching, ({ scope }) => readMatching(deps, scope));
   register(app, deps, settings.changeMatching, async ({ body, scope, actor }) => {
@@ -80,10 +87,10 @@ function limitRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock
 }
 
 function languageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock'>): void {
-  register(app, deps, settings.languages, () => readLanguageOffer(deps.db));
+  register(app, deps, settings.languages, () => readLanguages(deps.db));
   register(app, deps, settings.changeLanguages, async ({ body, actor }) => {
     await changeLanguages(deps, body, actor);
-    return readLanguageOffer(deps.db);
+    return readLanguages(deps.db);
   });
 }
 

@@ -28,8 +28,9 @@ export function usageRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' |
       .send(Readable.from(exportUsage(deps, scope, range, { actor, language })));
   });
   register(app, deps, usage.changeCap, async ({ scope, company, body, actor }) => {
-    const { daily_limit: dailyLimit, reason } = body;
-    await changeDailyLimit(deps.db, deps.clock, { companyId: company.id, dailyLimit, reason, actor });
+    const { daily_limit: wanted, reason, version } = body;
+    const request = { companyId: company.id, dailyLimit: wanted, reason, version, actor };
+    const dailyLimit = await changeDailyLimit(deps.db, deps.clock, request);
     return {
       today: await readToday(deps, scope, dailyLimit),
       changes: await readCapChanges(deps.db, company.id, { limit: SHOWN_CHANGES }),

@@ -5,9 +5,10 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../clock.ts';
+import { changedNames } from '../versions.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { BackupError } from '../errors.ts';
 import { besideDrafts } from './drafts.ts';
@@ -19,7 +20,7 @@ const SETTING = 'backup.automatic';
 /** Prevents a server that restarts at noon from making a second one for the same night. */
 const BETWEEN_MS = 20 * 3_600_000;
 
-type BackupSettings = {
+export type AutomaticBackups = {
   isOn: boolean;
   /** Null for the `backups` folder of the data folder. */
   folder: string | null;
@@ -29,33 +30,45 @@ type BackupSettings = {
   isOtherDisk?: boolean;
 };
 
-export const DEFAULT_BACKUP_SETTINGS: BackupSettings = { isOn: true, folder: null, keep: 7 };
+export const DEFAULT_BACKUP_SETTINGS: AutomaticBackups = { isOn: true, folder: null, keep: 7 };
 
-export async function readBackupSettings(db: SqlReader): Promise<BackupSettings> {
-  return { ...DEFAULT_BACKUP_SETTINGS, ...(await readSetting<Partial<BackupSettings>>(db, SETTING)) };
+export async function readBackupSettings(db: SqlReader): Promise<AutomaticBackups> {
+  return { ...DEFAULT_BACKUP_SETTINGS, ...(await readSetting<Partial<AutomaticBackups>>(db, SETTING)) };
 }
 
 /** The caller has validated them: `keep` from 1 to `MAX_BACKUPS_KEPT`, `folder` an absolute path. */
 export async function changeBackupSettings(
   db: Database,
   clock: Clock,
-  settings: BackupSettings,
+  settings: AutomaticBackups,
   actor: Actor,
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    await writeSetting(tx, SETTING, settings);
-    tx.afterCommit('health');
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'backup.settings',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: { is_on: settings.isOn, own_folder: settings.folder !== null, keep: settings.keep },
-    });
+  await db.tx((tx) => storeBackupSettings(tx, clock, settings, actor));
+}
+
+/** The same within a transaction. */
+export async function storeBackupSettings(
+  tx: SqlTx,
+  clock: Clock,
+  settings: AutomaticBackups,
+  actor: Actor,
+): Promise<void> {
+  const changed = changedNames(backupFields(await readBackupSettings(tx)), backupFields(settings));
+  await writeSetting(tx, SETTING, settings);
+  tx.afterCommit('health');
+  await appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action: 'backup.settings',
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details: { is_on: settings.isOn, own_folder: settings.folder !== null, keep: settings.keep, changed },
   });
 }
+
+/** As on the wire. */
+export const backupFields = ({ isOn, folder, keep }: AutomaticBackups) => ({ is_on: isOn, folder, keep });
 
 /** Where backups go: the folder of the data folder, unless another one was chosen. */
 export type BackupFolders = { dataDir: string; defaultFolder: string };

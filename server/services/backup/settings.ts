@@ -1,13 +1,14 @@
 /** Backups on the settings page: which are made and kept, and restoring one. */
 import path from 'node:path';
-import type { BackupRestore, BackupSettings, BackupState } from '../../contract/console/settings.ts';
+import type { BackupChange, BackupRestore, BackupState } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { BackupService } from './service.ts';
 import type { RestoreService } from './restore/restore-service.ts';
 import { BackupError, ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../wire-values.ts';
-import { changeBackupSettings, isOnOtherDisk, readBackupSettings } from './automatic.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { backupFields, isOnOtherDisk, readBackupSettings, storeBackupSettings } from './automatic.ts';
 import { EXTENSION } from './names.ts';
 import { recoveryMadeAt } from './recovery-setting.ts';
 import { checkFolder } from './target.ts';
@@ -21,13 +22,14 @@ export async function readBackups({
   backups: BackupService;
   restores: RestoreService;
 }): Promise<BackupState> {
-  const { isOn, folder, keep } = await readBackupSettings(db);
+  const settings = backupFields(await readBackupSettings(db));
   const restoring = await restores.underWay();
   const current = await backups.folder();
   const files = await backups.files();
   return {
     engine: db.engine,
-    settings: { is_on: isOn, folder, keep },
+    settings,
+    version: versionOf(settings),
     folder: current,
     files,
     restore_command: restoreCommand(path.join(current, files[0]?.name ?? `…${EXTENSION}`), backups.dataDir),
@@ -52,19 +54,30 @@ const restoreCommand = (file: string, dataDir: string): string =>
 const quoted = (text: string): string =>
   process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** @throws ConsoleError `backup_folder_relative`, `backup_folder_missing`, `backup_folder_in_data` */
+/** @throws ConsoleError `backup_folder_relative`, `backup_folder_missing`, `backup_folder_in_data`, `changed_meanwhile` */
 export async function changeBackups(
   { db, clock, backups: { dataDir } }: Pick<Ports, 'db' | 'clock'> & { backups: BackupService },
-  { is_on: isOn, folder, keep }: BackupSettings,
+  { version, ...sent }: BackupChange,
   actor: Actor,
 ): Promise<void> {
   const before = await readBackupSettings(db);
   // Its disk may be away while something else is changed.
-  const isNew = folder !== null && folder !== before.folder;
-  if (isNew) await asConsoleError(checkNewFolder(folder, dataDir));
-  const isOtherDisk = isNew ? await isOnOtherDisk(folder, dataDir) : (before.isOtherDisk ?? false);
-  const settings = { isOn, folder, keep, isOtherDisk: folder !== null && isOtherDisk };
-  await changeBackupSettings(db, clock, settings, actor);
+  const newFolder = typeof sent.folder === 'string' && sent.folder !== before.folder ? sent.folder : null;
+  if (newFolder !== null) await asConsoleError(checkNewFolder(newFolder, dataDir));
+  const isNewElsewhere = newFolder !== null && (await isOnOtherDisk(newFolder, dataDir));
+  await db.tx(async (tx) => {
+    const stored = await readBackupSettings(tx);
+    const current = backupFields(stored);
+    const log: ChangeLog = { subject: 'installation', actions: ['backup.settings'] };
+    const {
+      is_on: isOn,
+      folder,
+      keep,
+    } = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
+    const isElsewhere = folder === stored.folder ? (stored.isOtherDisk ?? false) : isNewElsewhere;
+    const settings = { isOn, folder, keep, isOtherDisk: folder !== null && isElsewhere };
+    await storeBackupSettings(tx, clock, settings, actor);
+  });
 }
 
 async function checkNewFolder(folder: string, dataDir: string): Promise<void> {

@@ -21,6 +21,7 @@ import { blankVerification } from './verifications.ts';
 import type { PartitionName } from '../../contract/console/common.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { ConsoleError, notFound } from '../errors.ts';
+import { type ChangeLog, mergeChange } from '../versions.ts';
 
 /** Contract, "Limits": the default daily verification limit of an account. */
 export const DEFAULT_DAILY_LIMIT = 66_000;
@@ -129,16 +130,29 @@ const toListItem = (company: Company): CompanyListItem => ({
 /**
  * Sets a company's daily cap of settlements. Applies immediately, even on a running server. The cap's history records
  * the change.
+ * @returns the cap from now on
+ * @throws ConsoleError `changed_meanwhile`
  */
 export async function changeDailyLimit(
   db: Database,
   clock: Clock,
-  request: { companyId: string; dailyLimit: number; actor: Actor; reason?: string },
-): Promise<void> {
-  await db.tx(async (tx) => {
-    const { companyId, dailyLimit, actor, reason } = request;
+  request: {
+    companyId: string;
+    dailyLimit: number;
+    actor: Actor;
+    reason?: string;
+    version?: string | undefined;
+  },
+): Promise<number> {
+  return db.tx(async (tx) => {
+    const { companyId, actor, reason, version } = request;
     const changedAt = clock.now();
     const fromLimit = (await findCompany(tx, companyId))?.dailyLimit ?? null;
+    const sent = { daily_limit: request.dailyLimit };
+    const current = { daily_limit: fromLimit };
+    const log: ChangeLog = { subject: companyId, actions: ['limit.set'], companyId };
+    const merged = await mergeChange(tx, { version, current, sent, log });
+    const dailyLimit = merged.daily_limit ?? fromLimit ?? request.dailyLimit;
     await setDailyLimit(tx, companyId, dailyLimit);
     await insertCapChange(tx, companyId, {
       fromLimit,
@@ -156,6 +170,7 @@ export async function changeDailyLimit(
       subject: companyId,
       details: { from: fromLimit, to: dailyLimit, ...(reason !== undefined && { reason }) },
     });
+    return dailyLimit;
   });
 }
 

@@ -6,6 +6,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { notFound } from '../errors.ts';
 import type { Ports } from '../ports.ts';
+import { changedNames, mergeChange } from '../versions.ts';
 import { findDemoCompany } from './companies.ts';
 
 /** One setting for each company, so that a change takes the lock of that company only. */
@@ -15,11 +16,11 @@ export const readPrivacyContact = (db: SqlReader, companyId: string): Promise<st
   readSetting<string>(db, contactSetting(companyId));
 
 type CompanyDetails = { name: string; privacy_contact: string | null };
-export type CompanyChange = Partial<CompanyDetails>;
+export type CompanyChange = Partial<CompanyDetails> & { version?: string | undefined };
 
 /**
  * Changes what is given. An empty contact is none.
- * @throws ConsoleError `not_found`
+ * @throws ConsoleError `not_found`, `changed_meanwhile`
  */
 export async function changeCompany(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
@@ -30,8 +31,17 @@ export async function changeCompany(
       const company = await findCompany(tx, companyId);
       if (!company) throw notFound();
       const before = { name: company.name, privacy_contact: await readPrivacyContact(tx, companyId) };
-      const contact = change.privacy_contact === undefined ? before.privacy_contact : change.privacy_contact;
-      const after = { name: change.name?.trim() ?? before.name, privacy_contact: contact?.trim() || null };
+      const contact = change.privacy_contact;
+      const merged = await mergeChange(tx, {
+        version: change.version,
+        current: before,
+        sent: {
+          name: change.name?.trim(),
+          privacy_contact: contact === undefined ? undefined : contact?.trim() || null,
+        },
+        log: { subject: companyId, actions: ['company.change'], companyId },
+      });
+      const after: CompanyDetails = { ...before, ...merged };
       if (after.name !== before.name) await renameCompany(tx, companyId, after.name);
       if (after.privacy_contact !== before.privacy_contact) {
         await writeSetting(tx, contactSetting(companyId), after.privacy_contact);
@@ -44,7 +54,7 @@ export async function changeCompany(
           companyId,
           partition: null,
           subject: companyId,
-          details: { from: before, to: after },
+          details: { from: before, to: after, changed: changedNames(before, after) },
         });
       }
       return after;

@@ -1,12 +1,14 @@
 /** The languages offered to guests in the whole installation, on every page. */
+import type { LanguageChange, LanguageSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { EVERY_LANGUAGE, isLanguage, type LanguageOffer } from '../../contract/languages.ts';
 import { offerFault, type OfferFault, tidyOffer } from '../../domain/companies/language-offer.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { ConsoleError } from '../errors.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 
 const SETTING = 'languages';
 
@@ -30,19 +32,26 @@ export async function changeLanguageOffer(
 ): Promise<void> {
   const fault = offerFault(offer);
   if (fault !== null) throw new RangeError(fault);
-  await db.tx(async (tx) => {
-    const before = await readLanguageOffer(tx);
-    const after = tidyOffer(offer);
-    await writeSetting(tx, SETTING, after);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'languages.change',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: { before, after },
-    });
+  await db.tx((tx) => storeLanguageOffer(tx, clock, offer, actor));
+}
+
+async function storeLanguageOffer(
+  tx: SqlTx,
+  clock: Clock,
+  offer: LanguageOffer,
+  actor: Actor,
+): Promise<void> {
+  const before = await readLanguageOffer(tx);
+  const after = tidyOffer(offer);
+  await writeSetting(tx, SETTING, after);
+  await appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action: 'languages.change',
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details: { before, after, changed: changedNames({ ...before }, after) },
   });
 }
 
@@ -51,13 +60,24 @@ const OFFER_ERRORS = {
   default_not_offered: 'default_language_not_offered',
 } as const satisfies Record<OfferFault, string>;
 
-/** @throws ConsoleError `no_language_offered`, `default_language_not_offered` */
+export async function readLanguages(db: SqlReader): Promise<LanguageSettings> {
+  const { offered, default_language } = await readLanguageOffer(db);
+  const fields = { offered, default_language };
+  return { ...fields, version: versionOf(fields) };
+}
+
+/** @throws ConsoleError `no_language_offered`, `default_language_not_offered`, `changed_meanwhile` */
 export async function changeLanguages(
   { db, clock }: { db: Database; clock: Clock },
-  offer: LanguageOffer,
+  { version, ...sent }: LanguageChange,
   actor: Actor,
 ): Promise<void> {
-  const fault = offerFault(offer);
-  if (fault !== null) throw new ConsoleError(OFFER_ERRORS[fault]);
-  await changeLanguageOffer(db, clock, offer, actor);
+  await db.tx(async (tx) => {
+    const { version: _version, ...current } = await readLanguages(tx);
+    const log: ChangeLog = { subject: 'installation', actions: ['languages.change'] };
+    const offer = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
+    const fault = offerFault(offer);
+    if (fault !== null) throw new ConsoleError(OFFER_ERRORS[fault]);
+    await storeLanguageOffer(tx, clock, offer, actor);
+  });
 }

@@ -12,6 +12,7 @@ import type { Ports } from '../ports.ts';
 import { checkRunConfig } from './run-config.ts';
 import { savedFields, saveVerification, unusableOrigins, type VerificationChange } from './verifications.ts';
 import { iso } from '../wire-values.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { invalidCursor, notFound, ServiceError } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl'>;
@@ -56,20 +57,26 @@ type Save = { companyId: string; actor: Actor; reason?: string };
 
 /**
  * Creates one or, with `id`, changes one. Judges the config as the interface does.
- * @throws ConsoleError `not_found`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
+ * @throws ConsoleError `not_found`, `changed_meanwhile`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
  * `external_id_already_exists`; ValidationError
  */
 export async function editVerification(
   deps: Deps,
   id: string | null,
-  fields: VerificationFields & { makeDefault?: boolean },
+  { version, makeDefault, ...fields }: VerificationFields & { makeDefault?: boolean },
   { companyId, actor, reason }: Save,
 ): Promise<ConsoleVerification> {
   if (fields.config !== undefined) checkRunConfig(fields.config);
   try {
     const record = await saveVerification(deps.db, deps.clock, {
       companyId,
-      change: changeOf(fields),
+      change: async (tx, stored) => {
+        const current = verificationFields(stored);
+        const log: ChangeLog = { subject: stored.id, actions: ['verification.update'], companyId };
+        const merged = await mergeChange(tx, { version, current, sent: tidied(fields), log });
+        if (merged.config !== undefined) checkRunConfig(merged.config);
+        return changeOf({ ...merged, ...(makeDefault !== undefined && { makeDefault }) });
+      },
       actor,
       ...(id !== null && { id }),
       ...(reason !== undefined && { reason }),
@@ -83,6 +90,30 @@ export async function editVerification(
   }
 }
 
+/** As on the wire: what a form can change. */
+const verificationFields = (v: Verification) => ({
+  external_id: v.externalId,
+  external_tenant_id: v.externalTenantId,
+  origin: v.origin,
+  return_path: v.returnPath,
+  start_path: v.startPath,
+  redirect_url: v.redirectUrl,
+  embed_origins: v.embedOrigins,
+  config: v.config,
+});
+
+/** Null for a text that was emptied. */
+function tidied({ embed_origins, config, ...texts }: VerificationFields): VerificationFields {
+  const tidy = (value: string | null | undefined) => (value?.trim() === '' ? null : value?.trim());
+  return {
+    ...Object.fromEntries(
+      Object.entries(texts).map(([name, value]) => [name, value === null ? null : tidy(value)]),
+    ),
+    ...(embed_origins !== undefined && { embed_origins }),
+    ...(config !== undefined && { config }),
+  };
+}
+
 function changeOf(fields: VerificationFields & { makeDefault?: boolean }): VerificationChange {
   const texts = {
     externalId: fields.external_id,
@@ -94,7 +125,7 @@ function changeOf(fields: VerificationFields & { makeDefault?: boolean }): Verif
   };
   const change: VerificationChange = {};
   for (const [field, value] of Object.entries(texts) as [keyof typeof texts, string | null | undefined][]) {
-    if (value !== undefined) change[field] = value === null || value.trim() === '' ? null : value.trim();
+    if (value !== undefined) change[field] = value;
   }
   if (fields.embed_origins !== undefined) change.embedOrigins = fields.embed_origins;
   if (fields.config !== undefined) change.config = fields.config;
@@ -111,4 +142,5 @@ const toItem = (v: Verification, baseUrl: string): ConsoleVerification => ({
   url: `${baseUrl}/v/${v.id}`,
   created_at: iso(v.createdAt),
   updated_at: iso(v.updatedAt),
+  version: versionOf(verificationFields(v)),
 });

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { parseOrigin, parseReturnAddress } from '../../domain/address.ts';
 import { parseEmbedOrigin } from '../../domain/runs/embedding.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   clearDefaultVerification,
   findDefaultVerification,
@@ -143,6 +143,8 @@ function readOrigin(text: string, parse: (text: string) => string | null): strin
   return origin;
 }
 
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Saved by an earlier version, and ignored: no page can have these origins. */
 export const unusableOrigins = ({ origin, embedOrigins }: Verification): string[] => [
   ...(origin !== null && parseOrigin(origin) === null ? [origin] : []),
@@ -156,14 +158,22 @@ export const unusableOrigins = ({ origin, embedOrigins }: Verification): string[
 export async function saveVerification(
   db: Database,
   clock: Clock,
-  request: { companyId: string; id?: string; change: VerificationChange; actor: Actor; reason?: string },
+  request: {
+    companyId: string;
+    id?: string;
+    /** Or what it is, given the stored one. */
+    change: VerificationChange | ((tx: SqlTx, stored: Verification) => Promise<VerificationChange>);
+    actor: Actor;
+    reason?: string;
+  },
 ): Promise<ReturnType<typeof toSavedRecord> | null> {
   return db.tx(async (tx) => {
     const now = clock.now();
-    const { companyId, id, change, actor, reason } = request;
+    const { companyId, id, actor, reason } = request;
     const existing =
       id === undefined ? blankVerification(companyId, now) : await findVerification(tx, companyId, id);
     if (!existing) return null;
+    const change = typeof request.change === 'function' ? await request.change(tx, existing) : request.change;
     const next = { ...applyChange(existing, change), updatedAt: now };
     const holder =
       next.externalId === null
@@ -180,7 +190,7 @@ export async function saveVerification(
       companyId,
       partition: null,
       subject: next.id,
-      details: { changed: Object.keys(change), ...(reason !== undefined && { reason }) },
+      details: { changed: Object.keys(change).map(snakeCase), ...(reason !== undefined && { reason }) },
     });
     return toSavedRecord(next);
   });

@@ -6,6 +6,7 @@ import { listCompanies } from '../../store/companies/companies.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { ConsoleError } from '../errors.ts';
+import { type ChangeLog, mergeChange } from '../versions.ts';
 import type { Ports } from '../ports.ts';
 
 const SETTING = 'venue_zones';
@@ -57,13 +58,23 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** @throws ConsoleError `invalid_zone` */
+/** @throws ConsoleError `invalid_zone`, `changed_meanwhile` */
 export async function changeVenueZone(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
-  { companyId, zone, actor }: { companyId: string; zone: string | null; actor: Actor },
+  {
+    companyId,
+    zone,
+    version,
+    actor,
+  }: { companyId: string; zone: string | null; version?: string | undefined; actor: Actor },
 ): Promise<void> {
   if (zone !== null && !isZone(zone)) throw new ConsoleError('invalid_zone');
-  await db.tx((tx) => saveVenueZone(tx, { companyId, zone, actor, at: clock.now() }));
+  await db.tx(async (tx) => {
+    const current = { zone: (await readVenueZones(tx))[companyId] ?? null };
+    const log: ChangeLog = { subject: companyId, actions: ['company.zone'], companyId };
+    const merged = { ...current, ...(await mergeChange(tx, { version, current, sent: { zone }, log })) };
+    await saveVenueZone(tx, { companyId, zone: merged.zone, actor, at: clock.now() });
+  });
 }
 
 /** In the transaction of its caller, which holds the installation's lock: all zones are one setting. */

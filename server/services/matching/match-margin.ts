@@ -7,6 +7,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import { type ChangeLog, mergeChange } from '../versions.ts';
 
 const SETTING = 'match.margin';
 
@@ -19,18 +20,22 @@ export async function readMatchMargin(db: SqlReader): Promise<number> {
   return (await readSetting<number>(db, SETTING)) ?? 0;
 }
 
-/** @throws RangeError outside `MARGIN_BOUNDS` */
+/** @throws RangeError outside `MARGIN_BOUNDS`; ConsoleError `changed_meanwhile` */
 export async function changeMatchMargin(
   db: Database,
   clock: Clock,
-  request: { margin: number; reason: string; actor: Actor },
+  request: { margin: number; reason: string; version?: string | undefined; actor: Actor },
 ): Promise<void> {
-  const margin = Math.round(request.margin * STEPS) / STEPS;
-  if (!(margin >= MARGIN_BOUNDS.min && margin <= MARGIN_BOUNDS.max)) {
+  const sent = { margin: Math.round(request.margin * STEPS) / STEPS };
+  if (!(sent.margin >= MARGIN_BOUNDS.min && sent.margin <= MARGIN_BOUNDS.max)) {
     throw new RangeError(`A margin lies between ${MARGIN_BOUNDS.min} and ${MARGIN_BOUNDS.max}.`);
   }
   await db.tx(async (tx) => {
     const before = await readMatchMargin(tx);
+    const log: ChangeLog = { subject: 'installation', actions: ['matching.margin'] };
+    const current = { margin: before };
+    const merged = await mergeChange(tx, { version: request.version, current, sent, log });
+    const { margin } = { ...current, ...merged };
     await writeSetting(tx, SETTING, margin);
     await appendAudit(tx, {
       at: clock.now(),

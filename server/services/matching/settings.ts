@@ -5,6 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from './face-index.ts';
 import { ConsoleError } from '../errors.ts';
+import { versionOf } from '../versions.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
 import { matchingReport, type ThresholdReport } from './report.ts';
 
@@ -13,6 +14,7 @@ export async function readMatching(
   scope: Scope,
 ): Promise<MatchingSettings> {
   const report = await matchingReport(deps, scope);
+  const margin = await readMatchMargin(deps.db);
   const threshold = ({ cosine, expectedFalseCandidates, rateMeasured }: ThresholdReport) => ({
     cosine,
     expected_false: expectedFalseCandidates,
@@ -27,16 +29,17 @@ export async function readMatching(
     standout_in_force: report.standoutInForce,
     standout_from: report.standoutFrom,
     is_measured: report.thresholdsMeasured,
-    margin: await readMatchMargin(deps.db),
+    version: versionOf({ margin }),
+    margin,
     margin_min: MARGIN_BOUNDS.min,
     margin_max: MARGIN_BOUNDS.max,
   };
 }
 
-/** @throws ConsoleError `setting_out_of_range` */
+/** @throws ConsoleError `setting_out_of_range`, `changed_meanwhile` */
 export async function changeMatching(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
-  change: { margin: number; reason: string },
+  change: { margin: number; reason: string; version?: string | undefined },
   actor: Actor,
 ): Promise<void> {
   const { min, max } = MARGIN_BOUNDS;

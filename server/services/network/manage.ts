@@ -2,7 +2,9 @@
 import type { LanChange, LanSettings, NetworkSettings } from '../../contract/console/settings.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
-import { saveLanSetting } from './setting.ts';
+import { type LanSetting, readLanSetting, storeLanSetting } from './setting.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import type { Ports } from '../ports.ts';
 import type { LanService } from './service.ts';
 import { ConsoleError } from '../errors.ts';
@@ -16,18 +18,21 @@ export async function readNetwork({
   webhookAllowHosts,
 }: Pick<Ports, 'db' | 'baseUrl' | 'consoleUrl' | 'webhookAllowHosts'>): Promise<NetworkSettings> {
   const url = baseUrl();
+  const hosts = await readAllowHosts(db);
   return {
     base_url: url,
     console_url: consoleUrl(),
     is_loopback: isLoopbackUrl(url),
-    webhook_hosts: await readAllowHosts(db),
+    webhook_hosts: hosts,
+    version: versionOf({ hosts }),
     webhook_hosts_of_environment: [...webhookAllowHosts],
   };
 }
 
-export function lanSettings(state: LanState): LanSettings {
+export async function lanSettings(db: SqlReader, state: LanState): Promise<LanSettings> {
   const { expiresAt } = state;
   return {
+    version: versionOf(lanFields(await readLanSetting(db))),
     is_on: state.isOn,
     is_console_open: state.isConsoleOpen,
     is_forced: state.isForced,
@@ -42,16 +47,26 @@ export function lanSettings(state: LanState): LanSettings {
 
 /**
  * Takes effect before the reply, which contains any reason why it cannot run.
- * @throws ConsoleError `second_factor_required` if an admin without one would open the console to other machines
+ * @throws ConsoleError `changed_meanwhile`, `second_factor_required` if an admin without one would open the console to other machines
  */
 export async function changeLan(
   { db, clock, lan }: Pick<Ports, 'db' | 'clock'> & { lan: Pick<LanService, 'state' | 'apply'> },
-  { is_on, is_console_open }: LanChange,
+  { version, ...sent }: LanChange,
   { actor, hasSecondFactor }: Pick<SignedIn, 'actor' | 'hasSecondFactor'>,
 ): Promise<LanSettings> {
-  if (is_console_open && !hasSecondFactor) {
+  if (sent.is_console_open === true && !hasSecondFactor) {
     throw new ConsoleError('second_factor_required');
   }
-  await saveLanSetting(db, clock, { isOn: is_on, isConsoleOpen: is_console_open }, actor);
-  return lanSettings(await lan.apply());
+  await db.tx(async (tx) => {
+    const current = lanFields(await readLanSetting(tx));
+    const log: ChangeLog = { subject: 'installation', actions: ['lan.changed'] };
+    const { is_on: isOn, is_console_open: isConsoleOpen } = {
+      ...current,
+      ...(await mergeChange(tx, { version, current, sent, log })),
+    };
+    await storeLanSetting(tx, clock, { isOn, isConsoleOpen }, actor);
+  });
+  return lanSettings(db, await lan.apply());
 }
+
+const lanFields = ({ isOn, isConsoleOpen }: LanSetting) => ({ is_on: isOn, is_console_open: isConsoleOpen });

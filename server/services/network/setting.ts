@@ -1,13 +1,13 @@
 /** The admin's setting of whether other machines on the venue's network can reach this one. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 
 const SETTING = 'lan';
 
-type LanSetting = {
+export type LanSetting = {
   /** Guests' devices, kiosks and integrations on the network can reach the service. */
   isOn: boolean;
   /** The staff's console can be reached, too; has no effect while `isOn` is false. */
@@ -21,22 +21,20 @@ export async function readLanSetting(db: SqlReader): Promise<LanSetting> {
   return (await readSetting<LanSetting>(db, SETTING)) ?? OFF;
 }
 
-export async function saveLanSetting(
-  db: Database,
+export async function storeLanSetting(
+  tx: SqlTx,
   clock: Clock,
   { isOn, isConsoleOpen }: LanSetting,
   actor: Actor,
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    await writeSetting(tx, SETTING, { isOn, isConsoleOpen: isOn && isConsoleOpen });
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'lan.changed',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: { is_on: isOn, is_console_open: isOn && isConsoleOpen },
-    });
+  await writeSetting(tx, SETTING, { isOn, isConsoleOpen: isOn && isConsoleOpen });
+  await appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action: 'lan.changed',
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details: { is_on: isOn, is_console_open: isOn && isConsoleOpen },
   });
 }

@@ -28,6 +28,7 @@ import { newId } from '../ids.ts';
 import { refuseWeak } from './account.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { ConsoleError, notFound } from '../errors.ts';
+import { mergeChange, versionOf } from '../versions.ts';
 import { generatePassphrase } from './passphrases.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';
@@ -64,8 +65,16 @@ async function toRecord(
     disabled_at: isoOrNull(operator.disabledAt),
     locked_until: isoOrNull(await lockedUntilOf(db, operator.name, now)),
     open_sessions: openSessions,
+    version: versionOf(await operatorFields(db, operator)),
   };
 }
+
+/** As on the wire: what a form can change. */
+const operatorFields = async (db: SqlReader, { id, name, role, allCompanies }: StoredOperator) => ({
+  name,
+  role,
+  company_ids: allCompanies ? null : await listCompanyIds(db, id),
+});
 
 async function recordOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<OperatorRecord> {
   const record = (await listOperatorRecords({ db, clock })).find(({ operator_id }) => operator_id === id);
@@ -192,17 +201,19 @@ type OperatorChange = {
   disabled?: boolean | undefined;
   /** Null: all. */
   companyIds?: readonly string[] | null | undefined;
+  /** With which the form was opened. */
+  version?: string | undefined;
 };
 
 /**
  * Renames, changes the role or companies, disables or enables. Removed permissions apply from the next call on, and cases
  * that the operator can no longer review are free for others, also those with a decision that has not taken effect.
- * @throws ConsoleError `not_found`, `name_taken`, `last_admin`
+ * @throws ConsoleError `not_found`, `name_taken`, `last_admin`, `changed_meanwhile`
  */
 export async function changeOperator(
   deps: Deps,
   id: string,
-  change: OperatorChange,
+  { disabled, version, ...wanted }: OperatorChange,
   { reason, actor }: { reason: string; actor: Actor },
 ): Promise<OperatorRecord> {
   const { db, clock } = deps;
@@ -211,9 +222,10 @@ export async function changeOperator(
       const now = clock.now();
       const before = await findOperator(tx, id);
       if (!before) throw notFound();
+      const change = await mergedChange(tx, before, wanted, version);
       const name = change.name?.trim().replace(/\s+/g, ' ') ?? before.name;
       const role = change.role ?? before.role;
-      const disabledAt = disabledAfter(before.disabledAt, change.disabled, now);
+      const disabledAt = disabledAfter(before.disabledAt, disabled, now);
       const staysUnlimited =
         change.companyIds === undefined ? before.allCompanies : change.companyIds === null;
       const wasAdmin = before.role === 'admin' && before.disabledAt === null && before.allCompanies;
@@ -252,6 +264,27 @@ export async function changeOperator(
     }),
   );
   return recordOf(deps, id);
+}
+
+const CHANGES = {
+  name: 'operator.rename',
+  role: 'operator.role',
+  company_ids: 'operator.companies',
+} as const satisfies Record<string, AuditAction>;
+
+async function mergedChange(
+  tx: SqlTx,
+  before: StoredOperator,
+  { name, role, companyIds }: Omit<OperatorChange, 'version' | 'disabled'>,
+  version: string | undefined,
+): Promise<Omit<OperatorChange, 'version' | 'disabled'>> {
+  const { company_ids: ids, ...merged } = await mergeChange(tx, {
+    version,
+    current: await operatorFields(tx, before),
+    sent: { name, role, company_ids: companyIds === undefined ? undefined : (companyIds?.slice() ?? null) },
+    log: { subject: before.id, actions: CHANGES },
+  });
+  return { ...merged, ...(ids !== undefined && { companyIds: ids }) };
 }
 
 function disabledAfter(before: number | null, disabled: boolean | undefined, now: number): number | null {

@@ -1,12 +1,13 @@
 /** How long personal data is kept (product, "Privacy"). */
-import type { RetentionDays, RetentionSettings } from '../../contract/console/settings.ts';
+import type { RetentionChange, RetentionDays, RetentionSettings } from '../../contract/console/settings.ts';
 import type { Partition } from '../../domain/scope.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { ConsoleError } from '../errors.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { TEST_DATA_AGE_DAYS } from './test-data.ts';
 
 const SETTING = 'retention';
@@ -63,29 +64,34 @@ export async function changeRetention(
 ): Promise<void> {
   const fault = retentionFault(periods);
   if (fault) throw new RangeError(`${fault} is out of its bounds.`);
-  await db.tx(async (tx) => {
-    const before = await readRetention(tx);
-    await writeSetting(tx, SETTING, periods);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'retention.change',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: { before, after: periods },
-    });
+  await db.tx((tx) => storeRetention(tx, clock, periods, actor));
+}
+
+async function storeRetention(tx: SqlTx, clock: Clock, after: RetentionPeriods, actor: Actor): Promise<void> {
+  const before = await readRetention(tx);
+  await writeSetting(tx, SETTING, after);
+  await appendAudit(tx, {
+    at: clock.now(),
+    actor,
+    action: 'retention.change',
+    companyId: null,
+    partition: null,
+    subject: 'installation',
+    details: { before, after, changed: changedNames(daysOf(before), daysOf(after)) },
   });
 }
 
+const daysOf = (periods: RetentionPeriods): RetentionDays => ({
+  case_frames: periods.caseFramesDays,
+  template_inactive: periods.templateInactiveDays,
+  abandoned_run: periods.abandonedRunDays,
+});
+
 export async function readRetentionSettings({ db }: { db: SqlReader }): Promise<RetentionSettings> {
-  const { caseFramesDays, templateInactiveDays, abandonedRunDays } = await readRetention(db);
+  const days = daysOf(await readRetention(db));
   return {
-    days: {
-      case_frames: caseFramesDays,
-      template_inactive: templateInactiveDays,
-      abandoned_run: abandonedRunDays,
-    },
+    version: versionOf(days),
+    days,
     bounds: {
       case_frames: RETENTION_LIMITS.caseFramesDays,
       template_inactive: RETENTION_LIMITS.templateInactiveDays,
@@ -94,21 +100,26 @@ export async function readRetentionSettings({ db }: { db: SqlReader }): Promise<
   };
 }
 
-/** @throws ConsoleError `period_out_of_range` */
+/** @throws ConsoleError `period_out_of_range`, `changed_meanwhile` */
 export async function saveRetention(
   { db, clock }: { db: Database; clock: Clock },
-  days: RetentionDays,
+  { version, ...sent }: RetentionChange,
   actor: Actor,
 ): Promise<void> {
-  const periods: RetentionPeriods = {
-    caseFramesDays: days.case_frames,
-    templateInactiveDays: days.template_inactive,
-    abandonedRunDays: days.abandoned_run,
-  };
-  const fault = retentionFault(periods);
-  if (fault) {
-    const { min, max } = RETENTION_LIMITS[fault];
-    throw new ConsoleError('period_out_of_range', { min, max });
-  }
-  await changeRetention(db, clock, periods, actor);
+  await db.tx(async (tx) => {
+    const current = daysOf(await readRetention(tx));
+    const log: ChangeLog = { subject: 'installation', actions: ['retention.change'] };
+    const days = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
+    const periods: RetentionPeriods = {
+      caseFramesDays: days.case_frames,
+      templateInactiveDays: days.template_inactive,
+      abandonedRunDays: days.abandoned_run,
+    };
+    const fault = retentionFault(periods);
+    if (fault) {
+      const { min, max } = RETENTION_LIMITS[fault];
+      throw new ConsoleError('period_out_of_range', { min, max });
+    }
+    await storeRetention(tx, clock, periods, actor);
+  });
 }

@@ -107,7 +107,11 @@ describe('codes without a session', () => {
       `SELECT details FROM audit_entries WHERE action = 'limits.change'`,
     );
     expect(audited.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
-      { own_codes_per_day: [500, 5], sessions_per_hour: [1_200, 1_200] },
+      {
+        own_codes_per_day: [500, 5],
+        sessions_per_hour: [1_200, 1_200],
+        changed: ['own_codes_per_day'],
+      },
     ]);
   });
 

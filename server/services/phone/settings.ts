@@ -8,41 +8,75 @@ import type { CodeService } from './codes.ts';
 import { ConsoleError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';
-import { auditSms, saveSms, senderOf, type SmsSetting, smsNow, TWILIO_API } from './sms-settings.ts';
+import { newId } from '../ids.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { auditSms, senderOf, type SmsSetting, smsNow, storeSms, TWILIO_API } from './sms-settings.ts';
 
 export async function readSmsSettings({
   db,
   sms,
 }: Pick<Ports, 'db'> & { sms: SmsSetting }): Promise<SmsSettings> {
   const { setting, source } = await smsNow(db, sms);
-  return {
-    sender: setting.sender,
-    source,
-    gateway_host: setting.sender === 'http' ? new URL(setting.url).host : null,
-    account_sid: setting.sender === 'twilio' ? setting.accountSid : null,
-    from: setting.sender === 'twilio' ? setting.from : null,
-  };
+  const fields = smsFields(setting);
+  const { sender, account_sid, from } = fields;
+  const gatewayHost = setting.sender === 'http' ? new URL(setting.url).host : null;
+  return { version: versionOf(fields), sender, source, gateway_host: gatewayHost, account_sid, from };
 }
+
+/** As on the wire; the secret by its name. */
+const smsFields = (setting: SmsSetting) => ({
+  sender: setting.sender,
+  account_sid: setting.sender === 'twilio' ? setting.accountSid : null,
+  from: setting.sender === 'twilio' ? setting.from : null,
+  secret: setting.sender === 'operator' ? null : (setting.secretId ?? null),
+});
 
 /**
  * Applies from the next code on.
- * @throws ConsoleError `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`
+ * @throws ConsoleError `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`, `changed_meanwhile`
  */
 export async function changeSms(
   { db, clock, codes, sms }: Pick<Ports, 'db' | 'clock'> & { codes: CodeService; sms: SmsSetting },
   change: SmsChange,
   actor: Actor,
 ): Promise<void> {
-  const { setting: before, source } = await smsNow(db, sms);
-  if (source === 'environment') {
-    throw new ConsoleError('sms_set_by_environment');
-  }
-  const setting = smsSettingOf(change, before);
-  await saveSms(db, clock, setting, actor);
+  const setting = await db.tx(async (tx) => {
+    const { setting: before, source } = await smsNow(tx, sms);
+    if (source === 'environment') {
+      throw new ConsoleError('sms_set_by_environment');
+    }
+    const { version, url, auth_token: token, ...texts } = change;
+    const current = smsFields(before);
+    const hasSecret = url !== undefined || token !== undefined;
+    const sent = { ...texts, ...(hasSecret && { secret: newId(clock.now()) }) };
+    const log: ChangeLog = { subject: 'installation', actions: ['sms.change'] };
+    const merged = await mergeChange(tx, { version, current, sent, log });
+    const next = smsSettingOf(
+      { sender: before.sender, ...change, ...withoutNull(merged) },
+      before,
+      merged.secret,
+    );
+    await storeSms(tx, clock, { setting: next, changed: changedNames(current, smsFields(next)), actor });
+    return next;
+  });
   codes.use(senderOf(setting));
 }
 
-function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
+const withoutNull = ({ sender, account_sid, from }: Partial<ReturnType<typeof smsFields>>) => ({
+  ...(sender && { sender }),
+  ...(account_sid && { account_sid }),
+  ...(from && { from }),
+});
+
+/** @param secretId of a new secret; a secret that was not sent stays */
+function smsSettingOf(
+  change: SmsChange & Pick<SmsSetting, 'sender'>,
+  before: SmsSetting,
+  secretId: string | null | undefined,
+): SmsSetting {
+  const kept = before.sender === 'operator' ? undefined : before.secretId;
+  const id = secretId ?? kept;
+  const named = id === undefined ? {} : { secretId: id };
   switch (change.sender) {
     case 'operator':
       return { sender: 'operator' };
@@ -51,7 +85,7 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
       if (!URL.canParse(url) || !/^https?:/.test(url) || !url.includes('{to}') || !url.includes('{text}')) {
         throw new ConsoleError('sms_gateway_incomplete');
       }
-      return { sender: 'http', url };
+      return { sender: 'http', url, ...named };
     }
     case 'twilio': {
       const kept = before.sender === 'twilio' ? before : null;
@@ -61,7 +95,7 @@ function smsSettingOf(change: SmsChange, before: SmsSetting): SmsSetting {
       if (!accountSid || !authToken || !from) {
         throw new ConsoleError('sms_twilio_incomplete');
       }
-      return { sender: 'twilio', accountSid, authToken, from, apiUrl: TWILIO_API };
+      return { sender: 'twilio', accountSid, authToken, from, apiUrl: TWILIO_API, ...named };
     }
   }
 }

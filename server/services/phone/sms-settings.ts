@@ -1,7 +1,7 @@
 /** The console's setting for sending codes. The environment takes precedence. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import type { CodeSender } from './codes.ts';
@@ -11,8 +11,16 @@ const SETTING = 'sms';
 
 export type SmsSetting =
   | { sender: 'operator' }
-  | { sender: 'http'; url: string }
-  | { sender: 'twilio'; accountSid: string; authToken: string; from: string; apiUrl: string };
+  | { sender: 'http'; url: string; secretId?: string }
+  | {
+      sender: 'twilio';
+      accountSid: string;
+      authToken: string;
+      from: string;
+      apiUrl: string;
+      /** Changes with the secret, so that a stale form does not replace it. */
+      secretId?: string;
+    };
 
 export const TWILIO_API = 'https://api.twilio.com';
 
@@ -42,17 +50,24 @@ export function senderOf(setting: SmsSetting): CodeSender | null {
 }
 
 /** The audit log names the sender, never its secret. */
-export async function saveSms(db: Database, clock: Clock, setting: SmsSetting, actor: Actor): Promise<void> {
-  await db.tx(async (tx) => {
-    await writeSetting(tx, SETTING, setting);
-    await auditSms(tx, clock, { actor, action: 'sms.change', sender: setting.sender });
-  });
+export async function storeSms(
+  tx: SqlTx,
+  clock: Clock,
+  { setting, changed, actor }: { setting: SmsSetting; changed: string[]; actor: Actor },
+): Promise<void> {
+  await writeSetting(tx, SETTING, setting);
+  await auditSms(tx, clock, { actor, action: 'sms.change', sender: setting.sender, changed });
 }
 
 export async function auditSms(
   tx: SqlTx,
   clock: Clock,
-  { actor, action, sender }: Pick<SmsSetting, 'sender'> & { actor: Actor; action: 'sms.change' | 'sms.test' },
+  {
+    actor,
+    action,
+    sender,
+    changed,
+  }: Pick<SmsSetting, 'sender'> & { actor: Actor; action: 'sms.change' | 'sms.test'; changed?: string[] },
 ): Promise<void> {
   await appendAudit(tx, {
     at: clock.now(),
@@ -61,6 +76,6 @@ export async function auditSms(
     companyId: null,
     partition: null,
     subject: 'installation',
-    details: { sender },
+    details: { sender, ...(changed !== undefined && { changed }) },
   });
 }

@@ -25,6 +25,7 @@ import {
 } from '../../store/usage/report.ts';
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
+import { versionOf } from '../versions.ts';
 import { ConsoleError, invalidCursor } from '../errors.ts';
 import { joinedLabel } from '../companies/verifications.ts';
 
@@ -45,6 +46,7 @@ export async function readToday({ db, clock }: Deps, scope: Scope, cap: number):
     day,
     counted,
     cap,
+    version: versionOf({ daily_limit: cap }),
     forecast: { per_hour: perHour, by_midnight: byMidnight, cap_reached_at: isoOrNull(capReachedAt) },
     ends_at: iso(dayEnd(nowMs)),
   };

@@ -33,6 +33,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { venueTime } from '../companies/zones.ts';
 import { iso } from '../wire-values.ts';
 import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
@@ -51,20 +52,13 @@ function toEventRecord(
   event: VenueEvent,
   { kiosks, offer }: { kiosks: number; offer: LanguageOffer },
 ): EventRecord {
+  const fields = eventFields(event);
   return {
     event_id: event.id,
-    name: event.name,
+    ...fields,
+    version: versionOf(fields),
     state: eventState(event, clock.now()),
-    starts_at: iso(event.startsAt),
-    ends_at: iso(event.endsAt),
-    verification_id: event.verificationId,
-    group: event.group,
-    limit: event.limit,
-    languages: event.languages,
     kiosk_languages: narrowOffer(offer, event.languages),
-    words: event.words,
-    colour: event.colour,
-    guest_photo_days: event.guestPhotoDays,
     logo_id: event.logoId,
     picture_id: event.picture?.id ?? null,
     kiosks,
@@ -72,6 +66,20 @@ function toEventRecord(
     updated_at: iso(event.updatedAt),
   };
 }
+
+/** As on the wire: what a form can change. */
+const eventFields = (event: VenueEvent) => ({
+  name: event.name,
+  starts_at: iso(event.startsAt),
+  ends_at: iso(event.endsAt),
+  verification_id: event.verificationId,
+  group: event.group,
+  limit: event.limit,
+  languages: event.languages,
+  words: event.words,
+  colour: event.colour,
+  guest_photo_days: event.guestPhotoDays,
+});
 
 /** Latest start first. @throws ConsoleError `invalid_cursor` */
 export async function readEventPage(
@@ -171,18 +179,21 @@ export async function addEvent(
   return made;
 }
 
-/** @throws ConsoleError `not_found`, `group_taken`, `event_…` */
+/** @throws ConsoleError `not_found`, `group_taken`, `changed_meanwhile`, `event_…` */
 export async function changeEvent(
   deps: Deps,
   scope: Scope,
   id: string,
-  { reason, ...change }: EventUpdate,
+  { reason, version, ...sent }: EventUpdate,
   actor: Actor,
 ): Promise<EventRecord> {
   const at = deps.clock.now();
   const event = await refuseTakenGroup(
     deps.db.tx(async (tx) => {
       const before = await requireEvent(tx, scope, id);
+      const current = eventFields(before);
+      const log: ChangeLog = { subject: id, actions: ['event.update'], companyId: scope.companyId };
+      const change = await mergeChange(tx, { version, current, sent, log });
       const next: VenueEvent = {
         ...before,
         name: change.name === undefined ? before.name : tidyName(change.name),

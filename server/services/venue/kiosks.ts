@@ -30,6 +30,7 @@ import { pairingCodeHash } from './kiosk-tokens.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { ConsoleError, notFound } from '../errors.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'randomInt'>;
 
@@ -61,8 +62,12 @@ async function toRecord(db: SqlReader, kiosk: Kiosk, now: number): Promise<Kiosk
     last_seen_at: isoOrNull(kiosk.lastSeenAt),
     paired_at: isoOrNull(kiosk.pairedAt),
     code_ends_at: codeIsGood ? isoOrNull(kiosk.pairingExpiresAt) : null,
+    version: versionOf(kioskFields(kiosk)),
   };
 }
+
+/** As on the wire. */
+const kioskFields = ({ name, eventId }: Kiosk) => ({ name, event_id: eventId });
 
 function stateOf({ pairedAt, lastSeenAt, pairingExpiresAt }: Kiosk, now: number): KioskState {
   if (pairedAt === null) return pairingExpiresAt !== null && pairingExpiresAt > now ? 'waiting' : 'code_over';
@@ -181,19 +186,22 @@ async function requireKiosk(db: SqlReader, companyId: string, id: string): Promi
 
 /**
  * Renames it, or assigns another event.
- * @throws ConsoleError `not_found`
+ * @throws ConsoleError `not_found`, `changed_meanwhile`
  */
 export async function changeKiosk(
   deps: Pick<Deps, 'db' | 'clock'>,
   companyId: string,
   id: string,
-  change: KioskUpdate,
+  { version, ...sent }: KioskUpdate,
   actor: Actor,
 ): Promise<KioskRecord> {
   await deps.db.tx(
     async (tx) => {
       const at = deps.clock.now();
       const before = await requireKiosk(tx, companyId, id);
+      const current = kioskFields(before);
+      const log: ChangeLog = { subject: id, actions: ['kiosk.update'], companyId };
+      const change = await mergeChange(tx, { version, current, sent, log });
       const name = change.name === undefined ? before.name : tidyName(change.name);
       const eventId = change.event_id === undefined ? before.eventId : change.event_id;
       await refuseMissingEvent(tx, companyId, eventId);
@@ -201,6 +209,7 @@ export async function changeKiosk(
       const details = {
         from: { name: before.name, event_id: before.eventId },
         to: { name, event_id: eventId },
+        changed: changedNames(current, { name, event_id: eventId }),
       };
       await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.update', details });
     },

@@ -27,6 +27,7 @@ import type { Ports } from '../ports.ts';
 import type { WebhookService } from './service.ts';
 import { newId } from '../ids.ts';
 import { listDestinations, takeUpReceiver } from './destinations.ts';
+import { type ChangeLog, mergeChange } from '../versions.ts';
 import { knownType, refuse, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
@@ -38,19 +39,30 @@ type Deps = Pick<Ports, 'db' | 'clock'> & { webhooks: WebhookService };
 /**
  * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one immediately.
  * A receiver that answered 410, or failed for three days, is asked again.
- * @throws ServiceError `invalid_webhook_type`, `invalid_destination`
+ * @throws ServiceError `invalid_webhook_type`, `invalid_destination`; ConsoleError `changed_meanwhile`
  */
 export async function createOrEditConfig(
   { db, clock, webhooks }: Deps,
   { scope, lineageId }: WebhookOwner,
-  { webhook_type, destination_url: destinationUrl }: WebhookConfigEdit,
+  { webhook_type, destination_url: wanted, version }: WebhookConfigEdit & { version?: string | undefined },
   actor: Actor,
 ): Promise<WebhookConfigEdited> {
   const type = knownType(webhook_type);
-  const { origin } = usableDestination(destinationUrl, await webhooks.policy());
-  const secret = await db.tx(async (tx) => {
+  const policy = await webhooks.policy();
+  usableDestination(wanted, policy);
+  const { destinationUrl, secret } = await db.tx(async (tx) => {
     const at = clock.now();
     const before = await findWebhookConfig(tx, scope, lineageId, type);
+    const current = { destination_url: before?.destinationUrl ?? null };
+    const log: ChangeLog = {
+      subject: lineageId,
+      companyId: scope.companyId,
+      actions: ['webhook_config.save', 'webhook_config.delete'],
+      details: { webhook_type: type },
+    };
+    const merged = await mergeChange(tx, { version, current, sent: { destination_url: wanted }, log });
+    const destinationUrl = merged.destination_url ?? before?.destinationUrl ?? wanted;
+    const { origin } = usableDestination(destinationUrl, policy);
     await saveWebhookConfig(tx, scope, { id: newId(at), lineageId, type, destinationUrl, changedAt: at });
     const readdressed =
       before?.destinationUrl === destinationUrl
@@ -66,7 +78,7 @@ export async function createOrEditConfig(
       // Its path may be a secret of the receiver, and the audit log is read by many.
       details: { webhook_type: type, destination_url: origin, readdressed_calls: readdressed },
     });
-    return signingSecret(tx, scope, lineageId, at);
+    return { destinationUrl, secret: await signingSecret(tx, scope, lineageId, at) };
   });
   return { status: 'success', webhook_type: type, destination_url: destinationUrl, shared_secret: secret };
 }

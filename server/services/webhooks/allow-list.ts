@@ -5,6 +5,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import { type ChangeLog, mergeChange } from '../versions.ts';
 import { refuse } from './refusals.ts';
 
 const SETTING = 'webhook_allow_hosts';
@@ -21,12 +22,12 @@ export async function allowHostsNow(db: SqlReader, fromEnv: readonly string[]): 
 
 /**
  * Replaces the console's list. Returns it as stored.
- * @throws ServiceError `invalid_allow_host`
+ * @throws ServiceError `invalid_allow_host`; ConsoleError `changed_meanwhile`
  */
 export async function saveAllowHosts(
   db: Database,
   clock: Clock,
-  request: { hosts: readonly string[]; actor: Actor },
+  request: { hosts: readonly string[]; version?: string | undefined; actor: Actor },
 ): Promise<string[]> {
   const wrong = request.hosts.find((host) => !isAllowListHost(host.trim()));
   if (wrong !== undefined) {
@@ -36,8 +37,12 @@ export async function saveAllowHosts(
       { host: wrong },
     );
   }
-  const hosts = [...new Set(request.hosts.map((host) => normaliseHost(host.trim())))].sort();
-  await db.tx(async (tx) => {
+  const sent = { hosts: [...new Set(request.hosts.map((host) => normaliseHost(host.trim())))].sort() };
+  return db.tx(async (tx) => {
+    const current = { hosts: await readAllowHosts(tx) };
+    const log: ChangeLog = { subject: SETTING, actions: ['webhook_allow_hosts.save'] };
+    const merged = await mergeChange(tx, { version: request.version, current, sent, log });
+    const { hosts } = { ...current, ...merged };
     await writeSetting(tx, SETTING, hosts);
     await appendAudit(tx, {
       at: clock.now(),
@@ -48,6 +53,6 @@ export async function saveAllowHosts(
       subject: SETTING,
       details: { hosts },
     });
+    return hosts;
   });
-  return hosts;
 }

@@ -28,6 +28,7 @@ import { type DestinationItem, listDestinations } from './destinations.ts';
 import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
+import { versionOf } from '../versions.ts';
 import { invalidCursor, notFound } from '../errors.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -91,6 +92,7 @@ export async function readLine(
     return {
       webhook_type: config.type,
       destination_url: config.destinationUrl,
+      version: versionOf({ destination_url: config.destinationUrl }),
       created_at: iso(config.createdAt),
       changed_at: iso(config.changedAt),
       disabled_at: isoOrNull(config.disabledAt),
@@ -99,7 +101,8 @@ export async function readLine(
     };
   });
   const secrets = await listSecrets(db, scope, lineageId, now);
-  return { line, destinations, secrets: secrets.map(secretItem) };
+  const unset = versionOf({ destination_url: null });
+  return { line, destinations, unset_version: unset, secrets: secrets.map(secretItem) };
 }
 
 /** Receivers that need attention: gone, paused or failing ones, those paused longest first. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { account } from '../../../../server/contract/routes/console/access.ts';
 import { useMe } from '../shared/client/session.ts';
 import { PageHeader, ErrorLine, Said } from '../shared/states.tsx';
+import { useUnsaved } from '../shared/forms/unsaved.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { call } from '../shared/client/api.ts';
 import { NewPassphrase, strengthOf } from '../shared/dialogs/NewPassphrase.tsx';
@@ -44,6 +45,8 @@ function AccountPassphrase() {
       client.setQueryData(ownSessionsQuery.queryKey, left);
     },
   });
+  // Never a draft: it is a secret.
+  useUnsaved(next !== '');
   const ready = current !== '' && !['short', 'weak'].includes(strengthOf(next));
   return (
     <section className="panel" aria-labelledby="own-passphrase">

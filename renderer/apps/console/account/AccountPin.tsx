@@ -6,6 +6,7 @@ import { PIN_DIGITS, PIN_PATTERN } from '../../../../server/contract/text-bounds
 import { call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { meQuery, useMe } from '../shared/client/session.ts';
+import { useUnsaved } from '../shared/forms/unsaved.ts';
 import { ErrorLine, Said } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 
@@ -18,6 +19,7 @@ export function AccountPin() {
   const [passphrase, setPassphrase] = useState('');
   const [pin, setPin] = useState('');
   const [isAsking, setAsking] = useState(false);
+  useUnsaved(pin !== '');
   const changing = useMutation({
     mutationFn: (change: 'set' | 'remove') =>
       change === 'set' ? call(account.changePin, { body: { passphrase, pin } }) : call(account.removePin),

@@ -20,6 +20,7 @@ import { HealthBanner, MaintenanceBanner, TestBanner, UnreachableBanner } from '
 import { Navigation } from './Navigation.tsx';
 import { OperatorMenu } from './OperatorMenu.tsx';
 import { PAGES } from './pages.ts';
+import { UnsavedGuard } from './UnsavedGuard.tsx';
 
 /** A console whose server has another version by now works without it. */
 const Palette = lazyPart(
@@ -115,6 +116,7 @@ function Page() {
         <Suspense>
           <Palette />
         </Suspense>
+        <UnsavedGuard />
         <KeepAlive />
       </HotkeyProvider>
     </LiveProvider>

@@ -6,6 +6,7 @@ import { Icon } from '../shared/icons.tsx';
 import { SCHEMES } from '../theme/theme.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, signOut, useMe } from '../shared/client/session.ts';
+import { leaveUnsaved } from '../shared/forms/unsaved.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
 export function OperatorMenu() {
@@ -60,7 +61,10 @@ export function OperatorMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="out" />} onClick={() => void signOut(client)}>
+        <Menu.Item
+          leftSection={<Icon name="out" />}
+          onClick={() => leaveUnsaved(undefined, () => void signOut(client))}
+        >
           {menu.signOut}
         </Menu.Item>
       </Menu.Dropdown>

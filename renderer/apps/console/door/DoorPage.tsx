@@ -15,7 +15,8 @@ import { useAlerts } from './alerts.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
-import { NewCode, PairKiosk } from './PairKiosk.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { NEW_KIOSK_DRAFT, NewCode, PairKiosk } from './PairKiosk.tsx';
 import { type AskedRun, NewCheck, RunDialog } from './RunActions.tsx';
 import { RunList, LatestResult } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
@@ -53,7 +54,10 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
   const common = useCommonWords();
   const [newest, ...before] = view.latest;
   /** The kiosk to pair with a device; null for a new one. */
-  const [pairing, setPairing] = useState<{ kiosk: KioskRecord | null } | null>(null);
+  const hasDraft = useHasDraft();
+  const [pairing, setPairing] = useState<{ kiosk: KioskRecord | null } | null>(() =>
+    hasDraft(NEW_KIOSK_DRAFT) ? { kiosk: null } : null,
+  );
   const pairNew = () => setPairing({ kiosk: null });
   // The first start leaves a kiosk without a device; a second one would be unused.
   const pairFirst = () =>

@@ -1,35 +1,46 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import { type KioskRecord, MAX_KIOSK_NAME_CHARS } from '../../../../server/contract/console/kiosks.ts';
 import { Facts } from '../shared/lists/DetailDrawer.tsx';
 import { PageLightFact } from '../shared/PageLight.tsx';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { EventSelect } from './EventSelect.tsx';
+import { EventSelect, useEventNames } from './EventSelect.tsx';
 import { showKiosk } from './use-door.ts';
+
+/** Name of the draft. */
+export const kioskDraft = ({ kiosk_id }: KioskRecord): string => `kiosk ${kiosk_id}`;
 
 export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () => void }) {
   const words = useWords('door');
   const common = useCommonWords();
   const call = useScopedCall();
   const client = useQueryClient();
-  const [name, setName] = useState(kiosk.name);
-  const [eventId, setEventId] = useState(kiosk.event_id ?? '');
-  const saving = useMutation({
-    mutationFn: () =>
+  const eventNames = useEventNames();
+  const form = useForm({
+    name: kioskDraft(kiosk),
+    read: { name: kiosk.name, event_id: kiosk.event_id },
+    version: kiosk.version,
+  });
+  const { name, event_id: eventId } = form.values;
+  const saving = useSaving(form, {
+    send: ({ name: newName, ...changes }, version) =>
       call(kiosksRoutes.change, {
         params: { kiosk_id: kiosk.kiosk_id },
-        body: {
-          name: name.trim(),
-          event_id: eventId === '' ? null : eventId,
-        },
+        body: { ...changes, ...(newName !== undefined && { name: newName.trim() }), version },
       }),
-    onSuccess: (changed) => {
+    onSaved: (changed) => {
       showKiosk(client, changed);
       onClose();
+    },
+    labels: { name: words.kiosks.name, event_id: words.event },
+    show: (field, value) => {
+      if (field !== 'event_id') return undefined;
+      return value === null ? words.kiosks.noEvent : (eventNames.get(value as string) ?? (value as string));
     },
   });
   return (
@@ -46,12 +57,12 @@ export function EditKiosk({ kiosk, onClose }: { kiosk: KioskRecord; onClose: () 
         autoComplete="off"
         maxLength={MAX_KIOSK_NAME_CHARS}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
       />
       <EventSelect
-        value={eventId}
+        value={eventId ?? ''}
         own={{ id: kiosk.event_id, name: kiosk.event_name }}
-        onChange={setEventId}
+        onChange={(id) => form.set({ event_id: id === '' ? null : id })}
       />
       <Facts>
         <PageLightFact

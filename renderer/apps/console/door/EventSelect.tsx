@@ -7,6 +7,19 @@ import { useWords } from '../shared/words.tsx';
 
 const OFFERED = 50;
 
+function useChoice() {
+  const call = useScopedCall();
+  const scope = useScopeFilter();
+  return useQuery({
+    queryKey: ['events', 'choice', scope],
+    queryFn: ({ signal }) => call(events.list, { query: { limit: OFFERED }, signal }),
+  });
+}
+
+/** The names of those events, by ID. */
+export const useEventNames = (): ReadonlyMap<string, string> =>
+  new Map((useChoice().data?.items ?? []).map(({ event_id, name }) => [event_id, name]));
+
 /** The event of a kiosk: current and future ones, and its own. The empty value means none. */
 export function EventSelect({
   value,
@@ -18,12 +31,7 @@ export function EventSelect({
   onChange: (eventId: string) => void;
 }) {
   const words = useWords('door');
-  const call = useScopedCall();
-  const scope = useScopeFilter();
-  const listed = useQuery({
-    queryKey: ['events', 'choice', scope],
-    queryFn: ({ signal }) => call(events.list, { query: { limit: OFFERED }, signal }),
-  });
+  const listed = useChoice();
   const choices = (listed.data?.items ?? [])
     .filter(({ state, event_id }) => state !== 'over' || event_id === own?.id)
     .map(({ event_id, name }) => ({ value: event_id, label: name }));

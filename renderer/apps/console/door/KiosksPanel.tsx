@@ -7,8 +7,9 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { Time } from '../shared/time/Time.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
 import { useWords } from '../shared/words.tsx';
-import { EditKiosk } from './EditKiosk.tsx';
+import { EditKiosk, kioskDraft } from './EditKiosk.tsx';
 import { KioskState } from './KioskState.tsx';
 import { NewCode } from './PairKiosk.tsx';
 import { dropKiosk } from './use-door.ts';
@@ -18,7 +19,11 @@ type Asked = { kiosk: KioskRecord; what: 'reset' | 'edit' | 'code' | 'revoke' };
 /** The company’s kiosks and their state, for staff at the door. */
 export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]; onPair: () => void }) {
   const { kiosks: words } = useWords('door');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const hasDraft = useHasDraft();
+  const [asked, setAsked] = useState<Asked | null>(() => {
+    const kiosk = kiosks.find((each) => hasDraft(kioskDraft(each)));
+    return kiosk === undefined ? null : { kiosk, what: 'edit' };
+  });
   return (
     <section className="panel" aria-labelledby="door-kiosks">
       <div className="panel__head">

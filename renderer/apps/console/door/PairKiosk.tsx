@@ -2,15 +2,24 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
-import { type KioskRecord, MAX_KIOSK_NAME_CHARS } from '../../../../server/contract/console/kiosks.ts';
+import {
+  type KioskRecord,
+  type KioskWithCode,
+  MAX_KIOSK_NAME_CHARS,
+} from '../../../../server/contract/console/kiosks.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { EventSelect } from './EventSelect.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { ErrorLine } from '../shared/states.tsx';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { showKiosk } from './use-door.ts';
+
+/** Name of the draft. */
+export const NEW_KIOSK_DRAFT = 'new kiosk';
 
 /** Asks for a name and an event, then shows how to pair a device. */
 export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null; onClose: () => void }) {
@@ -18,17 +27,20 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
   const common = useCommonWords();
   const call = useScopedCall();
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [eventId, setEventId] = useState(shown ?? '');
-  const adding = useMutation({
-    mutationFn: () =>
+  const form = useForm({ name: NEW_KIOSK_DRAFT, read: { name: '', eventId: shown ?? '' } });
+  const { name, eventId } = form.values;
+  const [made, setMade] = useState<KioskWithCode | null>(null);
+  const adding = useSaving(form, {
+    send: () =>
       call(kiosksRoutes.add, { body: { name: name.trim(), event_id: eventId === '' ? null : eventId } }),
-    onSuccess: ({ kiosk }) => {
-      showKiosk(client, kiosk);
+    onSaved: (added) => {
+      setMade(added);
+      showKiosk(client, added.kiosk);
       void client.invalidateQueries({ queryKey: ['door', 'first-steps'] });
     },
+    labels: {},
   });
-  if (adding.data !== undefined) return <JoinKiosk made={adding.data} onClose={onClose} />;
+  if (made !== null) return <JoinKiosk made={made} onClose={onClose} />;
   return (
     <FormDialog
       title={words.pair}
@@ -44,9 +56,9 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
         autoComplete="off"
         maxLength={MAX_KIOSK_NAME_CHARS}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
       />
-      <EventSelect value={eventId} onChange={setEventId} />
+      <EventSelect value={eventId} onChange={(id) => form.set({ eventId: id })} />
     </FormDialog>
   );
 }

@@ -14,7 +14,8 @@ import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { EventState, LimitInWords, useEventOptions } from './EventFacts.tsx';
-import { EventForm } from './EventForm.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { eventDraft, EventForm } from './EventForm.tsx';
 import { EventImage } from './EventImage.tsx';
 
 export function EventDetail({ event }: { event: EventRecord }) {
@@ -22,7 +23,8 @@ export function EventDetail({ event }: { event: EventRecord }) {
   const client = useQueryClient();
   const mayChange = useMay('admin');
   const search = scopeSearch(useSearch());
-  const [changing, setChanging] = useState(false);
+  const hasDraft = useHasDraft();
+  const [changing, setChanging] = useState(() => hasDraft(eventDraft(event.event_id)));
   const show = (changed: EventRecord) => putRow(client, 'events', 'event_id', changed);
   const labels = { welcome: words.welcome, passed: words.passed, ask_staff: words.askStaff };
   const ownWords = event.languages.flatMap((language) =>

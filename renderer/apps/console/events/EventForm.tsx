@@ -1,9 +1,7 @@
 import { Alert, Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import {
-  type EventCreate,
   type EventRecord,
   MAX_ENTRIES,
   MAX_EVENT_NAME_CHARS,
@@ -12,12 +10,16 @@ import {
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
 import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
+import { CloseButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { shownZone } from '../shared/time/field.ts';
-import { useCommonWords, useWords } from '../shared/words.tsx';
-import { draftOf, type EventDraft, newDraft, toChange, toRequest } from './event-form.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
+import { dayAndTime } from '../shared/time/time.ts';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { draftOf, type EventDraft, newDraft, takeValue, toChange, toRequest } from './event-form.ts';
 import { LanguageTicks } from './LanguageTicks.tsx';
 import { useVerificationName } from '../verifications/names.ts';
 import { useEventOptions } from './EventFacts.tsx';
@@ -38,23 +40,44 @@ export function EventForm({
   const words = useWords('events');
   const common = useCommonWords();
   const call = useScopedCall();
-  const [opened] = useState(() => (event === null ? newDraft(Date.now()) : draftOf(event)));
-  const [draft, setDraft] = useState(opened);
-  const [reason, setReason] = useState('');
-  const set: Set = (change) => setDraft((before) => ({ ...before, ...change }));
+  const [blank] = useState(() => newDraft(Date.now()));
+  const form = useForm({
+    name: eventDraft(event?.event_id),
+    read: { ...(event === null ? blank : draftOf(event)), reason: '' },
+    version: event?.version,
+  });
+  const { reason, ...draft } = form.values;
+  const set: Set = form.set;
   const request = toRequest(draft);
-  const change = event === null ? null : toChange(opened, draft, event.words);
+  const change = event === null ? null : toChange(form.opened, draft);
   const hasChanged = change !== null && Object.keys(change).length > 0;
   const ready = request !== null && (event === null || (hasChanged && isReason(reason)));
-  const saving = useMutation({
-    mutationFn: (body: EventCreate) =>
-      event === null
-        ? call(events.create, { body })
+  const saving = useSaving(form, {
+    send: (_changes, version) => {
+      if (request === null) throw new Error('The form was sent without a required value.');
+      return event === null
+        ? call(events.create, { body: request })
         : call(events.change, {
             params: { event_id: event.event_id },
-            body: { ...change, reason: reason.trim() },
-          }),
-    onSuccess: onSaved,
+            body: { ...change, reason: reason.trim(), version },
+          });
+    },
+    onSaved,
+    labels: {
+      name: words.name,
+      starts_at: words.starts,
+      ends_at: words.ends,
+      verification_id: words.verification,
+      group: words.group,
+      'limit.kind': words.limit,
+      'limit.max': words.times,
+      languages: words.languages,
+      words: words.words,
+      colour: words.colour,
+      guest_photo_days: words.guestPhotoDays,
+    },
+    show: useShownValue(),
+    take: takeValue,
   });
   return (
     <Dialog
@@ -66,7 +89,7 @@ export function EventForm({
         className="stack"
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          if (ready) saving.mutate(request);
+          if (ready) saving.mutate();
         }}
       >
         <TextInput
@@ -85,12 +108,11 @@ export function EventForm({
         <Colour draft={draft} set={set} />
         <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />
-        {event !== null && <Reason value={reason} onChange={setReason} />}
+        {event !== null && <Reason value={reason} onChange={(text) => form.set({ reason: text })} />}
+        {saving.notes}
         <ErrorLine error={saving.error} />
         <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {common.actions.cancel}
-          </Button>
+          <CloseButton>{common.actions.cancel}</CloseButton>
           <Button type="submit" disabled={!ready} loading={saving.isPending}>
             {event === null ? words.create : common.actions.save}
           </Button>
@@ -98,6 +120,23 @@ export function EventForm({
       </form>
     </Dialog>
   );
+}
+
+/** Name of the draft. */
+export const eventDraft = (id: string | undefined): string => `event ${id ?? 'new'}`;
+
+/** A value of the wire as the form shows it. */
+function useShownValue(): (field: string, value: unknown) => string | undefined {
+  const words = useWords('events');
+  const { language } = useLanguage();
+  const verifications = useEventOptions()?.verifications ?? [];
+  const nameOf = useVerificationName();
+  return (field, value) => {
+    if (field === 'starts_at' || field === 'ends_at') return dayAndTime(value as string, language);
+    if (field === 'limit.kind') return words.kinds[value as LimitKind];
+    const found = verifications.find(({ verification_id }) => verification_id === value);
+    return field === 'verification_id' && found !== undefined ? nameOf(found) : undefined;
+  };
 }
 
 function Times({ draft, set }: { draft: EventDraft; set: Set }) {

@@ -17,7 +17,8 @@ import { type ScopeFilter, useScopeFilter, useMay } from '../shared/client/sessi
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { EventDetail } from './EventDetail.tsx';
-import { EventForm } from './EventForm.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { eventDraft, EventForm } from './EventForm.tsx';
 import { EventState, LimitInWords, When } from './EventFacts.tsx';
 
 const listOf = (scope: ScopeFilter) =>
@@ -32,7 +33,8 @@ export function Page() {
   const mayChange = useMay('admin');
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
-  const [adding, setAdding] = useState(false);
+  const hasDraft = useHasDraft();
+  const [adding, setAdding] = useState(() => hasDraft(eventDraft(undefined)));
   const list = useCursorList(listOf(scope));
   useLive('venue', 'events');
   const listed = list.rows.find(({ event_id }) => event_id === openId);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newDraft, toChange, toRequest, withWords } from './event-form.ts';
+import { setVenueZone } from '../shared/time/time.ts';
+import { newDraft, takeValue, toChange, toRequest, withWords } from './event-form.ts';
 
 const NOW = Date.UTC(2030, 4, 15, 17, 20);
 
@@ -35,20 +36,29 @@ test('texts of one language leave the others', () => {
 
 test('only what was changed in the form is sent', () => {
   const opened = { ...newDraft(NOW), name: 'Gala', colour: '#085052' };
-  expect(toChange(opened, opened, {})).toEqual({});
-  expect(toChange(opened, { ...opened, name: 'Ball', colour: null }, {})).toEqual({
+  expect(toChange(opened, opened)).toEqual({});
+  expect(toChange(opened, { ...opened, name: 'Ball', colour: null })).toEqual({
     name: 'Ball',
     colour: null,
   });
-  expect(toChange(opened, { ...opened, name: '' }, {})).toBeNull();
+  expect(toChange(opened, { ...opened, name: '' })).toBeNull();
 });
 
-test('a changed text keeps those that somebody else wrote in another language', () => {
-  const opened = { ...newDraft(NOW), name: 'Gala', words: { en: { welcome: 'Hello' } } };
-  const words = withWords(opened.words, 'de', 'welcome', 'Hallo');
-  const sinceThen = { en: { welcome: 'Good evening' }, fr: { welcome: 'Bonsoir' } };
-  expect(toChange(opened, { ...opened, words }, sinceThen)?.words).toEqual({
-    ...sinceThen,
-    de: { welcome: 'Hallo' },
-  });
+test('values of the wire that somebody else has set are put into the form', () => {
+  setVenueZone('Europe/Berlin');
+  const draft = { ...newDraft(NOW), words: { en: { welcome: 'Hello' } } };
+  const taken = [
+    takeValue('ends_at', '2026-11-22T01:00:00.000Z', draft),
+    takeValue('verification_id', 'v-2', draft),
+    takeValue('limit.max', 3, draft),
+    takeValue('words.de.welcome', 'Hallo', draft),
+    takeValue('words.en.welcome', null, draft),
+  ];
+  expect(taken).toEqual([
+    { ends: '2026-11-22T02:00' },
+    { verificationId: 'v-2' },
+    { limit: { kind: 'total', max: 3 } },
+    { words: { en: { welcome: 'Hello' }, de: { welcome: 'Hallo' } } },
+    { words: { en: {} } },
+  ]);
 });

@@ -6,7 +6,8 @@ import {
   KIOSK_LANGUAGES,
   type KioskLanguage,
 } from '../../../../server/contract/kiosk.ts';
-import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
+import { changedFields } from '../shared/dialogs/changed.ts';
+import { withPart } from '../shared/forms/with-part.ts';
 import { fromField, toField } from '../shared/time/field.ts';
 
 export type EventDraft = {
@@ -81,21 +82,26 @@ export function toRequest(draft: EventDraft): EventCreate | null {
 }
 
 /**
- * The changes of a form to its event, which others may have changed since it was opened; null while a required value is
- * missing.
+ * The changes of a form to its event; null while a required value is missing.
  * @param opened the values with which the form was opened
- * @param words the event's texts by now: those of other languages are kept
  */
-export function toChange(
-  opened: EventDraft,
-  draft: EventDraft,
-  words: EventWordsByLanguage,
-): Partial<EventCreate> | null {
+export function toChange(opened: EventDraft, draft: EventDraft): Partial<EventCreate> | null {
   const [before, after] = [toRequest(opened), toRequest(draft)];
-  if (before === null || after === null) return after;
-  const change = changedFields(before, after);
-  if (change.words !== undefined) change.words = withChanges(words, opened.words, draft.words);
-  return change;
+  return before === null || after === null ? after : changedFields(before, after);
+}
+
+const DRAFT_FIELDS: Readonly<Record<string, keyof EventDraft>> = {
+  verification_id: 'verificationId',
+  guest_photo_days: 'guestPhotoDays',
+};
+
+/** Puts a value of the wire into the form. */
+export function takeValue(field: string, value: unknown, draft: EventDraft): Partial<EventDraft> {
+  const [name = '', ...rest] = field.split('.');
+  if (name === 'starts_at') return { starts: toField(Date.parse(value as string)) };
+  if (name === 'ends_at') return { ends: toField(Date.parse(value as string)) };
+  const own = DRAFT_FIELDS[name] ?? (name as keyof EventDraft);
+  return { [own]: withPart(draft[own], rest, value) };
 }
 
 export function withWords(

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import { MAX_OPERATOR_NAME_CHARS } from '../../../../server/contract/console/access.ts';
@@ -11,25 +10,39 @@ import type {
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { call } from '../shared/client/api.ts';
 import { useScope } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useWords, useCommonWords } from '../shared/words.tsx';
 import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { Choices } from '../shared/Choices.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
+
+/** Name of the draft. */
+export const NEW_OPERATOR_DRAFT = 'new operator';
+const BLANK: { name: string; role: Role; companies: Companies } = {
+  name: '',
+  role: 'staff',
+  companies: null,
+};
 
 type Props = { onMade: (made: OperatorRecord) => void; onClose: () => void };
 
 /** Asks for a name, a role and, if there are several, the companies, then shows the generated passphrase once. */
 export function AddOperator({ onMade, onClose }: Props) {
   const words = useWords('operators');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('staff');
-  const [companies, setCompanies] = useState<Companies>(null);
+  const form = useForm({ name: NEW_OPERATOR_DRAFT, read: BLANK });
+  const { name, role, companies } = form.values;
+  const [made, setMade] = useState<OperatorWithPassphrase | null>(null);
   const hasSeveral = useScope().companies.length > 1;
-  const adding = useMutation({
-    mutationFn: () => call(operators.create, { body: { name: name.trim(), role, company_ids: companies } }),
-    onSuccess: ({ operator }) => onMade(operator),
+  const adding = useSaving(form, {
+    send: () => call(operators.create, { body: { name: name.trim(), role, company_ids: companies } }),
+    onSaved(added) {
+      setMade(added);
+      onMade(added.operator);
+    },
+    labels: {},
   });
-  if (adding.data !== undefined) return <MadePassphrase made={adding.data} onClose={onClose} />;
+  if (made !== null) return <MadePassphrase made={made} onClose={onClose} />;
   return (
     <FormDialog
       title={words.add}
@@ -44,10 +57,10 @@ export function AddOperator({ onMade, onClose }: Props) {
         autoComplete="off"
         maxLength={MAX_OPERATOR_NAME_CHARS}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
       />
-      <RoleSelect value={role} onChange={setRole} />
-      {hasSeveral && <CompanySelect value={companies} onChange={setCompanies} />}
+      <RoleSelect value={role} onChange={(next) => form.set({ role: next })} />
+      {hasSeveral && <CompanySelect value={companies} onChange={(ids) => form.set({ companies: ids })} />}
       <p className="quiet">{words.passphraseMade}</p>
     </FormDialog>
   );

@@ -1,15 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { operators } from '../../../../server/contract/routes/console/operators.ts';
 import type { OperatorRecord } from '../../../../server/contract/console/operators.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { call } from '../shared/client/api.ts';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
+import { useScope } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CompanySelect, isChosen, type Companies } from './CompanySelect.tsx';
 
 export function ChangeCompanies({
-  operator: { operator_id, name, company_ids },
+  operator: { operator_id, name, company_ids, version },
   onChanged,
   onClose,
 }: {
@@ -18,15 +19,27 @@ export function ChangeCompanies({
   onClose: () => void;
 }) {
   const words = useWords('operators');
-  const [companies, setCompanies] = useState<Companies>(company_ids);
-  const [reason, setReason] = useState('');
-  const saving = useMutation({
-    mutationFn: () =>
+  const { companies: all } = useScope();
+  const form = useForm<{ company_ids: Companies; reason: string }>({
+    name: `companies of ${operator_id}`,
+    read: { company_ids, reason: '' },
+    version,
+  });
+  const { company_ids: companies, reason } = form.values;
+  const saving = useSaving(form, {
+    send: (changes, read) =>
       call(operators.change, {
         params: { operator_id },
-        body: { company_ids: companies, reason: reason.trim() },
+        body: { ...changes, reason: reason.trim(), version: read },
       }),
-    onSuccess: (operator) => {
+    labels: { company_ids: words.companies },
+    show: (_field, value) =>
+      value === null
+        ? words.companiesAll
+        : (value as string[])
+            .map((id) => all.find(({ company_id }) => company_id === id)?.name ?? id)
+            .join(', '),
+    onSaved: (operator) => {
       onChanged(operator);
       onClose();
     },
@@ -39,8 +52,8 @@ export function ChangeCompanies({
       sending={saving}
       onClose={onClose}
     >
-      <CompanySelect value={companies} onChange={setCompanies} />
-      <Reason value={reason} onChange={setReason} />
+      <CompanySelect value={companies} onChange={(ids) => form.set({ company_ids: ids })} />
+      <Reason value={reason} onChange={(text) => form.set({ reason: text })} />
     </FormDialog>
   );
 }

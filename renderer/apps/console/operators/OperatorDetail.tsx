@@ -15,7 +15,8 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
 import { ChangeCompanies } from './ChangeCompanies.tsx';
-import { MadePassphrase, RoleSelect } from './AddOperator.tsx';
+import { ChangeRole } from './ChangeRole.tsx';
+import { MadePassphrase } from './AddOperator.tsx';
 
 type Asked = 'role' | 'companies' | 'reset' | 'factor' | 'disable' | 'enable';
 
@@ -25,7 +26,6 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
   const client = useQueryClient();
   const isMe = useMe().operator.operator_id === operator.operator_id;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [role, setRole] = useState(operator.role);
   const [made, setMade] = useState<OperatorWithPassphrase | null>(null);
   const { companies: all } = useScope();
   const companyNames = operator.company_ids
@@ -93,19 +93,7 @@ export function OperatorDetail({ operator }: { operator: OperatorRecord }) {
           )}
         </div>
       )}
-      {asked === 'role' && (
-        <ConfirmDialog
-          title={words.changeTitle({ name })}
-          confirm={words.change}
-          withReason
-          act={async (reason) => {
-            show(await call(operators.change, { params, body: { role, reason } }));
-          }}
-          onClose={close}
-        >
-          <RoleSelect value={role} onChange={setRole} />
-        </ConfirmDialog>
-      )}
+      {asked === 'role' && <ChangeRole operator={operator} onChanged={show} onClose={close} />}
       {asked === 'companies' && <ChangeCompanies operator={operator} onChanged={show} onClose={close} />}
       {asked === 'reset' && (
         <ConfirmDialog

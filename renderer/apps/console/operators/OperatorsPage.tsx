@@ -14,7 +14,8 @@ import { useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { AddOperator } from './AddOperator.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { AddOperator, NEW_OPERATOR_DRAFT } from './AddOperator.tsx';
 import { OperatorDetail, OperatorState } from './OperatorDetail.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
@@ -31,7 +32,8 @@ export function Page() {
   const me = useMe();
   const client = useQueryClient();
   const { openId, open, close } = useOpenRow();
-  const [adding, setAdding] = useState(false);
+  const hasDraft = useHasDraft();
+  const [adding, setAdding] = useState(() => hasDraft(NEW_OPERATOR_DRAFT));
   const query = useQuery(operatorsQuery);
   useLive('audit', 'operators');
   const rows = query.data?.items ?? [];

@@ -11,6 +11,7 @@ import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import { isReason, isTooLong, ReasonCount } from '../shared/dialogs/reason.tsx';
 import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';
@@ -28,7 +29,8 @@ export function Decide({ item }: { item: ReviewItem }) {
       error={deciding.error ?? releasing.error}
       isPending={deciding.isPending}
       submit={words.submitNext}
-      onSubmit={(decision) => deciding.mutate(decision)}
+      name={`decision ${item.case_id}`}
+      onSubmit={(decision, saved) => deciding.mutate({ ...decision, saved })}
     >
       <Button variant="subtle" color="gray" onClick={() => releasing.mutate()}>
         {words.release}
@@ -44,24 +46,30 @@ const FIRST_REASON_KEY = REVIEW_DECISIONS.length + 1;
 export const decisionKeys = ({ reasons }: ReviewsMessages): string =>
   `1–${REVIEW_DECISIONS.length + Math.max(...Object.values(reasons).map(({ length }) => length))}`;
 
+const EMPTY = { details: '' };
+
 type Decision = Pick<ReviewDecide, 'decision' | 'reason'>;
 type FormProps = {
+  /** Of the draft of its words. */
+  name: string;
   error: unknown;
   isPending: boolean;
   /** The button's words. */
   submit: string;
-  onSubmit: (decision: Decision) => void;
+  /** @param saved to be called before anything leaves the form */
+  onSubmit: (decision: Decision, saved: () => void) => void;
   /** Further buttons. */
   children: ReactNode;
 };
 
 /** A decision and its reason: one of the suggestions, words of one's own, or both. */
-function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProps) {
+function DecisionForm({ name, error, isPending, submit, onSubmit, children }: FormProps) {
   const words = useWords('reviews');
   const { keys } = useCommonWords();
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [details, setDetails] = useState('');
+  const draft = useForm({ name, read: EMPTY });
+  const { details } = draft.values;
   const form = useRef<HTMLFormElement>(null);
   const detailsInput = useRef<HTMLInputElement>(null);
   const suggestions = decision === null ? [] : words.reasons[decision];
@@ -93,7 +101,7 @@ function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProp
       className="decide"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !isPending) onSubmit({ decision, reason });
+        if (isReady && !isPending) onSubmit({ decision, reason }, draft.saved);
       }}
     >
       <ErrorLine error={error} />
@@ -143,7 +151,7 @@ function DecisionForm({ error, isPending, submit, onSubmit, children }: FormProp
           placeholder={words.reasonDetails}
           autoComplete="off"
           value={details}
-          onChange={({ currentTarget }) => setDetails(currentTarget.value)}
+          onChange={({ currentTarget }) => draft.set({ details: currentTarget.value })}
           error={isTooLong(reason)}
         />
         <ReasonCount reason={reason} />
@@ -181,9 +189,13 @@ export function DecideTogether({ items, onClear }: { items: readonly ReviewItem[
           error={deciding.error}
           isPending={deciding.isPending}
           submit={words.together.submit({ count: items.length })}
-          onSubmit={(decision) =>
-            deciding.mutate({ ...decision, case_ids: items.map(({ case_id }) => case_id) })
-          }
+          name="decision of several"
+          onSubmit={(decision, saved) => {
+            deciding.mutate(
+              { ...decision, case_ids: items.map(({ case_id }) => case_id) },
+              { onSuccess: saved },
+            );
+          }}
         >
           <Button variant="subtle" color="gray" onClick={onClear}>
             {words.together.clear}

@@ -150,9 +150,10 @@ export function useDecide(caseId: string) {
   const goTo = useGoToCase();
   const scope = useScopeFilter();
   return useMutation({
-    mutationFn: (decision: Omit<ReviewDecide, 'take_next'>) =>
+    mutationFn: ({ saved: _saved, ...decision }: Omit<ReviewDecide, 'take_next'> & { saved: () => void }) =>
       call(reviews.decide, { params: { case_id: caseId }, body: { ...decision, take_next: true } }),
-    onSuccess: ({ decided, next, version }) => {
+    onSuccess: ({ decided, next, version }, { saved }) => {
+      saved();
       ignoreAnnouncement('case', version);
       showItem(client, decided);
       client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>

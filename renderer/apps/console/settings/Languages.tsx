@@ -1,11 +1,12 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LanguageSettings } from '../../../../server/contract/console/settings.ts';
 import { isLanguage, LANGUAGES } from '../../../../server/contract/languages.ts';
 import { LANGUAGE_NAMES } from '../../../i18n/language.ts';
 import { call } from '../shared/client/api.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
@@ -17,20 +18,27 @@ export function Languages() {
   );
 }
 
-function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: LanguageSettings) => void }) {
+function LanguagesForm({
+  stored: { version, ...stored },
+  put,
+}: {
+  stored: LanguageSettings;
+  put: (next: LanguageSettings) => void;
+}) {
   const { languages: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
   const client = useQueryClient();
-  const [{ offered, default_language: chosenDefault }, setDraft] = useState(stored);
-  const saving = useMutation({
-    mutationFn: () =>
-      call(settingsRoutes.changeLanguages, {
-        body: {
-          offered,
-          default_language: chosenDefault,
-        } satisfies LanguageSettings,
-      }),
-    onSuccess: (next) => {
+  const form = useForm({ name: 'languages', read: stored, version });
+  const { offered, default_language: chosenDefault } = form.values;
+  const saving = useSaving(form, {
+    send: (changes, read) => call(settingsRoutes.changeLanguages, { body: { ...changes, version: read } }),
+    labels: { offered: words.offered, default_language: words.defaultLanguage },
+    show: (_field, value) =>
+      [value]
+        .flat()
+        .map((each) => (typeof each === 'string' && isLanguage(each) ? LANGUAGE_NAMES[each] : ''))
+        .join(', '),
+    onSaved: (next) => {
       put(next);
       // Events may now offer other languages.
       void client.invalidateQueries({ queryKey: ['events'] });
@@ -38,16 +46,14 @@ function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: 
   });
   const isNoneLeft = offered.length === 0;
   const isDefaultMissing = !isNoneLeft && !offered.includes(chosenDefault);
-  const isChanged =
-    chosenDefault !== stored.default_language || offered.join(' ') !== stored.offered.join(' ');
   return (
     <PanelForm
       title={words.title}
       text={words.text}
       sending={saving}
-      said={isChanged ? null : saved}
+      said={saved}
       submit={actions.save}
-      disabled={!isChanged || isNoneLeft || isDefaultMissing}
+      disabled={!form.isChanged || isNoneLeft || isDefaultMissing}
     >
       <Checkbox.Group
         label={words.offered}
@@ -55,7 +61,7 @@ function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: 
         error={isNoneLeft && words.none}
         onChange={(ticked) =>
           // In their usual order, whatever the order of the ticks.
-          setDraft((draft) => ({ ...draft, offered: LANGUAGES.filter((one) => ticked.includes(one)) }))
+          form.set({ offered: LANGUAGES.filter((one) => ticked.includes(one)) })
         }
       >
         <div className="row settings__languages">
@@ -74,7 +80,7 @@ function LanguagesForm({ stored, put }: { stored: LanguageSettings; put: (next: 
           label: LANGUAGE_NAMES[one],
         }))}
         onChange={({ currentTarget: { value } }) => {
-          if (isLanguage(value)) setDraft((draft) => ({ ...draft, default_language: value }));
+          if (isLanguage(value)) form.set({ default_language: value });
         }}
       />
       <p className="quiet">{words.events}</p>

@@ -1,10 +1,10 @@
 /** One limit of use without a key: the number, its meaning, and saving it. */
 import { NumberInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
 
@@ -32,22 +32,27 @@ function LimitForm({
   const number = new Intl.NumberFormat(useLanguage().language);
   const stored = settings[name];
   const { min, max } = settings.bounds[name];
-  const [value, setValue] = useState<number | null>(stored);
-  const isChanged = value !== stored;
-  const isWithin = value !== null && value >= min && value <= max;
-  const saving = useMutation({
-    mutationFn: () => call(settingsRoutes.changeLimits, { body: { [name]: value } }),
-    onSuccess: put,
+  const form = useForm<Record<string, number | null>>({
+    name: `limit ${name}`,
+    read: { [name]: stored },
+    version: settings.version,
   });
+  const value = form.values[name] ?? null;
+  const isWithin = value !== null && value >= min && value <= max;
   const { title, text, label } = words[name];
+  const saving = useSaving(form, {
+    send: (_changes, version) => call(settingsRoutes.changeLimits, { body: { [name]: value, version } }),
+    onSaved: put,
+    labels: { [name]: label },
+  });
   return (
     <PanelForm
       title={title}
       text={text}
       sending={saving}
-      said={isChanged ? null : saved}
+      said={saved}
       submit={actions.save}
-      disabled={!isChanged || !isWithin}
+      disabled={!form.isChanged || !isWithin}
     >
       <NumberInput
         label={label}
@@ -59,7 +64,7 @@ function LimitForm({
         allowNegative={false}
         value={value ?? ''}
         error={!isWithin}
-        onChange={(next) => setValue(next === '' ? null : Number(next))}
+        onChange={(next) => form.set({ [name]: next === '' ? null : Number(next) })}
       />
       {name === 'own_codes_per_day' && (
         <p className="quiet">{words.today({ count: settings.own_codes_today })}</p>

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import type { MatchingSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { isReason, Reason } from '../shared/dialogs/reason.tsx';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { scopeQuery, useScope } from '../shared/client/session.ts';
 import { Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
@@ -35,7 +38,12 @@ function MatchingPanels({
   const { matching: words } = useWords('settings');
   const { names } = useWords('outcomes');
   const { language } = useLanguage();
-  const [margin, setMargin] = useState(matching.margin);
+  const form = useForm({
+    name: 'matching margin',
+    read: { margin: matching.margin, reason: '' },
+    version: matching.version,
+  });
+  const { margin, reason } = form.values;
   const [asked, setAsked] = useState(false);
   const number = (value: number, digits = 0) =>
     value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -46,6 +54,15 @@ function MatchingPanels({
       : words.oneIn({
           searches: (1 / Math.max(expected, 1e-9)).toLocaleString(language, { maximumSignificantDigits: 2 }),
         });
+  const saving = useSaving(form, {
+    send: (_changes, version) =>
+      call(settings.changeMatching, { query, body: { margin, reason: reason.trim(), version } }),
+    onSaved(next) {
+      setAsked(false);
+      put(next);
+    },
+    labels: { margin: words.margin },
+  });
   const isWithin = margin >= matching.margin_min && margin <= matching.margin_max;
   return (
     <>
@@ -85,7 +102,7 @@ function MatchingPanels({
             clampBehavior="none"
             value={margin}
             error={!isWithin}
-            onChange={(value) => setMargin(Number(value))}
+            onChange={(value) => form.set({ margin: Number(value) })}
           />
           <div className="row">
             <Button disabled={!isWithin || margin === matching.margin} onClick={() => setAsked(true)}>
@@ -95,17 +112,16 @@ function MatchingPanels({
         </div>
       </Panel>
       {asked && (
-        <ConfirmDialog
+        <FormDialog
           title={words.changeTitle({ margin: number(margin, 2) })}
-          confirm={words.change}
-          withReason
-          act={async (reason) => {
-            put(await call(settings.changeMatching, { query, body: { margin, reason } }));
-          }}
+          submit={words.change}
+          isReady={isReason(reason)}
+          sending={saving}
           onClose={() => setAsked(false)}
         >
-          {words.changeText}
-        </ConfirmDialog>
+          <div>{words.changeText}</div>
+          <Reason data-autofocus value={reason} onChange={(text) => form.set({ reason: text })} />
+        </FormDialog>
       )}
     </>
   );

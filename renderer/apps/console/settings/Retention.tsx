@@ -1,9 +1,10 @@
 import { NumberInput } from '@mantine/core';
-import { queryOptions, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { RetentionDays, RetentionSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import { PanelForm, WithSetting, settingKey } from './Section.tsx';
@@ -29,7 +30,7 @@ export function Retention() {
 }
 
 function RetentionForm({
-  settings: { days: stored, bounds },
+  settings: { days: stored, bounds, version },
   put,
 }: {
   settings: RetentionSettings;
@@ -37,14 +38,21 @@ function RetentionForm({
 }) {
   const { retention: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
-  const [days, setDays] = useState<RetentionDays>(stored);
-  const saving = useMutation({
-    mutationFn: () => call(settingsRoutes.changeRetention, { body: days }),
-    onSuccess: put,
+  const labels = {
+    case_frames: words.caseFrames,
+    template_inactive: words.templateInactive,
+    abandoned_run: words.abandonedRun,
+  };
+  const form = useForm({ name: 'retention', read: stored, version });
+  const days = form.values;
+  const saving = useSaving(form, {
+    send: (changes, read) => call(settingsRoutes.changeRetention, { body: { ...changes, version: read } }),
+    onSaved: put,
+    labels,
   });
-  const field = (name: keyof RetentionDays, label: string) => (
+  const field = (name: keyof RetentionDays) => (
     <NumberInput
-      label={label}
+      label={labels[name]}
       description={words.bounds({ min: bounds[name].min, max: bounds[name].max })}
       min={bounds[name].min}
       max={bounds[name].max}
@@ -54,24 +62,21 @@ function RetentionForm({
       suffix={words.unit({ days: days[name] })}
       value={days[name]}
       error={days[name] < bounds[name].min || days[name] > bounds[name].max}
-      onChange={(value) => setDays({ ...days, [name]: Number(value) })}
+      onChange={(value) => form.set({ [name]: Number(value) })}
     />
-  );
-  const isChanged = Object.keys(stored).some(
-    (name) => days[name as keyof RetentionDays] !== stored[name as keyof RetentionDays],
   );
   return (
     <PanelForm
       title={words.title}
       text={words.text}
       sending={saving}
-      said={isChanged ? null : saved}
+      said={saved}
       submit={actions.save}
-      disabled={!isChanged}
+      disabled={!form.isChanged}
     >
-      {field('case_frames', words.caseFrames)}
-      {field('template_inactive', words.templateInactive)}
-      {field('abandoned_run', words.abandonedRun)}
+      {field('case_frames')}
+      {field('template_inactive')}
+      {field('abandoned_run')}
       <p className="quiet">{words.guestPhoto}</p>
     </PanelForm>
   );

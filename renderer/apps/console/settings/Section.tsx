@@ -27,7 +27,7 @@ export function PanelForm({
 }: {
   title: string;
   text?: string;
-  sending: { mutate: () => void; error: unknown; isPending: boolean; isSuccess: boolean };
+  sending: { mutate: () => void; error: unknown; isPending: boolean; isSuccess: boolean; notes?: ReactNode };
   said: string | null;
   /** The button's label; null without a button. */
   submit: string | null;
@@ -45,6 +45,7 @@ export function PanelForm({
         }}
       >
         {children}
+        {sending.notes}
         <ErrorLine error={sending.error} />
         {sending.isSuccess && said !== null && <Said>{said}</Said>}
         {submit !== null && (

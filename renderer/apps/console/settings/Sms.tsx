@@ -9,6 +9,8 @@ import {
 } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
 import { Icon } from '../shared/icons.tsx';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { Limit } from './Limit.tsx';
 import { PanelForm, WithSetting } from './Section.tsx';
@@ -30,17 +32,39 @@ export function Sms() {
 function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSettings) => void }) {
   const { sms: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
-  const [sender, setSender] = useState(settings.sender);
-  const [secret, setSecret] = useState('');
-  const [sid, setSid] = useState(settings.account_sid ?? '');
-  const [from, setFrom] = useState(settings.from ?? '');
+  const { forms } = useCommonWords();
+  const form = useForm({
+    name: 'sms',
+    read: {
+      sender: settings.sender,
+      account_sid: settings.account_sid ?? '',
+      from: settings.from ?? '',
+      secret: '',
+    },
+    version: settings.version,
+    secret: SECRET,
+  });
+  const { sender, secret, account_sid: sid, from } = form.values;
   const isFixed = settings.source === 'environment';
   const isKept = sender === settings.sender;
-  const saving = useMutation({
-    mutationFn: () => call(settingsRoutes.changeSms, { body: changeOf(sender, { secret, sid, from }) }),
-    onSuccess: (next) => {
-      setSecret('');
-      put(next);
+  const saving = useSaving(form, {
+    send: (changes, version) =>
+      call(settingsRoutes.changeSms, { body: { ...changeOf(sender, changes), version } }),
+    onSaved: put,
+    labels: {
+      sender: words.sender,
+      account_sid: words.accountSid,
+      from: words.from,
+      secret: sender === 'http' ? words.url : words.authToken,
+    },
+    show: (field, value) => {
+      if (field === 'secret') return forms.hidden;
+      return field === 'sender' ? words.senders[value as SmsSettings['sender']] : undefined;
+    },
+    // A secret is never sent back: theirs is kept by forgetting what was typed.
+    take: (field, value, values, side) => {
+      if (field !== 'secret') return { [field]: value ?? '' };
+      return { secret: side === 'theirs' ? '' : values.secret };
     },
   });
   const secretHelp = (kept: string) => (isKept && sender !== 'operator' ? kept : undefined);
@@ -51,6 +75,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
       sending={saving}
       said={saved}
       submit={isFixed ? null : actions.save}
+      disabled={!form.isChanged}
     >
       {isFixed && (
         <p className="note" data-tone="look">
@@ -63,7 +88,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
         disabled={isFixed}
         value={sender}
         data={SMS_SENDERS.map((value) => ({ value, label: words.senders[value] }))}
-        onChange={({ currentTarget }) => setSender(currentTarget.value as SmsSettings['sender'])}
+        onChange={({ currentTarget }) => form.set({ sender: currentTarget.value as SmsSettings['sender'] })}
       />
       {!isFixed && sender === 'http' && (
         <PasswordInput
@@ -71,7 +96,7 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
           description={`${words.urlHelp} ${secretHelp(words.urlKept({ host: settings.gateway_host ?? '' })) ?? ''}`}
           autoComplete="off"
           value={secret}
-          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ secret: currentTarget.value })}
         />
       )}
       {!isFixed && sender === 'twilio' && (
@@ -80,20 +105,20 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
             label={words.accountSid}
             autoComplete="off"
             value={sid}
-            onChange={({ currentTarget }) => setSid(currentTarget.value)}
+            onChange={({ currentTarget }) => form.set({ account_sid: currentTarget.value })}
           />
           <PasswordInput
             label={words.authToken}
             description={secretHelp(words.kept)}
             autoComplete="off"
             value={secret}
-            onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+            onChange={({ currentTarget }) => form.set({ secret: currentTarget.value })}
           />
           <TextInput
             label={words.from}
             autoComplete="off"
             value={from}
-            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+            onChange={({ currentTarget }) => form.set({ from: currentTarget.value })}
           />
         </>
       )}
@@ -101,22 +126,30 @@ function SmsForm({ settings, put }: { settings: SmsSettings; put: (next: SmsSett
   );
 }
 
+const SECRET = ['secret'] as const;
+
 /** A secret that was not typed stays unchanged. */
 function changeOf(
   sender: SmsSettings['sender'],
-  { secret, sid, from }: { secret: string; sid: string; from: string },
+  {
+    sender: next,
+    secret,
+    account_sid: sid,
+    from,
+  }: Partial<Record<'sender' | 'secret' | 'account_sid' | 'from', string>>,
 ): SmsChange {
+  const choice = next === undefined ? {} : { sender };
   switch (sender) {
     case 'operator':
-      return { sender };
+      return choice;
     case 'http':
-      return { sender, ...(secret !== '' && { url: secret.trim() }) };
+      return { ...choice, ...(secret && { url: secret.trim() }) };
     case 'twilio':
       return {
-        sender,
-        ...(sid !== '' && { account_sid: sid.trim() }),
-        ...(secret !== '' && { auth_token: secret.trim() }),
-        ...(from !== '' && { from: from.trim() }),
+        ...choice,
+        ...(sid && { account_sid: sid.trim() }),
+        ...(secret && { auth_token: secret.trim() }),
+        ...(from && { from: from.trim() }),
       };
   }
 }

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import { companiesQuery, useScope, useScopedCall } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 import { VenueZone } from './VenueZone.tsx';
@@ -28,43 +29,40 @@ function CompanyDetails() {
   const client = useQueryClient();
   const { company } = useScope();
   const call = useScopedCall();
-  const [name, setName] = useState(company.name);
-  const [contact, setContact] = useState(company.privacy_contact ?? '');
-  const hasName = name.trim() !== company.name;
-  const hasContact = contact.trim() !== (company.privacy_contact ?? '');
-  const saving = useMutation({
-    mutationFn: () =>
-      call(settings.changeCompany, {
-        body: {
-          ...(hasName && { name: name.trim() }),
-          ...(hasContact && { privacy_contact: contact.trim() }),
-        },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: companiesQuery.queryKey }),
+  const form = useForm({
+    name: 'company',
+    read: { name: company.name, privacy_contact: company.privacy_contact ?? '' },
+    version: company.details_version,
   });
-  const isChanged = hasName || hasContact;
+  const { name, privacy_contact: contact } = form.values;
+  const saving = useSaving(form, {
+    send: (changes, version) => call(settings.changeCompany, { body: { ...changes, version } }),
+    onSaved: () => void client.invalidateQueries({ queryKey: companiesQuery.queryKey }),
+    labels: { name: words.name, privacy_contact: words.contact },
+    take: (field, value) => ({ [field]: value ?? '' }),
+  });
   return (
     <PanelForm
       title={words.title}
       text={words.text}
       sending={saving}
-      said={isChanged ? null : saved}
+      said={saved}
       submit={actions.save}
-      disabled={!isChanged || name.trim() === ''}
+      disabled={!form.isChanged || name.trim() === ''}
     >
       <TextInput
         label={words.name}
         value={name}
         required
         maxLength={MAX_NAME_CHARS}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
       />
       <TextInput
         label={words.contact}
         description={words.contactHelp}
         value={contact}
         maxLength={MAX_CONTACT_CHARS}
-        onChange={({ currentTarget }) => setContact(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ privacy_contact: currentTarget.value })}
       />
     </PanelForm>
   );

@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { settings } from '../../../../server/contract/routes/console/settings.ts';
 import { companiesQuery, useScope, useScopedCall } from '../shared/client/session.ts';
 import { ownZone } from '../shared/time/field.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
 
@@ -14,12 +15,14 @@ export function VenueZone() {
   const client = useQueryClient();
   const { company } = useScope();
   const call = useScopedCall();
-  const [chosen, setChosen] = useState(company.zone);
-  const saving = useMutation({
-    mutationFn: () => call(settings.changeZone, { body: { zone: chosen } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: companiesQuery.queryKey }),
+  const form = useForm({ name: 'zone', read: { zone: company.zone }, version: company.zone_version });
+  const { zone: chosen } = form.values;
+  const saving = useSaving(form, {
+    send: (_changes, version) => call(settings.changeZone, { body: { zone: chosen, version } }),
+    onSaved: () => void client.invalidateQueries({ queryKey: companiesQuery.queryKey }),
+    labels: { zone: words.label },
+    show: (_field, value) => (value === null ? words.own({ zone: ownZone() }) : undefined),
   });
-  const isChanged = chosen !== company.zone;
   const zones = new Set([
     'UTC',
     ...Intl.supportedValuesOf('timeZone'),
@@ -30,9 +33,9 @@ export function VenueZone() {
       title={words.title}
       text={words.text({ company: company.name })}
       sending={saving}
-      said={isChanged ? null : saved}
+      said={saved}
       submit={actions.save}
-      disabled={!isChanged}
+      disabled={!form.isChanged}
     >
       <NativeSelect
         label={words.label}
@@ -41,7 +44,7 @@ export function VenueZone() {
           { value: '', label: words.own({ zone: ownZone() }) },
           ...[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
         ]}
-        onChange={({ currentTarget: { value } }) => setChosen(value === '' ? null : value)}
+        onChange={({ currentTarget: { value } }) => form.set({ zone: value === '' ? null : value })}
       />
     </PanelForm>
   );

@@ -1,31 +1,47 @@
 import { NumberInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
-import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { isReason, Reason } from '../shared/dialogs/reason.tsx';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
+/** Name of the draft. */
+export const CAP_DRAFT = 'cap';
+
 /** A new cap, with its reason. */
-export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }) {
+export function ChangeCap({ cap, version, onClose }: { cap: number; version: string; onClose: () => void }) {
   const words = useWords('usage');
   const client = useQueryClient();
   const scope = useScopeFilter();
   const call = useScopedCall();
-  const [next, setNext] = useState<number | string>(cap);
+  const form = useForm<{ daily_limit: number | string; reason: string }>({
+    name: CAP_DRAFT,
+    read: { daily_limit: cap, reason: '' },
+    version,
+  });
+  const { daily_limit: next, reason } = form.values;
+  const saving = useSaving(form, {
+    send: (_changes, read) =>
+      call(usage.changeCap, {
+        body: { daily_limit: Number(next), reason: reason.trim(), version: read },
+      }),
+    onSaved({ today, changes }) {
+      client.setQueryData(['usage-today', scope], today);
+      client.setQueriesData({ queryKey: ['usage', 'cap', scope] }, { pages: [changes], pageParams: [''] });
+      onClose();
+    },
+    labels: { daily_limit: words.cap },
+  });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={words.changeCap}
-      confirm={words.changeCap}
-      withReason
-      act={async (reason) => {
-        const { today, changes } = await call(usage.changeCap, {
-          body: { daily_limit: Number(next), reason },
-        });
-        client.setQueryData(['usage-today', scope], today);
-        client.setQueriesData({ queryKey: ['usage', 'cap', scope] }, { pages: [changes], pageParams: [''] });
-      }}
+      submit={words.changeCap}
+      isReady={next !== '' && isReason(reason)}
+      sending={saving}
       onClose={onClose}
     >
       <NumberInput
@@ -38,8 +54,9 @@ export function ChangeCap({ cap, onClose }: { cap: number; onClose: () => void }
         hideControls
         thousandSeparator=" "
         value={next}
-        onChange={setNext}
+        onChange={(value) => form.set({ daily_limit: value })}
       />
-    </ConfirmDialog>
+      <Reason data-autofocus value={reason} onChange={(text) => form.set({ reason: text })} />
+    </FormDialog>
   );
 }

@@ -10,7 +10,8 @@ import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState, Stat } from '../shared/states.tsx';
 import { clockTime } from '../shared/time/time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { ChangeCap } from './ChangeCap.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { CAP_DRAFT, ChangeCap } from './ChangeCap.tsx';
 
 /** The last hour advances even without guests. */
 const REFRESH_MS = 60_000;
@@ -26,13 +27,14 @@ export function Today() {
   const words = useWords('usage');
   const { language } = useLanguage();
   const scope = useScopeFilter();
-  const [changing, setChanging] = useState(false);
+  const hasDraft = useHasDraft();
+  const [changing, setChanging] = useState(() => hasDraft(CAP_DRAFT));
   const { data, error, refetch } = useQuery({ ...todayOf(scope), refetchInterval: REFRESH_MS });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
   }
   const number = new Intl.NumberFormat(language);
-  const { counted, cap, forecast } = data;
+  const { counted, cap, forecast, version } = data;
   const isFull = counted >= cap;
   return (
     <section className="panel">
@@ -73,7 +75,7 @@ export function Today() {
         />
       </dl>
       <Forecast today={data} />
-      {changing && <ChangeCap cap={cap} onClose={() => setChanging(false)} />}
+      {changing && <ChangeCap cap={cap} version={version} onClose={() => setChanging(false)} />}
     </section>
   );
 }

@@ -1,15 +1,16 @@
 import { Button, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { verifications } from '../../../../server/contract/routes/console/verifications.ts';
 import type {
   ConsoleVerification,
   VerificationFields,
 } from '../../../../server/contract/console/verifications.ts';
 import { MAX_ADDRESS_CHARS, MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
-import { changedFields, withChanges } from '../shared/dialogs/changed.ts';
 import { addRow, putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
+import { withPart } from '../shared/forms/with-part.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { OptionFields } from './OptionFields.tsx';
@@ -39,27 +40,14 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   const client = useQueryClient();
   const scope = useScopeFilter();
   const call = useScopedCall();
-  const [texts, setTexts] = useState<Record<FieldName, string>>(() => textsOf(verification));
-  const [embedOrigins, setEmbedOrigins] = useState(verification?.embed_origins ?? []);
-  const [config, setConfig] = useState<Config>(verification?.config ?? {});
-  const [opened] = useState({ ...texts, embed_origins: embedOrigins, config });
-  const [json, setJson] = useState<string | null>(null);
-  const typed = json === null ? config : parseConfig(json);
-  const saving = useMutation({
-    mutationFn: (fields: VerificationFields) => {
-      if (verification === undefined) return call(verifications.create, { body: fields });
-      const body = changedFields<VerificationFields>(opened, fields);
-      if (body.config !== undefined)
-        body.config = withChanges(verification.config, opened.config, body.config);
-      return call(verifications.change, { params: { verification_id: verification.verification_id }, body });
-    },
-    onSuccess: (saved) => {
-      // The list shows the oldest first.
-      if (verification === undefined) addRow(client, ['verifications', scope], saved, () => false);
-      else putRow(client, 'verifications', 'verification_id', saved);
-      onSaved(saved);
-    },
+  const form = useForm({
+    name: verificationDraft(verification?.verification_id),
+    read: valuesOf(verification),
+    version: verification?.version,
   });
+  const { config, json, embed_origins: embedOrigins } = form.values;
+  const setConfig = (next: Config) => form.set({ config: next });
+  const typed = json === null ? config : parseConfig(json);
   const help: Record<FieldName, readonly [label: string, help: string | null, placeholder: string]> = {
     external_id: [words.externalId, words.externalIdHelp, 'main-entrance'],
     external_tenant_id: [words.tenantId, null, ''],
@@ -68,13 +56,42 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
     return_path: [words.returnPath, words.returnPathHelp, '/done'],
     redirect_url: [words.redirectUrl, words.redirectUrlHelp, 'https://tickets.example.org/done'],
   };
+  const saving = useSaving(form, {
+    send: ({ json: _json, ...changes }, version) => {
+      const fields: VerificationFields = { ...changes, ...(json !== null && { config: { ...typed } }) };
+      if (verification === undefined) {
+        const { json: _typed, ...all } = form.values;
+        return call(verifications.create, { body: { ...all, config: { ...typed } } });
+      }
+      const params = { verification_id: verification.verification_id };
+      return call(verifications.change, { params, body: { ...fields, version } });
+    },
+    onSaved: (saved) => {
+      // The list shows the oldest first.
+      if (verification === undefined) addRow(client, ['verifications', scope], saved, () => false);
+      else putRow(client, 'verifications', 'verification_id', saved);
+      onSaved(saved);
+    },
+    labels: {
+      ...Object.fromEntries(FIELDS.map((name) => [name, help[name][0]])),
+      embed_origins: words.embedOrigins,
+      config: words.config,
+    },
+    take: (field, value, values) => {
+      const [name = '', ...rest] = field.split('.');
+      // Options are shown as questions again, where their value is seen.
+      if (name === 'config')
+        return { json: null, config: withPart(typed ?? values.config, rest, value) as Config };
+      return { [name]: value ?? (name === 'embed_origins' ? [] : '') };
+    },
+  });
 
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== null) saving.mutate({ ...texts, embed_origins: embedOrigins, config: { ...typed } });
+        if (typed !== null) saving.mutate();
       }}
     >
       <div className="option-head">
@@ -88,12 +105,9 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             { value: 'json', label: words.asJson },
           ]}
           onChange={(view) => {
-            if (view === 'json') setJson(JSON.stringify(config, null, 2));
+            if (view === 'json') form.set({ json: JSON.stringify(config, null, 2) });
             // Text that is no JSON object stays until it is corrected.
-            else if (typed !== null) {
-              setConfig(typed);
-              setJson(null);
-            }
+            else if (typed !== null) form.set({ config: typed, json: null });
           }}
         />
       </div>
@@ -109,7 +123,7 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
           spellCheck={false}
           classNames={{ input: 'json-input' }}
           value={json}
-          onChange={({ currentTarget }) => setJson(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ json: currentTarget.value })}
         />
       )}
       <h2>{words.where}</h2>
@@ -123,8 +137,8 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
             placeholder={placeholder}
             maxLength={name === 'external_id' ? MAX_ID_LENGTH : MAX_ADDRESS_CHARS}
             autoComplete="off"
-            value={texts[name]}
-            onChange={({ currentTarget: { value } }) => setTexts({ ...texts, [name]: value })}
+            value={form.values[name]}
+            onChange={({ currentTarget: { value } }) => form.set({ [name]: value })}
           />
         );
       })}
@@ -137,12 +151,13 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
         clearable={false}
         value={embedOrigins}
         onChange={(values) =>
-          setEmbedOrigins(values.flatMap((value) => value.split(/[\s,]+/).filter(Boolean)))
+          form.set({ embed_origins: values.flatMap((value) => value.split(/[\s,]+/).filter(Boolean)) })
         }
       />
+      {saving.notes}
       <ErrorLine error={saving.error} />
       <div className="dialog-actions">
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={() => form.leave(onCancel)}>
           {actions.cancel}
         </Button>
         <Button type="submit" disabled={typed === null} loading={saving.isPending}>
@@ -153,7 +168,17 @@ export function Editor({ verification, onSaved, onCancel }: Props) {
   );
 }
 
-function textsOf(verification: ConsoleVerification | undefined): Record<FieldName, string> {
+/** Name of the draft. */
+export const verificationDraft = (id: string | undefined): string => `verification ${id ?? 'new'}`;
+
+type Values = Record<FieldName, string> & {
+  embed_origins: string[];
+  config: Config;
+  /** The options as text while they are edited so. */
+  json: string | null;
+};
+
+function valuesOf(verification: ConsoleVerification | undefined): Values {
   const of = (name: FieldName): string => verification?.[name] ?? '';
   return {
     external_id: of('external_id'),
@@ -162,5 +187,8 @@ function textsOf(verification: ConsoleVerification | undefined): Record<FieldNam
     start_path: of('start_path'),
     return_path: of('return_path'),
     redirect_url: of('redirect_url'),
+    embed_origins: verification?.embed_origins ?? [],
+    config: verification?.config ?? {},
+    json: null,
   };
 }

@@ -12,7 +12,8 @@ import { useScopedCall } from '../shared/client/session.ts';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
-import { Editor } from './Editor.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { Editor, verificationDraft } from './Editor.tsx';
 import { labelled, useVerificationName } from './names.ts';
 
 /** Without its picture, the link can be copied. */
@@ -28,7 +29,8 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
   const client = useQueryClient();
   const call = useScopedCall();
   const nameOf = useVerificationName();
-  const [editing, setEditing] = useState(false);
+  const hasDraft = useHasDraft();
+  const [editing, setEditing] = useState(() => hasDraft(verificationDraft(verification.verification_id)));
   const [asked, setAsked] = useState(false);
   if (editing) {
     const end = () => setEditing(false);

@@ -15,7 +15,8 @@ import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { Editor } from './Editor.tsx';
+import { useHasDraft } from '../shared/forms/use-form.ts';
+import { Editor, verificationDraft } from './Editor.tsx';
 import { DefaultMark, VerificationDetail } from './VerificationDetail.tsx';
 import { labelled, useVerificationName } from './names.ts';
 import './verifications.css';
@@ -30,7 +31,8 @@ export function Page() {
   const common = useCommonWords();
   const scope = useScopeFilter();
   const { openId, open, close } = useOpenRow();
-  const [adding, setAdding] = useState(false);
+  const hasDraft = useHasDraft();
+  const [adding, setAdding] = useState(() => hasDraft(verificationDraft(undefined)));
   const list = useCursorList(listOf(scope));
   const nameOf = useVerificationName();
   const opened = useQuery({

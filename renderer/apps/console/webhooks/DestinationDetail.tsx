@@ -12,31 +12,47 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { useForm } from '../shared/forms/use-form.ts';
+import { useSaving } from '../shared/forms/use-saving.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { DestinationState } from './WebhookState.tsx';
 
-type Props = { lineageId: string; type: WebhookType; item: WebhookDestinationItem | undefined };
+type Props = {
+  lineageId: string;
+  type: WebhookType;
+  item: WebhookDestinationItem | undefined;
+  /** Of a type without a destination. */
+  unsetVersion: string;
+};
 
 /** Sets, tests, and deletes the destination of one kind of event. */
-export function DestinationDetail({ lineageId, type, item }: Props) {
+export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props) {
   const words = useWords('webhooks');
   const { actions } = useCommonWords();
   const client = useQueryClient();
   const scope = useScopeFilter();
   const call = useScopedCall();
-  const [url, setUrl] = useState(item?.destination_url ?? '');
   const [removing, setRemoving] = useState(false);
   const params = { lineage_id: lineageId, webhook_type: type };
   const show = (changed: WebhookLineDetail) => {
     client.setQueryData(['webhooks', 'line', lineageId, scope], changed);
     putRow(client, 'webhooks', 'lineage_id', changed.line);
   };
-  const saving = useMutation({
-    mutationFn: (destinationUrl: string) =>
-      call(webhooks.saveDestination, { params, body: { destination_url: destinationUrl } }),
-    onSuccess: show,
+  // Without a draft: an address can contain a key.
+  const form = useForm({
+    name: null,
+    read: { destination_url: item?.destination_url ?? '' },
+    version: item?.version ?? unsetVersion,
+  });
+  const { destination_url: url } = form.values;
+  const saving = useSaving(form, {
+    send: (_changes, version) =>
+      call(webhooks.saveDestination, { params, body: { destination_url: url.trim(), version } }),
+    onSaved: show,
+    labels: { destination_url: words.destination },
+    take: (_field, value) => ({ destination_url: (value ?? '') as string }),
   });
   const testing = useMutation({
     mutationFn: () => call(webhooks.testDestination, { params }),
@@ -52,7 +68,7 @@ export function DestinationDetail({ lineageId, type, item }: Props) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (url.trim() !== '') saving.mutate(url.trim());
+          if (url.trim() !== '') saving.mutate();
         }}
       >
         <TextInput
@@ -63,8 +79,9 @@ export function DestinationDetail({ lineageId, type, item }: Props) {
           autoComplete="off"
           maxLength={MAX_ADDRESS_CHARS}
           value={url}
-          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ destination_url: currentTarget.value })}
         />
+        {saving.notes}
         <ErrorLine error={saving.error} />
         {saving.isSuccess && (
           <p className="note" data-tone="passed" role="status">
@@ -114,7 +131,7 @@ export function DestinationDetail({ lineageId, type, item }: Props) {
           withReason
           act={async (reason) => {
             show(await call(webhooks.removeDestination, { params, body: { reason } }));
-            setUrl('');
+            form.discard();
           }}
           onClose={() => setRemoving(false)}
         >

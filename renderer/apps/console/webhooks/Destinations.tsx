@@ -52,7 +52,13 @@ export function Destinations({ lineageId, detail }: { lineageId: string; detail:
         onClose={close}
       >
         {opened !== undefined && (
-          <DestinationDetail key={opened.type} lineageId={lineageId} type={opened.type} item={opened.item} />
+          <DestinationDetail
+            key={opened.type}
+            lineageId={lineageId}
+            type={opened.type}
+            item={opened.item}
+            unsetVersion={detail.unset_version}
+          />
         )}
       </DetailDrawer>
     </>

@@ -2,9 +2,10 @@ import {
   CompanyChange,
   CompanyDetails,
   BackupRestore,
-  BackupSettings,
+  BackupChange,
   BackupState,
   LanChange,
+  LanguageChange,
   LanguageSettings,
   LanSettings,
   LimitChange,
@@ -13,13 +14,14 @@ import {
   MatchingSettings,
   NetworkSettings,
   RecoveryPhrase,
-  RetentionDays,
+  RetentionChange,
   RetentionSettings,
   SmsChange,
   SmsSettings,
   SmsTest,
   SystemState,
   WebhookHosts,
+  WebhookHostsChange,
   VenueZone,
 } from '../../console/settings.ts';
 import { Done } from '../../console/common.ts';
@@ -48,7 +50,7 @@ export const settings = {
     role: 'admin',
     about: 'installation',
     summary: 'Replace the list of private hosts that webhooks may go to',
-    body: WebhookHosts,
+    body: WebhookHostsChange,
     reply: WebhookHosts,
   },
   lan: {
@@ -99,7 +101,7 @@ export const settings = {
     role: 'admin',
     about: 'installation',
     summary: 'Change how long personal data is kept, from the next night on',
-    body: RetentionDays,
+    body: RetentionChange,
     reply: RetentionSettings,
   },
   limits: {
@@ -133,7 +135,7 @@ export const settings = {
     role: 'admin',
     about: 'installation',
     summary: 'Choose the languages and the default',
-    body: LanguageSettings,
+    body: LanguageChange,
     reply: LanguageSettings,
   },
   changeZone: {
@@ -203,7 +205,7 @@ export const backups = {
     role: 'admin',
     about: 'installation',
     summary: 'Set the folder of nightly backups and how many are kept',
-    body: BackupSettings,
+    body: BackupChange,
     reply: BackupState,
   },
   begin: {

@@ -1,17 +1,20 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { MAX_NOTE_CHARS, type ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
 import { AuditLines } from '../../audit/AuditSentence.tsx';
 import { ErrorLine } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
 import { useWords } from '../../shared/words.tsx';
 import { useNote } from '../use-reviews.ts';
+
+const EMPTY = { text: '' };
 
 /** Notes for the next reviewer, and the history of the case. */
 export function CaseNotes({ detail: { item, notes, changes } }: { detail: ReviewCaseDetail }) {
   const { notes: words } = useWords('reviews');
-  const [text, setText] = useState('');
-  const adding = useNote(item.case_id, () => setText(''));
+  const form = useForm({ name: `note ${item.case_id}`, read: EMPTY });
+  const { text } = form.values;
+  const adding = useNote(item.case_id, form.discard);
   return (
     <section className="side" aria-label={words.title}>
       <h2>{words.title}</h2>
@@ -44,7 +47,7 @@ export function CaseNotes({ detail: { item, notes, changes } }: { detail: Review
           minRows={1}
           maxLength={MAX_NOTE_CHARS}
           value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
         />
         <ErrorLine error={adding.error} />
         <Button

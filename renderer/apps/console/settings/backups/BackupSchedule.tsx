@@ -1,9 +1,13 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
-import { MAX_BACKUPS_KEPT, type BackupState } from '../../../../../server/contract/console/settings.ts';
+import {
+  type BackupChange,
+  MAX_BACKUPS_KEPT,
+  type BackupState,
+} from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useSaving } from '../../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../../shared/words.tsx';
 import { PanelForm } from '../Section.tsx';
 
@@ -11,19 +15,12 @@ import { PanelForm } from '../Section.tsx';
 export function BackupSchedule({ state, put }: { state: BackupState; put: (next: BackupState) => void }) {
   const { backups: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
-  const [isOn, setIsOn] = useState(state.settings.is_on);
-  const [keep, setKeep] = useState(state.settings.keep);
-  const [folder, setFolder] = useState(state.settings.folder ?? '');
-  const saving = useMutation({
-    mutationFn: () =>
-      call(backupsRoutes.change, {
-        body: {
-          is_on: isOn,
-          keep,
-          folder: folder.trim() === '' ? null : folder.trim(),
-        },
-      }),
-    onSuccess: put,
+  const form = useForm({ name: 'backups', read: state.settings, version: state.version });
+  const { is_on: isOn, keep, folder } = form.values;
+  const saving = useSaving(form, {
+    send: (changes, version) => call(backupsRoutes.change, { body: { ...trimmed(changes), version } }),
+    onSaved: put,
+    labels: { is_on: words.nightly, keep: words.keep, folder: words.ownFolder },
   });
   return (
     <PanelForm
@@ -32,12 +29,12 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
       said={saved}
       submit={actions.save}
       variant="default"
-      disabled={keep < 1 || keep > MAX_BACKUPS_KEPT}
+      disabled={!form.isChanged || keep < 1 || keep > MAX_BACKUPS_KEPT}
     >
       <Checkbox
         label={words.nightly}
         checked={isOn}
-        onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+        onChange={({ currentTarget }) => form.set({ is_on: currentTarget.checked })}
       />
       <NumberInput
         label={words.keep}
@@ -45,16 +42,19 @@ export function BackupSchedule({ state, put }: { state: BackupState; put: (next:
         max={MAX_BACKUPS_KEPT}
         allowDecimal={false}
         value={keep}
-        onChange={(value) => setKeep(Number(value))}
+        onChange={(value) => form.set({ keep: Number(value) })}
       />
       <TextInput
         label={words.ownFolder}
         description={words.ownFolderHelp}
         placeholder={state.folder}
         spellCheck={false}
-        value={folder}
-        onChange={({ currentTarget }) => setFolder(currentTarget.value)}
+        value={folder ?? ''}
+        onChange={({ currentTarget }) => form.set({ folder: currentTarget.value || null })}
       />
     </PanelForm>
   );
 }
+
+const trimmed = ({ folder, ...rest }: BackupChange): BackupChange =>
+  folder === undefined ? rest : { ...rest, folder: folder?.trim() || null };

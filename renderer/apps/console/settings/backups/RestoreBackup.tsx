@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
 import { useCodeText } from '../../shared/client/error-text.ts';
 import { Icon } from '../../shared/icons.tsx';
+import { useUnsaved } from '../../shared/forms/unsaved.ts';
 import { useWords } from '../../shared/words.tsx';
 import { Panel } from '../Section.tsx';
 
@@ -65,6 +66,7 @@ function Choose({ state, put }: Props) {
   const [chosen, setChosen] = useState('');
   const [phrase, setPhrase] = useState('');
   const [isAsked, setIsAsked] = useState(false);
+  useUnsaved(phrase.trim() !== '');
   // Another backup may have been made, and the oldest removed, since the page was opened.
   const name = state.files.some((file) => file.name === chosen) ? chosen : (state.files[0]?.name ?? '');
   return (

@@ -1,34 +1,28 @@
 import { maintenance as maintenanceRoutes } from '../../../../../server/contract/routes/console/maintenance.ts';
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { MaintenanceState } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
 import { fromField } from '../../shared/time/field.ts';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useSaving } from '../../shared/forms/use-saving.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { PanelForm } from '../Section.tsx';
+
+const EMPTY = { begins: '', ends: '', notice: '' };
 
 /** The form that plans a maintenance window. */
 export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void }) {
   const { maintenance: words } = useWords('settings');
-  const [begins, setBegins] = useState('');
-  const [ends, setEnds] = useState('');
-  const [notice, setNotice] = useState('');
-  const planning = useMutation({
-    mutationFn: () =>
-      call(maintenanceRoutes.plan, {
-        body: {
-          starts_at: fromField(begins),
-          ends_at: fromField(ends),
-          notice,
-        },
-      }),
-    onSuccess: (next) => {
-      setBegins('');
-      setEnds('');
-      setNotice('');
+  const form = useForm({ name: 'maintenance', read: EMPTY });
+  const { begins, ends, notice } = form.values;
+  const [startsAt, endsAt] = [fromField(begins), fromField(ends)];
+  const planning = useSaving(form, {
+    send: () => call(maintenanceRoutes.plan, { body: { starts_at: startsAt, ends_at: endsAt, notice } }),
+    onSaved: (next) => {
+      form.discard();
       put(next);
     },
+    labels: {},
   });
   return (
     <PanelForm
@@ -37,20 +31,20 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
       sending={planning}
       said={null}
       submit={words.plan}
-      disabled={begins === '' || ends === ''}
+      disabled={startsAt === '' || endsAt === ''}
     >
       <div className="settings__pair">
         <TextInput
           type="datetime-local"
           label={words.begins}
           value={begins}
-          onChange={({ currentTarget }) => setBegins(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ begins: currentTarget.value })}
         />
         <TextInput
           type="datetime-local"
           label={words.ends}
           value={ends}
-          onChange={({ currentTarget }) => setEnds(currentTarget.value)}
+          onChange={({ currentTarget }) => form.set({ ends: currentTarget.value })}
         />
       </div>
       <TextInput
@@ -58,7 +52,7 @@ export function PlanMaintenance({ put }: { put: (next: MaintenanceState) => void
         description={words.noticeHelp}
         maxLength={200}
         value={notice}
-        onChange={({ currentTarget }) => setNotice(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ notice: currentTarget.value })}
       />
     </PanelForm>
   );

@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
 import { ErrorLine } from '../../shared/states.tsx';
 import { useWords } from '../../shared/words.tsx';
 import { OpenNetwork } from './OpenNetwork.tsx';
-import { Panel, WithSetting } from '../Section.tsx';
+import { Panel, settingKey, WithSetting } from '../Section.tsx';
 
 /** Whether other machines on the venue's network can reach this one, and how their owners trust its certificate. */
 export function Lan() {
@@ -28,11 +28,14 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
   const [asks, setAsks] = useState(false);
   const client = useQueryClient();
   const saving = useMutation({
-    mutationFn: (change: LanChange) => call(settings.changeLan, { body: change }),
+    mutationFn: (change: LanChange) =>
+      call(settings.changeLan, { body: { ...change, version: lan.version } }),
     onSuccess(next) {
       put(next);
       void client.invalidateQueries({ queryKey: ['door', 'first-steps'] });
     },
+    // What somebody else has switched meanwhile is shown.
+    onError: () => void client.invalidateQueries({ queryKey: settingKey('lan') }),
   });
   return (
     <Panel title={words.title} text={words.text}>
@@ -54,7 +57,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
           disabled={saving.isPending}
           onChange={({ currentTarget }) => {
             if (currentTarget.checked) setAsks(true);
-            else saving.mutate({ is_on: true, is_console_open: false });
+            else saving.mutate({ is_console_open: false });
           }}
         />
       )}
@@ -68,7 +71,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
           confirm={words.open}
           destructive
           onClose={() => setAsks(false)}
-          act={() => saving.mutateAsync({ is_on: true, is_console_open: true })}
+          act={() => saving.mutateAsync({ is_console_open: true })}
         >
           {words.openText}
         </ConfirmDialog>

@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { settings } from '../../../../../server/contract/routes/console/settings.ts';
 import type { NetworkSettings, WebhookHosts } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
 import { Copyable } from '../../shared/copy.tsx';
 import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useSaving } from '../../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../../shared/words.tsx';
 import { Lan } from './Lan.tsx';
 import { Limit } from '../Limit.tsx';
@@ -21,8 +21,8 @@ export function Network() {
           <Limit name="sessions_per_hour" />
           <Hosts
             network={network}
-            put={({ hosts }) => {
-              put({ ...network, webhook_hosts: hosts });
+            put={({ hosts, version }) => {
+              put({ ...network, webhook_hosts: hosts, version });
             }}
           />
         </>
@@ -50,14 +50,18 @@ function Reached({ network }: { network: NetworkSettings }) {
 function Hosts({ network, put }: { network: NetworkSettings; put: (next: WebhookHosts) => void }) {
   const { network: words, saved } = useWords('settings');
   const { actions } = useCommonWords();
-  const [text, setText] = useState(network.webhook_hosts.join('\n'));
+  const form = useForm({
+    name: 'webhook hosts',
+    read: { text: network.webhook_hosts.join('\n') },
+    version: network.version,
+  });
+  const { text } = form.values;
   const hosts = text.split(/[\s,]+/).filter((host) => host !== '');
-  const saving = useMutation({
-    mutationFn: () => call(settings.changeWebhookHosts, { body: { hosts } }),
-    onSuccess: (next) => {
-      setText(next.hosts.join('\n'));
-      put(next);
-    },
+  const saving = useSaving(form, {
+    send: (_changes, version) => call(settings.changeWebhookHosts, { body: { hosts, version } }),
+    onSaved: put,
+    labels: { hosts: words.hosts },
+    take: (_field, value) => ({ text: (value as string[]).join('\n') }),
   });
   return (
     <PanelForm
@@ -66,6 +70,7 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
       sending={saving}
       said={saved}
       submit={actions.save}
+      disabled={!form.isChanged}
     >
       <Textarea
         label={words.hosts}
@@ -73,7 +78,7 @@ function Hosts({ network, put }: { network: NetworkSettings; put: (next: Webhook
         rows={4}
         spellCheck={false}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ text: currentTarget.value })}
       />
       {network.webhook_hosts_of_environment.length > 0 && (
         <p className="quiet">

@@ -4,6 +4,7 @@ import type { Me } from '../../../../../server/contract/console/access.ts';
 import { call, setCsrfToken, whenAccessChanged } from './api.ts';
 import { reportReachable } from './connection.ts';
 import { beginSession, companiesQuery, followSession, meQuery, signOut } from './session.ts';
+import { stubbedStorage } from '../forms/storage.fixture.ts';
 import { operators } from '../../../../../server/contract/routes/console/operators.ts';
 
 const me = (name: string): Me => ({
@@ -40,12 +41,8 @@ const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: fa
 const read = (client: QueryClient) => client.query({ ...meQuery, staleTime: 0 });
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  });
+  vi.stubGlobal('localStorage', stubbedStorage());
+  vi.stubGlobal('sessionStorage', stubbedStorage());
 });
 afterEach(() => {
   reportReachable();

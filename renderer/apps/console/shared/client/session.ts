@@ -10,6 +10,7 @@ import type { ConsoleCompany, Me } from '../../../../../server/contract/console/
 import { isAtLeast, type PartitionName, type Role } from '../../../../../server/contract/console/common.ts';
 import type { Client } from '../../../../http/client.ts';
 import { call, isSignedOut, setCsrfToken, clientWith } from './api.ts';
+import { dropDrafts, dropDraftsOfOthers } from '../forms/drafts.ts';
 import { useSearch, type Search } from '../lists/search.ts';
 
 export const setupQuery = queryOptions({
@@ -65,6 +66,7 @@ export const companiesQuery = queryOptions({
 
 /** Stores a new session. */
 export function beginSession(client: QueryClient, me: Me): void {
+  dropDraftsOfOthers(me.operator.operator_id);
   setSignOutDue(false);
   setCsrfToken(me.csrf_token);
   client.setQueryData(meQuery.queryKey, me);
@@ -84,6 +86,7 @@ export function endSession(client: QueryClient): void {
 
 /** Ends the session on the server and here; here even if the server is away, which learns it when it is back. */
 export async function signOut(client: QueryClient): Promise<void> {
+  dropDrafts();
   setSignOutDue(true);
   const failed = await call(session.signOut).then(
     () => false,

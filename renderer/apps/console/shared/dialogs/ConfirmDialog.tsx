@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { isReason, Reason } from './reason.tsx';
+import { Close } from '../forms/unsaved.ts';
+import { useForm } from '../forms/use-form.ts';
 import { ErrorLine } from '../states.tsx';
 import { useCommonWords } from '../words.tsx';
 
@@ -27,14 +29,23 @@ type ConfirmProps = {
   onClose: () => void;
 };
 
+const EMPTY = { reason: '' };
+
 /** Rendered while open; the parent removes it in `onClose`. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, confirm, destructive = false, typeName, withReason = false, progress } = props;
   const { act, leave, onClose } = props;
   const words = useCommonWords();
-  const [reason, setReason] = useState('');
+  const form = useForm({ name: `confirm ${title}`, read: EMPTY });
+  const { reason } = form.values;
   const [typed, setTyped] = useState('');
-  const acting = useMutation({ mutationFn: () => act(reason.trim()), onSuccess: onClose });
+  const acting = useMutation({
+    mutationFn: () => act(reason.trim()),
+    onSuccess() {
+      form.saved();
+      onClose();
+    },
+  });
   const ready = (!withReason || isReason(reason)) && (typeName === undefined || typed.trim() === typeName);
 
   return (
@@ -53,7 +64,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           {acting.isPending ? progress : '\u00a0'}
         </p>
       )}
-      {withReason && <Reason data-autofocus value={reason} onChange={setReason} />}
+      {withReason && <Reason data-autofocus value={reason} onChange={(text) => form.set({ reason: text })} />}
       {typeName !== undefined && (
         <TextInput
           data-autofocus={!withReason || undefined}
@@ -78,7 +89,7 @@ type FormDialogProps = {
   /** Whether the values can be sent. */
   isReady: boolean;
   /** The state of sending, as a mutation without variables. */
-  sending: { mutate: () => void; isPending: boolean; error: unknown };
+  sending: { mutate: () => void; isPending: boolean; error: unknown; notes?: ReactNode };
   /** Replaces "Cancel" if there is nothing left to cancel. */
   leave?: string;
   onClose: () => void;
@@ -98,11 +109,10 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {children}
+        {sending.notes}
         <ErrorLine error={sending.error} />
         <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {leave ?? actions.cancel}
-          </Button>
+          <CloseButton>{leave ?? actions.cancel}</CloseButton>
           <Button
             type="submit"
             color={destructive ? 'refused' : 'action'}
@@ -114,5 +124,15 @@ export function FormDialog(props: FormDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Leaves the dialog or drawer around it, and asks first if something would be lost. */
+export function CloseButton({ children }: { children: ReactNode }) {
+  const close = use(Close);
+  return (
+    <Button variant="default" onClick={() => close?.()}>
+      {children}
+    </Button>
   );
 }

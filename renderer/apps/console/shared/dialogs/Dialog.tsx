@@ -1,12 +1,27 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Around, Close, useGuardedClose } from '../forms/unsaved.ts';
 import { useCommonWords } from '../words.tsx';
 
-/** A dialog. Rendered while open; the parent removes it in `onClose`. */
-export function Dialog(props: Omit<ModalProps, 'opened'>) {
+/** A dialog. Rendered while open; the parent removes it in `onClose`. Asks before it loses something that is not saved. */
+export function Dialog({ children, onClose, ...props }: Omit<ModalProps, 'opened'>) {
   const { actions } = useCommonWords();
+  const { close, within, isAsking } = useGuardedClose(onClose);
   useFocusReturn();
-  return <Modal opened centered closeButtonProps={{ 'aria-label': actions.close }} {...props} />;
+  return (
+    <Modal
+      opened
+      centered
+      closeButtonProps={{ 'aria-label': actions.close }}
+      closeOnEscape={!isAsking}
+      onClose={close}
+      {...props}
+    >
+      <Around value={within}>
+        <Close value={close}>{children}</Close>
+      </Around>
+    </Modal>
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Around, Close, useGuardedClose } from '../forms/unsaved.ts';
 import { useCommonWords } from '../words.tsx';
 import { useChangeSearch, useSearch } from './search.ts';
 
@@ -31,6 +32,7 @@ export function DetailDrawer({
   children: ReactNode;
 }) {
   const words = useCommonWords();
+  const { close, within } = useGuardedClose(onClose);
   // Mantine would close the drawer together with a dialog over it.
   useWindowEvent(
     'keydown',
@@ -41,21 +43,23 @@ export function DetailDrawer({
         document.querySelector('.mantine-Modal-content') !== null ||
         target.closest('.mantine-Modal-content') !== null ||
         target.getAttribute('data-mantine-stop-propagation') === 'true';
-      if (!isOfAnother) onClose();
+      if (!isOfAnother) close();
     },
     { capture: true },
   );
   return (
     <Drawer
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       closeOnEscape={false}
       position="right"
       size={480}
       title={title}
       closeButtonProps={{ 'aria-label': words.actions.close }}
     >
-      {children}
+      <Around value={within}>
+        <Close value={close}>{children}</Close>
+      </Around>
     </Drawer>
   );
 }

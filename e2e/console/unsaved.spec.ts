@@ -1,0 +1,162 @@
+/** What is typed is not lost unasked, and what others changed is not reverted (decisions §8.2). */
+import { expect, type Page, test } from '@playwright/test';
+import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
+import type { EventRecord } from '../../server/contract/console/events.ts';
+import type { KioskRecord, KioskWithCode } from '../../server/contract/console/kiosks.ts';
+import type { RetentionSettings } from '../../server/contract/console/settings.ts';
+import { expectAccessible } from '../support/pages/accessible.ts';
+import { type Operator, signIn, signInPage } from '../support/pages/console.ts';
+import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+
+let gatehouse: Gatehouse;
+let ben: Operator;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  gatehouse = await startGatehouse();
+  await gatehouse.cli(['company', 'create', '--name', 'Arena']);
+  ben = await signIn(gatehouse, 'admin');
+});
+test.afterAll(async () => gatehouse.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'New event' });
+
+async function fillEvent(page: Page, name: string): Promise<void> {
+  await button(page, 'New event').first().click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill(name);
+}
+
+test('a stale form shows both values and who set the other, and keeps what it was told to', async ({
+  page,
+}) => {
+  await signInPage(page, gatehouse, 'admin', '/settings?section=retention');
+  const frames = page.getByLabel('Pictures of a case, after the decision');
+  await frames.fill('14');
+  // Somebody else changes two fields, one of them the same.
+  await ben.ok('/settings/retention', { method: 'PUT', body: { case_frames: 21, abandoned_run: 60 } });
+  await button(page, 'Save').click();
+  const conflict = page.getByRole('alert', { name: 'Changed by somebody else' });
+  await expect(conflict).toContainText(`Changed by ${ben.name}`);
+  await expect(button(page, 'Yours: 14')).toBeFocused();
+  await expect(frames).toHaveValue('14 days');
+  await expectAccessible(page);
+  // Nothing is replaced unless it was chosen.
+  await button(page, 'Save').click();
+  await expect(conflict).toContainText('Choose yours or theirs');
+  await button(page, 'Theirs: 21').click();
+  await expect(frames).toHaveValue('21 days');
+  await button(page, 'Yours: 14').click();
+  await button(page, 'Save').click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  const { days } = await ben.ok<RetentionSettings>('/settings/retention');
+  expect(days).toMatchObject({ case_frames: 14, abandoned_run: 60 });
+});
+
+test('renaming a kiosk leaves it at the event to which somebody else has moved it', async ({ page }) => {
+  const { items } = await ben.ok<ConsoleCompanies>('/companies');
+  const query = `?company_id=${items[0]!.company_id}`;
+  const times = { starts_at: '2030-01-01T18:00Z', ends_at: '2030-01-02T02:00Z' };
+  const [one, two] = await Promise.all(
+    ['One', 'Two'].map((name) => ben.ok<EventRecord>(`/events${query}`, { body: { name, ...times } })),
+  );
+  const body = { name: 'Gate', event_id: one!.event_id };
+  const { kiosk } = await ben.ok<KioskWithCode>(`/kiosks${query}`, { body });
+  await signInPage(page, gatehouse, 'admin', '/door');
+  await button(page, 'Actions for Gate').click();
+  await page.getByRole('menuitem', { name: 'Rename or change event' }).click();
+  await page.getByLabel('Name of the kiosk').fill('North gate');
+  const place = `/kiosks/${kiosk.kiosk_id}${query}`;
+  await ben.ok(place, { method: 'PATCH', body: { event_id: two!.event_id } });
+  await button(page, 'Save').click();
+  await expect(page.getByText('North gate')).toBeVisible();
+  const { items: kiosks } = await ben.ok<{ items: KioskRecord[] }>(`/kiosks${query}`);
+  expect(kiosks[0]).toMatchObject({ name: 'North gate', event_id: two!.event_id });
+});
+
+test('Escape, a click outside and Cancel ask before they lose what was typed, and nothing else does', async ({
+  page,
+}) => {
+  await signInPage(page, gatehouse, 'admin', '/events');
+  await button(page, 'New event').first().click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await fillEvent(page, 'Winter gala');
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 300),
+    () => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await leave();
+    await expect(button(page, 'Keep editing')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Winter gala');
+  }
+  await page.keyboard.press('Escape');
+  await button(page, 'Discard').click();
+  await expect(dialog(page)).toBeHidden();
+  await button(page, 'New event').first().click();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('');
+});
+
+test('a link and “back” ask; what was discarded does not come back', async ({ page }) => {
+  await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
+  await page.getByLabel('Folder').fill('/srv/backups');
+  await page.getByRole('link', { name: 'Events' }).click();
+  await expect(question(page)).toBeVisible();
+  await button(page, 'Keep editing').click();
+  await expect(page).toHaveURL(/settings/);
+  await page.getByRole('tab', { name: 'Retention' }).click();
+  await button(page, 'Discard').click();
+  await page.getByRole('tab', { name: 'Backups' }).click();
+  await expect(page.getByLabel('Folder')).toHaveValue('');
+});
+
+test('an ended session and a reload give the text back, and signing out forgets it', async ({ page }) => {
+  const { name, passphrase } = await signInPage(page, gatehouse, 'admin', '/events');
+  await fillEvent(page, 'Winter gala');
+  await page.context().clearCookies();
+  await page.evaluate(() => fetch('/console/api/me').then(() => undefined));
+  // The next call of the page finds the session ended.
+  await dialog(page).getByRole('button', { name: 'Create event' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Passphrase').fill(passphrase);
+  await button(page, 'Sign in').click();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Winter gala');
+  await expect(dialog(page)).toContainText('What you entered before is back');
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Winter gala');
+  await dialog(page).getByRole('button', { name: 'Create event' }).click();
+  await expect(page.getByText('Winter gala')).toBeVisible();
+  await fillEvent(page, 'Another');
+  await page.keyboard.press('Escape');
+  await button(page, 'Keep editing').click();
+  await page.evaluate(() => document.querySelector<HTMLElement>('.operator')?.click());
+  await page.getByRole('menuitem', { name: 'Sign out' }).click({ force: true });
+  await button(page, 'Discard').click();
+  await expect(page.getByLabel('Passphrase')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Another');
+});
+
+test('a year that is typed digit by digit ends no page, nor does an address with a wrong day', async ({
+  page,
+}) => {
+  await signInPage(page, gatehouse, 'admin', '/sessions');
+  for (const place of ['sessions', 'audit', 'usage']) {
+    for (const wrong of ['from=0002-05-01', 'from=garbage&to=2027-02-29', 'cursor=x&open=y&from=']) {
+      await page.goto(`${gatehouse.consoleUrl}/${place}?${wrong}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Something went wrong')).toBeHidden();
+    }
+  }
+  await page.goto(`${gatehouse.consoleUrl}/sessions`);
+  const from = page.getByLabel('From');
+  for (const year of ['0002', '0020', '0202', '2026']) {
+    await from.fill(`${year}-05-01`);
+    await expect(from).toHaveValue(`${year}-05-01`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
