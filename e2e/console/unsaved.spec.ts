@@ -21,11 +21,12 @@ test.afterAll(async () => gatehouse.stop());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' });
+const nameOf = (page: Page) => dialog(page).getByRole('textbox', { name: 'Name', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New event' });
 
 async function fillEvent(page: Page, name: string): Promise<void> {
   await button(page, 'New event').first().click();
-  await dialog(page).getByLabel('Name', { exact: true }).fill(name);
+  await nameOf(page).fill(name);
 }
 
 test('a stale form shows both values and who set the other, and keeps what it was told to', async ({
@@ -80,6 +81,7 @@ test('Escape, a click outside and Cancel ask before they lose what was typed, an
 }) => {
   await signInPage(page, gatehouse, 'admin', '/events');
   await button(page, 'New event').first().click();
+  await expect(nameOf(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await fillEvent(page, 'Winter gala');
@@ -92,13 +94,13 @@ test('Escape, a click outside and Cancel ask before they lose what was typed, an
     await expect(button(page, 'Keep editing')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(question(page)).toBeHidden();
-    await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Winter gala');
+    await expect(nameOf(page)).toHaveValue('Winter gala');
   }
   await page.keyboard.press('Escape');
   await button(page, 'Discard').click();
   await expect(dialog(page)).toBeHidden();
   await button(page, 'New event').first().click();
-  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('');
+  await expect(nameOf(page)).toHaveValue('');
 });
 
 test('a link and “back” ask; what was discarded does not come back', async ({ page }) => {
@@ -124,11 +126,11 @@ test('an ended session and a reload give the text back, and signing out forgets 
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Passphrase').fill(passphrase);
   await button(page, 'Sign in').click();
-  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Winter gala');
+  await expect(nameOf(page)).toHaveValue('Winter gala');
   await expect(dialog(page)).toContainText('What you entered before is back');
   page.once('dialog', (asked) => void asked.accept());
   await page.reload();
-  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Winter gala');
+  await expect(nameOf(page)).toHaveValue('Winter gala');
   await dialog(page).getByRole('button', { name: 'Create event' }).click();
   await expect(page.getByText('Winter gala')).toBeVisible();
   await fillEvent(page, 'Another');
