@@ -6,6 +6,7 @@ import { WEBHOOK_TYPE } from '../../testing/service/webhooks.ts';
 import type { Actor } from '../domain/operators/actor.ts';
 import { changeBackups, readBackups } from './backup/settings.ts';
 import { changeDailyLimit, listAllCompanies } from './companies/companies.ts';
+import { changeCompany, readPrivacyContact } from './companies/details.ts';
 import { changeLanguages, readLanguages } from './companies/languages.ts';
 import { editVerification, readVerification } from './companies/manage-verifications.ts';
 import { changeVenueZone, readVenueZones } from './companies/zones.ts';
@@ -146,6 +147,19 @@ const FORMS: Record<string, { open: (at: Opened) => Promise<Form>; mine: Sent; t
       }),
       mine: { zone: 'Europe/Berlin' },
       theirs: { zone: 'Europe/Madrid' },
+    },
+    'name and contact': {
+      open: async ({ deps, company: { company_id: companyId } }) => ({
+        read: async () => {
+          const { name } = (await listAllCompanies(deps.db))[0]!;
+          const fields = { name, privacy_contact: await readPrivacyContact(deps.db, companyId) };
+          return { ...fields, version: versionOf(fields) };
+        },
+        save: (change, actor) => changeCompany(deps, { companyId, change, actor }),
+      }),
+      mine: { name: 'Arena North' },
+      theirs: { name: 'Arena South' },
+      other: { privacy_contact: 'Desk 1' },
     },
     cap: {
       open: async ({ deps, company: { company_id: companyId } }) => ({

@@ -40,6 +40,7 @@ it('name and contact are changed apart, shown to guests, and recorded with the e
   expect(JSON.parse(entries[0]?.details ?? '')).toEqual({
     from: { name: 'Venue', privacy_contact: null },
     to: { name: 'Blue Room', privacy_contact: null },
+    changed: ['name'],
   });
 });
 
