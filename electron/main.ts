@@ -5,6 +5,7 @@ import { app, Menu, screen, type BrowserWindow } from 'electron';
 import type { KeyStorage } from './channels.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { answerPages } from './ipc.ts';
+import { createFaultRule, faultLine, restartArguments, restartsIn } from './faults.ts';
 import { denyByDefault, createWindow } from './window.ts';
 import { createKioskMode } from './kiosk/kiosk-mode.ts';
 import { kioskOptionsOf, type KioskOptions } from './kiosk/options.ts';
@@ -18,6 +19,7 @@ import type { ServerAddresses } from './service/ready-line.ts';
 import { openRotatingLog } from './service/rotating-log.ts';
 import { chooseRuntime } from './service/runtime.ts';
 import { statusPage } from './status-page.ts';
+import { ownEnvironment, refusedSwitch } from './switches.ts';
 import { createSupervisor, type ServerProcess, type ServerState } from './service/supervisor.ts';
 import { recoverWindow } from './recovery.ts';
 
@@ -39,7 +41,9 @@ let window: BrowserWindow | undefined;
 let state: ServerState = { kind: 'starting' };
 let keyStorage: KeyStorage = 'file';
 let key: string | null = null;
-let writeLog: (line: string) => void = () => undefined;
+let writeLog: ((line: string) => void) | null = null;
+/** The first window was asked for: from then on, an error is not one of the start. */
+let isStarted = false;
 let drained = false;
 /** The system ends the app: it shuts down, or sends a signal. */
 let isEnding = false;
@@ -48,7 +52,7 @@ const addresses = (): ServerAddresses | null => (state.kind === 'ready' ? state.
 
 function log(line: string): void {
   process.stderr.write(`${line}\n`);
-  writeLog(line);
+  writeLog?.(line);
 }
 const note = (message: string) => log(`${new Date().toISOString()} desktop: ${message}`);
 
@@ -88,7 +92,11 @@ function launch(): ServerProcess {
   return launchServer({
     runtime: chooseRuntime(process.versions, paths.serverNode),
     entry: paths.serverEntry,
-    env: { ...process.env, ...paths.serverEnv, GATEHOUSE_DATA_DIR: dataFolder },
+    env: {
+      ...ownEnvironment(process.env, app.isPackaged),
+      ...paths.serverEnv,
+      GATEHOUSE_DATA_DIR: dataFolder,
+    },
     key,
     log,
   });
@@ -102,9 +110,9 @@ async function startServer(): Promise<void> {
     key = found.key;
     supervisor.start();
   } catch (error) {
-    if (!(error instanceof KeychainError)) throw error;
-    note(error.message);
-    state = { kind: 'failed', reason: error.message };
+    // A key file that cannot be read, for example: the window says so, too, and offers another try.
+    note(error instanceof KeychainError ? error.message : faultLine('the service was not started', error));
+    state = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
     show();
   }
 }
@@ -184,10 +192,48 @@ function endWithSystem(): void {
   app.quit();
 }
 
-function ready(): void {
+/** The server drains first; a quit that hangs is cut off. */
+const RESTART_WITHIN_MS = 15_000;
+
+/** Errors that nothing caught: Electron would show a dialog over the kiosk. */
+function handleFaults(): void {
+  const rule = createFaultRule(restartsIn(process.argv));
+  const take = (kind: string) => (error: unknown) => {
+    const { isLogged, act } = rule();
+    if (!isStarted) openLog();
+    if (isLogged) note(faultLine(kind, error));
+    // There is nothing to keep, and the exit code tells the system that started the app.
+    if (!isStarted) app.exit(1);
+    else if (act === 'restart') restart();
+    else if (!window && !kiosk.isOpen() && !isEnding && !drained) openWindow();
+  };
+  process.on('uncaughtException', take('unexpected error'));
+  process.on('unhandledRejection', take('unhandled rejection'));
+  // The terminal is gone, or the disk that its output goes to is full.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  app.on('child-process-gone', (_event, { type, name = '', reason, exitCode }) => {
+    if (reason !== 'clean-exit') note(`a process is gone (${type} ${name}: ${reason}, ${exitCode})`);
+  });
+}
+
+function restart(): void {
+  note('repeated errors: the app is restarted');
+  app.relaunch({
+    args: restartArguments(process.argv.slice(1), { shown: kiosk.arguments(), nowMs: Date.now() }),
+  });
+  setTimeout(() => app.exit(1), RESTART_WITHIN_MS);
+  endWithSystem();
+}
+
+function openLog(): void {
+  if (writeLog !== null) return;
   const file = openRotatingLog({ folder: logFolder });
   writeLog = (line) => file.write(line);
   app.once('quit', () => file.close());
+}
+
+function ready(): void {
+  openLog();
   note(`started, version ${app.getVersion()}`);
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   answerPages({ addresses, window: () => window, keyStorage: () => keyStorage, logFolder, log: note });
@@ -205,6 +251,7 @@ function ready(): void {
   const wanted = wantedKiosk(process.argv);
   if (wanted) kiosk.open(wanted);
   else openWindow();
+  isStarted = true;
   if ((wanted?.server ?? null) === null) void startServer();
 }
 
@@ -215,8 +262,19 @@ if (process.env['GATEHOUSE_DATA_DIR']) app.setPath('userData', path.join(dataFol
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 denyByDefault();
+handleFaults();
 
-if (app.requestSingleInstanceLock()) {
+const refused = refusedSwitch({
+  isPackaged: app.isPackaged,
+  hasSwitch: (name) => app.commandLine.hasSwitch(name),
+  argv: process.argv,
+});
+
+if (refused !== null) {
+  // Before anything is shown, and before Chromium opens what was asked for.
+  process.stderr.write(`gatehouse: --${refused} is refused; start the app without it\n`);
+  app.exit(1);
+} else if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv) => bringToFront(argv));
   app.on('activate', () => bringToFront());
   app.on('window-all-closed', () => app.quit());

@@ -38,6 +38,9 @@ export function recoverWindow(window: BrowserWindow, { reload, giveUp, log }: Re
     if (recovery.died() === 'reload') reload();
     else giveUp();
   });
+  window.webContents.on('preload-error', (_event, _file, error) => {
+    log(`the window's bridge to the app failed: ${error.message}`);
+  });
   window.on('unresponsive', () => {
     calm();
     log("the window's page does not answer");

@@ -64,7 +64,7 @@ export function createWindow({
   });
   const go = (url: string): boolean => {
     const destination = destinationOf(url, addresses());
-    if (destination === 'browser') void shell.openExternal(url);
+    if (destination === 'browser') void shell.openExternal(url).catch(() => undefined);
     if (destination === 'kiosk') openKiosk(pairingCodeOf(url) ?? '');
     if (destination === 'retry') retry();
     return destination === 'here';
@@ -77,7 +77,8 @@ export function createWindow({
   });
   window.webContents.on('will-attach-webview', (event) => event.preventDefault());
   window.webContents.setWindowOpenHandler(({ url }) => {
-    if (go(url)) void window.loadURL(url);
+    // A page that the next one replaces is not a failure.
+    if (go(url)) window.loadURL(url).catch(() => undefined);
     return { action: 'deny' };
   });
   askBeforeLosing(window, words);

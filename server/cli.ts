@@ -33,6 +33,9 @@ function fileReasonOf(error: Error & { path?: unknown }): string | null {
     : `A file could not be used: ${reason}.`;
 }
 
+// The reader of the output is gone, or its disk is full: a service must not end because of its log.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
   refuseOldNode(process.versions);
   const program = createProgram().hook('preAction', async (root) => {

@@ -1,5 +1,8 @@
 /** The app as a kiosk: how the screen is held, the permissions of its page, a walk-up, and how staff leave. */
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { KioskWithCode } from '../../server/contract/console/kiosks.ts';
@@ -97,6 +100,47 @@ test('leaving is refused without the PIN, with a wrong one, and with invalid arg
   expect(await leave({ operatorId, pin: '000000' })).toBe('wrong_pin');
   expect(await leave({ operatorId, pin: 'anything' })).toBe('thrown');
   expect(await windows()).toEqual(HELD);
+});
+
+test('a held screen takes no other token unless the server knows it', async () => {
+  const invented = await page().evaluate(
+    (token) => (globalThis as unknown as WithBridge).gatehouseKiosk.lock(token),
+    `kt_${'x'.repeat(43)}`,
+  );
+  expect(invented).toBe(false);
+  expect(await leave(null)).toBe('refused');
+  expect(await windows()).toEqual(HELD);
+});
+
+test('an error that nothing caught is logged, and shows no dialog: the kiosk stays', async () => {
+  await running.app.evaluate(({ dialog }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    dialog.showErrorBox = (title) => void shown.push(title);
+    setTimeout(() => {
+      throw new Error('thrown in a listener');
+    });
+    void Promise.reject(new Error('awaited by nobody'));
+  });
+  const log = () => readFileSync(path.join(desktop.dataDir, 'logs/gatehouse.log'), 'utf8');
+  await expect.poll(log).toMatch(/unexpected error: Error: thrown in a listener/);
+  await expect.poll(log).toMatch(/unhandled rejection: Error: awaited by nobody/);
+  expect(await running.app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)).toEqual([]);
+  await expect.poll(windows).toEqual(HELD);
+});
+
+test('a log whose folder is gone never ends the app', async () => {
+  const folder = path.join(desktop.dataDir, 'logs');
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'in its place');
+  // Refused calls are logged.
+  for (let n = 0; n < 3; n += 1) expect(await leave(null)).toBe('refused');
+  await rm(folder);
+  await expect(async () => {
+    expect(await leave(null)).toBe('refused');
+    expect(readdirSync(folder)).toContain('gatehouse.log');
+  }).toPass({ timeout: LOADING_MS });
+  await expect.poll(windows).toEqual(HELD);
 });
 
 test('its page can use the camera and nothing else, and nothing of Node.js', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { kioskScreen } from '../support/pages/kiosk.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { openDesktop, type Desktop, whyNoDesktop } from './desktop.ts';
-import { fillFirstRun } from './first-run.ts';
+import { ADMIN, fillFirstRun } from './first-run.ts';
 
 prerequisite(whyNoDesktop());
 
@@ -37,8 +37,14 @@ test('the kiosk opens in a separate window, paired, and the console stays, also 
     await window.evaluate((target) => void globalThis.open(target), hosted);
     expect(await asked()).toContain(hosted);
   }).toPass();
+  // The kiosk covers the screen, so its operator has a PIN first.
+  const here = window.getByRole('link', { name: 'Use this computer' });
+  await expect(here).toBeHidden();
+  await window.getByRole('textbox', { name: 'PIN', exact: true }).fill('246810');
+  await window.getByRole('textbox', { name: 'Current passphrase' }).fill(ADMIN.passphrase);
+  await window.getByRole('button', { name: 'Set PIN' }).click();
   const opening = app.waitForEvent('window');
-  await window.getByRole('link', { name: 'Use this computer' }).click();
+  await here.click();
   const kiosk = await opening;
   await expect(kioskScreen(kiosk, 'attract')).toBeVisible();
   expect(new URL(kiosk.url()).hash).toBe('');

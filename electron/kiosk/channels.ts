@@ -1,7 +1,7 @@
 /** All calls of the kiosk's page to the shell, with validation of their arguments. */
 
 export const KIOSK_CHANNELS = {
-  /** The device's token → true: from now on the screen is held. */
+  /** The device's token → whether the screen is held for it: a held one takes another only if the server knows it. */
   lock: 'gatehouse-kiosk:lock',
   /** `LeaveProof` or null → `LeaveAnswer` */
   leave: 'gatehouse-kiosk:leave',

@@ -1,5 +1,6 @@
 /** The app as a kiosk: its window until staff leave it, on this machine's server or on another's. */
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent, powerSaveBlocker } from 'electron';
+import { answered } from '../ipc.ts';
 import { shellMessages } from '../messages.ts';
 import type { ServerState } from '../service/supervisor.ts';
 import { recoverWindow } from '../recovery.ts';
@@ -10,8 +11,8 @@ import {
   type LeaveAnswer,
   type LeaveProof,
 } from './channels.ts';
-import { mayLeave } from './leave.ts';
-import type { KioskOptions } from './options.ts';
+import { isPaired, isUnpaired, mayLeave } from './leave.ts';
+import { kioskArguments, type KioskOptions } from './options.ts';
 import { nextPage } from './window-rules.ts';
 import { createKioskWindow, kioskFetch } from './window.ts';
 
@@ -32,6 +33,8 @@ type KioskMode = {
   isOpen: () => boolean;
   /** Whether only staff's PIN, or the system itself, can end it. */
   isHeld: () => boolean;
+  /** The switches with which the next start opens it again; none while it is not open. */
+  arguments: () => string[];
   /** Closes it with the app, held or not. */
   shut: () => void;
   /** The server's state has changed. */
@@ -46,6 +49,8 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
   let options: KioskOptions = { display: null, server: null, fingerprint: null };
   /** The device's token, once the page is a paired kiosk: from then on the screen is held. */
   let token: string | null = null;
+  /** Another token that the page of a held screen named, until the server confirms it. */
+  let claimed: string | null = null;
   let shown = '';
   /** For the page's first load only. */
   let pairingCode: string | null = null;
@@ -71,7 +76,23 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     if (!senderFrame || senderFrame.parent !== null || sender !== window?.webContents) return false;
     return from !== null && URL.canParse(senderFrame.url) && new URL(senderFrame.url).origin === from;
   };
+  /** A held kiosk takes another token only from the server: with an invented one, anybody could leave. */
+  const takeClaimed = async (): Promise<void> => {
+    const asked = claimed;
+    if (asked === null || !(await isPaired({ origin: origin(), token: asked }, kioskFetch))) return;
+    if (claimed !== asked || token === null) return;
+    [token, claimed] = [asked, null];
+    log('the kiosk was paired again');
+  };
+  const lock = async (device: string): Promise<boolean> => {
+    if (token === null) log('the kiosk holds the screen');
+    token ??= device;
+    claimed = token === device ? null : device;
+    await takeClaimed();
+    return token === device;
+  };
   const leave = async (proof: LeaveProof | null): Promise<LeaveAnswer> => {
+    await takeClaimed();
     const answer = await mayLeave({ origin: origin(), token, proof }, kioskFetch);
     log(answer === 'left' ? 'the kiosk was left' : `leaving the kiosk was refused (${answer})`);
     if (answer === 'left') end();
@@ -79,20 +100,20 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
   };
   /** The page says that the device is no longer paired; the server decides. */
   const release = async (): Promise<boolean> => {
+    await takeClaimed();
     const asked = token;
     if (asked === null) return true;
-    if ((await mayLeave({ origin: origin(), token: asked, proof: null }, kioskFetch)) !== 'left')
-      return false;
+    if (!(await isUnpaired({ origin: origin(), token: asked }, kioskFetch))) return false;
     // The device may have been paired again meanwhile.
     if (token !== asked) return false;
-    token = null;
+    token = claimed = null;
     log('the device is no longer paired: the screen is released');
     return true;
   };
   const isHeld = () => token !== null;
   const letGo = (): BrowserWindow | null => {
     const held = window;
-    token = null;
+    token = claimed = null;
     window = null;
     if (awake !== null) powerSaveBlocker.stop(awake);
     awake = null;
@@ -107,10 +128,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
 
   answerKiosk({
     isSender,
-    lock(device) {
-      if (token === null) log('the kiosk holds the screen');
-      token = device;
-    },
+    lock,
     leave,
     release,
     log,
@@ -153,6 +171,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
     },
     isOpen: () => window !== null,
     isHeld,
+    arguments: () => (window === null ? [] : kioskArguments(options)),
     shut: () => letGo()?.destroy(),
     serverChanged: () => show(),
   };
@@ -163,7 +182,7 @@ export function createKioskMode({ icon, preload, server, language, log, left }: 
 type KioskIpcOptions = {
   /** Whether this is the kiosk window's own top frame, on the kiosk's own page. */
   isSender: (event: IpcMainInvokeEvent) => boolean;
-  lock: (token: string) => void;
+  lock: (token: string) => Promise<boolean>;
   leave: (proof: LeaveProof | null) => Promise<LeaveAnswer>;
   release: () => Promise<boolean>;
   log: (line: string) => void;
@@ -176,13 +195,10 @@ function answerKiosk({ isSender, lock, leave, release, log }: KioskIpcOptions): 
         log(`call of ${channel} refused`);
         throw new Error('refused');
       }
-      return work(args[0]);
+      return answered(channel, () => work(args[0]), log);
     });
   };
-  handle(KIOSK_CHANNELS.lock, (token) => {
-    lock(token as string);
-    return true;
-  });
+  handle(KIOSK_CHANNELS.lock, (token) => lock(token as string));
   handle(KIOSK_CHANNELS.leave, (proof) => leave(proof as LeaveProof | null));
   handle(KIOSK_CHANNELS.release, () => release());
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kioskOptionsOf } from './options.ts';
+import { kioskArguments, kioskOptionsOf } from './options.ts';
 
 test('without the switch the app is not a kiosk', () => {
   expect(kioskOptionsOf(['app', '--kiosk-display=2'])).toBeNull();
@@ -33,4 +33,11 @@ test.each([
   [`--kiosk-fingerprint=${'AB'.repeat(32)}`],
 ])('%s is refused with a reason', (word) => {
   expect(() => kioskOptionsOf(['app', '--kiosk', word])).toThrow(/takes/);
+});
+
+test.each([
+  { display: null, server: null, fingerprint: null },
+  { display: 2, server: 'https://desk:8443', fingerprint: 'AB'.repeat(32) },
+])('its switches are those of the next start: %j', (options) => {
+  expect(kioskOptionsOf(kioskArguments(options))).toEqual(options);
 });

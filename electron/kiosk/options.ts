@@ -38,6 +38,14 @@ export function kioskOptionsOf(argv: readonly string[]): KioskOptions | null {
   };
 }
 
+/** The switches of these options. */
+export const kioskArguments = ({ display, server, fingerprint }: KioskOptions): string[] => [
+  '--kiosk',
+  ...(display === null ? [] : [`--kiosk-display=${display}`]),
+  ...(server === null ? [] : [`--kiosk-server=${server}`]),
+  ...(fingerprint === null ? [] : [`--kiosk-fingerprint=${fingerprint}`]),
+];
+
 function valueOf(argv: readonly string[], name: string): string | null {
   const found = argv.find((word) => word.startsWith(`${name}=`));
   return found === undefined ? null : found.slice(name.length + 1);

@@ -96,7 +96,9 @@ export function createKioskWindow(options: KioskWindowOptions): BrowserWindow {
   webContents.on('before-input-event', (event, input) => {
     if (isHeld() && !isKeyHeard(input)) event.preventDefault();
   });
-  webContents.on('did-finish-load', () => void webContents.setVisualZoomLevelLimits(1, 1));
+  webContents.on('did-finish-load', () => {
+    webContents.setVisualZoomLevelLimits(1, 1).catch(() => undefined);
+  });
   webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
   webContents.on('context-menu', (event) => event.preventDefault());
 

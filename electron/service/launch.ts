@@ -20,7 +20,16 @@ type LaunchOptions = {
 const ARGS = ['serve'];
 const STOP = { type: 'stop' };
 
+/** A process that cannot even be created ends at once, with the reason. */
 export function launchServer(options: LaunchOptions): ServerProcess {
+  try {
+    return launched(options);
+  } catch (error) {
+    return nothing(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function launched(options: LaunchOptions): ServerProcess {
   const { runtime } = options;
   switch (runtime.kind) {
     case 'utility':
@@ -42,6 +51,9 @@ function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.once('spawn', () => process.postMessage({ type: 'start', key }));
+  // It exits next.
+  process.on('error', (type, location) => log(`the service failed in its engine (${type}, ${location})`));
+  process.stdout?.on('error', () => undefined);
   const { lastMessage, onStage } = follow(process.stderr, log);
   return {
     onStage,
@@ -63,12 +75,13 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
   process.send({ type: 'start', key }, () => undefined);
   const { lastMessage, onStage } = follow(process.stderr, log);
   let startError: string | null = null;
+  process.on('error', (error) => (startError = error.message));
+  process.stdout?.on('error', () => undefined);
   return {
     onStage,
     onAddresses: (listener) => process.stdout && onAddresses(process.stdout, listener),
     onExit(listener) {
-      process.once('error', (error) => {
-        startError = error.message;
+      process.once('error', () => {
         // A missing program never exits.
         if (process.pid === undefined) listener({ reason: startError });
       });
@@ -118,6 +131,7 @@ function rememberLastMessage(
   passOn: (line: string) => void,
 ): () => string | null {
   let message: string | null = null;
+  stream.on('error', () => undefined);
   createInterface({ input: stream }).on('line', (line) => {
     if (line.startsWith(MARK)) message = line.slice(MARK.length);
     passOn(line);

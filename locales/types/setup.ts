@@ -39,6 +39,8 @@ export type SetupMessages = {
     here: string;
     hereText: string;
     hereOpen: string;
+    pin: string;
+    pinText: string;
     notReachable: string;
     notReachableStaff: string;
     openNetwork: string;

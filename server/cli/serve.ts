@@ -1,4 +1,6 @@
 import { serverConfig } from '../config.ts';
+import { createLogger } from '../http/logging.ts';
+import { handleFaults } from '../lifecycle/faults.ts';
 import { type CommandInput, optionalText, print } from './io.ts';
 
 /** Every step of the shutdown has less time, not counting the drain; after this long something hangs. */
@@ -41,6 +43,7 @@ export async function serve(input: CommandInput): Promise<void> {
       },
     );
   };
+  handleFaults(process, { log: createLogger(config.logLevel), end: () => stop(1) });
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
   void server.restartWanted.then(() => {

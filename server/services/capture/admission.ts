@@ -34,8 +34,8 @@ const FULL_RETRY_MS = 5_000;
 /** How long a session waits after too many abandoned captures, in milliseconds. Each wait forgives one. */
 const GIVEN_UP_RETRY_MS = 60_000;
 /**
- * By how much each capture is late where too many were left, in milliseconds. Others there may be honest, so nobody waits
- * longer, whatever the rest does.
+ * Delay of each capture at an address or link with too many abandoned ones, in milliseconds. Others there may be honest,
+ * so a guest's wait never grows with what the others do.
  */
 const SHARED_DELAY_MS = 15_000;
 /** When a count of an address or a shared link is forgotten, in milliseconds after the last capture that was left. */
@@ -172,7 +172,7 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
   };
 }
 
-/** What the captures that an entrant leaves count against: one person, or many. */
+/** The subjects that an entrant's abandoned captures count against: of one person, or shared by many. */
 function subjectsOf({ sessionId, address, isKiosk, link }: Entrant): { own: string[]; shared: string[] } {
   const own = [`session ${sessionId}`, ...(link?.kind === 'invite' ? [`invite ${link.id}`] : [])];
   const shared = isKiosk

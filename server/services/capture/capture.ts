@@ -37,7 +37,7 @@ export type JudgedCapture = {
   isDoubtful?: boolean;
   /** The only doubt is that the page's light is unseen where it is usually seen. */
   lacksUsualLight?: boolean;
-  /** Of every frame that counts; `pictures` in the same order, null where the bytes are no longer held. */
+  /** Of every frame that counts; `pictures` in the same order, null if the bytes are no longer held. */
   evidence: readonly FrameEvidence[];
   pictures: readonly { jpeg: Uint8Array | null; takenAtMs: number }[];
   camera: CameraSeen | undefined;

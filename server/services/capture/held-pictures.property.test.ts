@@ -30,7 +30,7 @@ const GROUP = 'gala';
 const APART_MS = 700;
 const MOST_SHOWN = 60;
 
-/** What a guest shows instead of what was asked for; `good` is what was asked for. */
+/** Possible stills of a guest; `good` is the one that the server asked for. */
 const SHOWN = [
   'good',
   'blurred',

@@ -113,7 +113,7 @@ test('a drawn step stays with the session until a verdict, in each capture, on e
   expect(seen[0]).toHaveLength(2);
 });
 
-test('after a verdict that allows another attempt, the order is drawn anew', async () => {
+test('after a verdict that allows another attempt, the order is drawn again', async () => {
   const { service, begin, session } = await openCaptures({});
   const started = await session();
   const orderOf = async () =>

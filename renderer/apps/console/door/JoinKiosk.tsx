@@ -12,7 +12,8 @@ import { Icon } from '../shared/icons.tsx';
 import { useMay, useMe, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { clockTime } from '../shared/time/time.ts';
-import { useLanguage, useWords } from '../shared/words.tsx';
+import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { PinForm } from '../account/PinForm.tsx';
 import { OpenNetwork } from '../settings/network/OpenNetwork.tsx';
 
 const ASK_EVERY_MS = 2_000;
@@ -115,21 +116,7 @@ function Ways({ made, renewing }: { made: KioskWithCode; renewing: Renewing }) {
   const { join } = useWords('setup');
   const { language } = useLanguage();
   const [warns, setWarns] = useState(false);
-  const here = (
-    <section>
-      <h3>{join.here}</h3>
-      <p>{join.hereText}</p>
-      <Button
-        component="a"
-        data-autofocus={made.is_local_only ? true : undefined}
-        href={isHere() ? made.here_url : made.pairing_url}
-        target="_blank"
-        rel="noopener"
-      >
-        {join.hereOpen}
-      </Button>
-    </section>
-  );
+  const here = <Here made={made} />;
   if (made.is_local_only) {
     return (
       <div className="join">
@@ -168,6 +155,52 @@ function Ways({ made, renewing }: { made: KioskWithCode; renewing: Renewing }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The desktop app holds the screen as soon as the kiosk is open, so its operator needs a PIN before. */
+const isDesktopApp = () => 'gatehouseDesktop' in window;
+
+/** This computer as the kiosk. */
+function Here({ made }: { made: KioskWithCode }) {
+  const { join } = useWords('setup');
+  const common = useCommonWords();
+  const { has_pin: hasPin } = useMe();
+  const [asksPin, setAsksPin] = useState(isDesktopApp);
+  if (!hasPin && asksPin) {
+    return (
+      <section className="stack">
+        <h3>{join.pin}</h3>
+        <p>{join.pinText}</p>
+        <PinForm>
+          {!isDesktopApp() && (
+            <Button variant="default" onClick={() => setAsksPin(false)}>
+              {common.actions.cancel}
+            </Button>
+          )}
+        </PinForm>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h3>{join.here}</h3>
+      <p>{join.hereText}</p>
+      <Button
+        component="a"
+        data-autofocus={made.is_local_only ? true : undefined}
+        href={isHere() ? made.here_url : made.pairing_url}
+        target="_blank"
+        rel="noopener"
+      >
+        {join.hereOpen}
+      </Button>
+      {!hasPin && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAsksPin(true)}>
+          {join.pin}
+        </Button>
+      )}
+    </section>
   );
 }
 

@@ -13,12 +13,13 @@ import type { Unlocked } from '../device/desktop.ts';
 type Person = KioskStaff['items'][number];
 
 export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }) {
-  const { api, words, kiosk } = useKiosk();
+  const { api, words, kiosk, desktop } = useKiosk();
   const [staff, setStaff] = useState<readonly Person[] | null>(null);
   const [problem, setProblem] = useState<KioskRefusal | null>(null);
   const [person, setPerson] = useState<Person | null>(null);
   const [pin, setPin] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const [stays, setStays] = useState(false);
   const texts = words.unlock;
 
   useEffect(() => {
@@ -89,11 +90,42 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
   }
   if (staff === null && problem === null) return <Waiting title={words.wait.title} />;
   const people = staff ?? [];
+  // Nobody's PIN could be asked for, so the app lets anybody leave, once the server has confirmed it.
+  const leave = desktop !== null && staff !== null && people.length === 0 && (
+    <button
+      type="button"
+      className="button button--main"
+      disabled={isBusy}
+      onClick={() => {
+        setBusy(true);
+        desktop
+          .leave(null)
+          .then(
+            (answer) => answer !== 'left' && setStays(true),
+            () => setStays(true),
+          )
+          .finally(() => setBusy(false));
+      }}
+    >
+      {isBusy ? words.menu.leaving : words.menu.leave}
+    </button>
+  );
+  const actions = (
+    <>
+      {leave}
+      {back}
+    </>
+  );
   return (
-    <Screen title={texts.title} icon="lock" actions={<>{back}</>}>
+    <Screen title={texts.title} icon="lock" actions={actions}>
       <p className="lead" role={problem === null ? undefined : 'alert'}>
         {problem !== null ? problemWords(problem, texts) : people.length === 0 ? texts.nobody : texts.text}
       </p>
+      {stays && (
+        <p className="problem" role="alert">
+          {words.menu.leaveFailed}
+        </p>
+      )}
       <div className="people">
         {people.map((each) => (
           <button

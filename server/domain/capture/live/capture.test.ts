@@ -564,7 +564,7 @@ describe('the order of a session’s steps', () => {
     }
   });
 
-  test('goes on after a step that was not answered, and the other turn follows a turn that was not', () => {
+  test('continues after a step that was not answered, and the other turn follows a turn that was not', () => {
     const run = session(ordered);
     run.play((ask, place) => (ask.kind === 'step' && ask.step === 'turn_left' ? null : honest(ask, place)));
     expect(stepsOf(run.state)).toEqual(['smile', 'turn_left', 'turn_right']);

@@ -1,0 +1,76 @@
+/** Sets the operator's own kiosk PIN, on their account and before they open a kiosk. */
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { account } from '../../../../server/contract/routes/console/access.ts';
+import { PIN_DIGITS, PIN_PATTERN } from '../../../../server/contract/text-bounds.ts';
+import { call } from '../shared/client/api.ts';
+import { meQuery } from '../shared/client/session.ts';
+import { useUnsaved } from '../shared/forms/unsaved.ts';
+import { ErrorLine } from '../shared/states.tsx';
+import { useWords } from '../shared/words.tsx';
+
+const PIN = new RegExp(PIN_PATTERN);
+
+type PinFormProps = {
+  onSet?: () => void;
+  /** What the form says below its fields. */
+  said?: ReactNode;
+  /** Buttons beside its own. */
+  children?: ReactNode;
+};
+
+export function PinForm({ onSet, said, children }: PinFormProps) {
+  const words = useWords('account');
+  const client = useQueryClient();
+  const [passphrase, setPassphrase] = useState('');
+  const [pin, setPin] = useState('');
+  useUnsaved(pin !== '');
+  const setting = useMutation({
+    mutationFn: () => call(account.changePin, { body: { passphrase, pin } }),
+    onSuccess: (me) => {
+      setPassphrase('');
+      setPin('');
+      client.setQueryData(meQuery.queryKey, me);
+      onSet?.();
+    },
+  });
+  return (
+    <form
+      className="stack form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setting.mutate();
+      }}
+    >
+      <PasswordInput
+        label={words.pin}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        maxLength={PIN_DIGITS}
+        value={pin}
+        onChange={({ currentTarget }) => setPin(currentTarget.value)}
+      />
+      <PasswordInput
+        label={words.current}
+        autoComplete="current-password"
+        value={passphrase}
+        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+      />
+      <ErrorLine error={setting.error} />
+      {said}
+      <div className="row">
+        <Button
+          type="submit"
+          variant="default"
+          disabled={!PIN.test(pin) || passphrase === ''}
+          loading={setting.isPending}
+        >
+          {words.setPin}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
