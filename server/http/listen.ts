@@ -67,4 +67,4 @@ export const LISTENER_LIMITS = {
 } as const;
 
 /** Of one listener. Beyond it new ones are closed unanswered; within it all stay below the limits of the operating system. */
-export const MAX_CONNECTIONS = 4_000;
+export const MAX_CONNECTIONS = 8_000;

@@ -7,6 +7,7 @@ import { LISTENER_LIMITS, MAX_CONNECTIONS } from './listen.ts';
 import { boundBodies, SMALL_BODY_BYTES } from './body-budget.ts';
 import { acceptOnlyCaptures } from './upgrades.ts';
 import { refuseUnknownCalls } from '../routes/endpoints.ts';
+import { createStreamPlaces } from '../routes/event-streams.ts';
 import { sayWhenToRetry } from '../routes/headers.ts';
 import { refuseBrokenRequest, replyWithError } from '../routes/http-errors.ts';
 import { isConnectPath, replyWithFailure } from '../routes/connect/failures.ts';
@@ -69,6 +70,7 @@ export function createFastify(
   const captureUpgrades = http.createServer();
   app.server.maxConnections = MAX_CONNECTIONS;
   app.decorate('captureUpgrades', captureUpgrades);
+  app.decorate('streamPlaces', createStreamPlaces());
   acceptOnlyCaptures(app.server, (...offer) => captureUpgrades.emit('upgrade', ...offer));
   app.setErrorHandler(onError);
   refuseUnknownCalls(app);

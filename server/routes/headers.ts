@@ -1,42 +1,11 @@
 /** Headers of requests and replies. */
-import type { ServerResponse } from 'node:http';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-  onSendHookHandler,
-} from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
 
 /** Responses about people and keys must not be cached. */
 export const neverStore: onRequestHookHandler = (_request, reply, done) => {
   void reply.header('cache-control', 'no-store');
   done();
 };
-
-/** Takes over the reply for server-sent events (HTML Living Standard §9.2), which no proxy may cache or buffer. */
-export function openEventStream(reply: FastifyReply): ServerResponse {
-  reply.hijack();
-  const stream = reply.raw;
-  stream.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
-  return stream;
-}
-
-/** How often a quiet stream is written to, which keeps proxies from closing it. */
-export const HEARTBEAT_MS = 15_000;
-const MAX_BACKLOG_BYTES = 64 * 1024;
-
-/** A reader that has not read the maximum backlog is gone. */
-export function writeEvents(stream: ServerResponse, text: string): void {
-  if (stream.destroyed || stream.writableEnded) return;
-  if (stream.writableLength > MAX_BACKLOG_BYTES) stream.destroy();
-  else stream.write(text);
-}
 
 const RETRY_S = '5';
 

@@ -81,6 +81,8 @@ const STATUS: Record<ErrorCode, number> = {
   not_our_link: 400,
   too_many_uploads: 429,
   uploads_busy: 503,
+  too_many_streams: 429,
+  streams_busy: 503,
 };
 
 /** For the console, whose errors have another shape. */

@@ -43,7 +43,9 @@ export type ErrorCode =
   | 'invalid_destination'
   | 'invalid_allow_host'
   | 'too_many_uploads'
-  | 'uploads_busy';
+  | 'uploads_busy'
+  | 'too_many_streams'
+  | 'streams_busy';
 
 type ServiceErrorOptions = {
   /** Replaces the code as the wire's `detail`, if the contract specifies a text. */

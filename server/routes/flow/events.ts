@@ -3,50 +3,68 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
-import { HEARTBEAT_MS, openEventStream } from '../headers.ts';
+import type { Session } from '../../store/runs/sessions.ts';
+import { createFeeds, type EventStream, HEARTBEAT_MS, openEventStream } from '../event-streams.ts';
 
-/** A reader that has not read this many bytes is gone or hostile. */
-const MAX_BACKLOG_BYTES = 256 * 1024;
+type Reader = { stream: EventStream; flowToken: string | null; last: string; log: FastifyRequest['log'] };
 
 /** Server-sent events: the snapshot immediately and after every change, while the token holds the run. */
-export function streamSnapshots(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect' | 'events'>,
-  sessionId: string,
-  flowToken: string | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const stream = openEventStream(reply);
-  let last = '';
-  const send = async () => {
-    if (stream.destroyed) return;
-    if (stream.writableLength > MAX_BACKLOG_BYTES) {
-      stream.destroy();
-      return;
-    }
-    const data = JSON.stringify(await snapshotOf(deps, await authoriseFlow(deps, sessionId, flowToken)));
-    if (data === last) {
-      stream.write(': still here\n\n');
-      return;
-    }
-    last = data;
-    stream.write(`event: snapshot\ndata: ${data}\n\n`);
-  };
-  const sendOrClose = () => {
-    send().catch((error: unknown) => {
-      // The run has moved to another browser; the page asks again and is told.
-      if (error instanceof ServiceError) return void stream.end();
-      request.log.warn({ err: error }, 'event stream closed');
-      stream.destroy();
+export function createSnapshotStreams(
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect' | 'events' | 'recording'>,
+) {
+  const join = createFeeds<Reader>(read, (sessionId, look, readers) => {
+    const drained = () => {
+      for (const { stream } of readers) stream.end();
+    };
+    const unfollow = deps.events.follow(sessionId, { changed: look, drained });
+    // Also limits how long a change by another process goes unnoticed.
+    const heartbeat = setInterval(look, HEARTBEAT_MS);
+    return () => {
+      clearInterval(heartbeat);
+      unfollow();
+    };
+  });
+
+  /** Each token is checked; the snapshot is the same for all. */
+  async function read(sessionId: string, readers: ReadonlySet<Reader>): Promise<void> {
+    let snapshot: Promise<string> | undefined;
+    const snapshotFor = (session: Session) =>
+      (snapshot ??= snapshotOf(deps, session).then((value) => JSON.stringify(value)));
+    const sessions = new Map<string | null, Promise<Session>>();
+    const sessionFor = (flowToken: string | null) => {
+      const session = sessions.get(flowToken) ?? authoriseFlow(deps, sessionId, flowToken);
+      sessions.set(flowToken, session);
+      return session;
+    };
+    await Promise.all(
+      Array.from(readers, async (reader) => {
+        try {
+          const data = await snapshotFor(await sessionFor(reader.flowToken));
+          reader.stream.write(
+            data === reader.last ? ': still here\n\n' : `event: snapshot\ndata: ${data}\n\n`,
+          );
+          reader.last = data;
+        } catch (error) {
+          // The run may have moved to another browser; the page asks again and is told.
+          if (!(error instanceof ServiceError)) reader.log.warn({ err: error }, 'event stream closed');
+          reader.stream.end();
+        }
+      }),
+    );
+  }
+
+  return async (
+    request: FastifyRequest<{ Params: { session_id: string } }>,
+    reply: FastifyReply,
+    flowToken: string | null,
+  ): Promise<void> => {
+    const sessionId = request.params.session_id;
+    const stream = openEventStream(request, reply, {
+      holder: `${sessionId} ${flowToken}`,
+      whenFull: 'oldest ends',
     });
+    await authoriseFlow(deps, sessionId, flowToken);
+    stream.begin();
+    join(sessionId, { stream, flowToken, last: '', log: request.log }, stream);
   };
-  const unfollow = deps.events.follow(sessionId, { changed: sendOrClose, drained: () => void stream.end() });
-  // Also limits how long a change by another process goes unnoticed.
-  const heartbeat = setInterval(sendOrClose, HEARTBEAT_MS);
-  const stop = () => {
-    clearInterval(heartbeat);
-    unfollow();
-  };
-  stream.on('close', stop);
-  sendOrClose();
 }

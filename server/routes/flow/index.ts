@@ -20,7 +20,7 @@ import { neverStore } from '../headers.ts';
 import { flow } from '../../contract/routes/flow.ts';
 import { register } from '../register.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { streamSnapshots } from './events.ts';
+import { createSnapshotStreams } from './events.ts';
 import { liveCaptureRoutes } from './live.ts';
 
 /** The flow API of decisions §6, for the hosted page and the kiosk. */
@@ -46,10 +46,8 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   register(app, flow.openContinuation, (request) => openContinuation(deps, request.body));
 
   register(app, flow.read, async (request) => snapshotOf(deps, await authorised(request)));
-  register(app, flow.events, async (request, reply) => {
-    const session = await authorised(request);
-    streamSnapshots(deps, session.id, flowTokenOf(request), request, reply);
-  });
+  const streamSnapshots = createSnapshotStreams(deps);
+  register(app, flow.events, (request, reply) => streamSnapshots(request, reply, flowTokenOf(request)));
   register(app, flow.consent, async (request) => giveConsent(deps, await authorised(request), request.body));
   register(app, flow.sendCode, async (request) =>
     requestCode(deps, await authorised(request), request.body.phone),

@@ -15,7 +15,7 @@ import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { FOREVER, neverStore } from '../headers.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
 import { register } from '../register.ts';
-import { streamOrders } from './orders.ts';
+import { createOrderStreams } from './orders.ts';
 import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
 
 /** Codes tried from one address. With 39 bits and ten minutes, guessing is hopeless anyway. */
@@ -36,10 +36,8 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     register(app, kiosk.heartbeat, async (request) =>
       noteHeartbeat(deps, await kioskOf(request), request.body),
     );
-    register(app, kiosk.events, async (request, reply) => {
-      await kioskOf(request);
-      streamOrders(deps, tokenOf(request), request, reply);
-    });
+    const streamOrders = createOrderStreams(deps);
+    register(app, kiosk.events, (request, reply) => streamOrders(request, reply, tokenOf(request)));
     register(app, kiosk.staff, async (request) => {
       const { companyId } = await kioskOf(request);
       return { items: await operatorsWithPin(deps.db, companyId) };
