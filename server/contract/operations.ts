@@ -26,6 +26,8 @@ export type Operation = {
   fieldKeys?: Readonly<Record<'secret' | 'test', readonly string[]>>;
   /** An example body that matches the schema. Required if the operation takes a body. */
   example?: Readonly<Record<string, unknown>>;
+  /** The body may be left out; it then counts as empty. */
+  optionalBody?: true;
   /** Error codes by status, except those that every operation of the generation has. */
   errors: Readonly<Record<number, readonly ErrorCode[]>>;
 };
@@ -142,6 +144,19 @@ export const ERROR_CODES = {
     meaning: 'The request has a live or publishable key.',
     action: 'Use a secret test key (`sk_test_…`).',
   },
+  payload_too_large: { meaning: 'The body is larger than this call accepts.', action: 'Send less.' },
+  unsupported_media_type: {
+    meaning: 'The body has a `Content-Encoding`, such as gzip.',
+    action: 'Send the body as it is.',
+  },
+  internal_error: {
+    meaning: 'An unexpected error occurred.',
+    action: 'Try again. If it persists, give your operator the `error_id`.',
+  },
+  storage_unavailable: {
+    meaning: 'The service cannot store anything for now.',
+    action: 'Try again after the number of seconds in `Retry-After`.',
+  },
   SERVICE_TEMPORARILY_UNAVAILABLE: {
     meaning: 'The service is under maintenance or out of capacity.',
     action: 'Try again after the number of seconds in `Retry-After`.',
@@ -155,7 +170,9 @@ export const ERROR_CODES = {
     action: 'Send the `API-KEY` header, and check the key in the console under Keys.',
   },
   INVALID_REQUEST: {
-    meaning: 'A field has a wrong value, or v1 misses a required field.',
+    meaning:
+      'A field has a wrong value, or v1 misses a required field. With 413 the body is larger than 64 KiB, with 415 it has a ' +
+      '`Content-Encoding`.',
     action: 'Correct the field that `failure_reason` names.',
   },
   DOES_NOT_EXIST: {

@@ -13,6 +13,7 @@ export const V2_OPERATIONS = {
       'phone step.',
     key: 'API-KEY',
     success: 'The hosted link.',
+    optionalBody: true,
     example: {
       external_id: 'guest-1042',
       redirect: 'https://shop.example.com/return',
@@ -45,6 +46,7 @@ export const V2_OPERATIONS = {
     description: 'Returns a number from the test ranges with its code. Without a key, 5 calls a minute.',
     key: 'API-KEY of a demo account, or none',
     success: 'The number and its code.',
+    optionalBody: true,
     example: { type: 'us', area_code: '210' },
     errors: {
       400: ['INVALID_REQUEST'],

@@ -114,6 +114,7 @@ export const V3_OPERATIONS = {
     description: 'Send its ID or your own. With neither, you get the default verification.',
     key: 'secret',
     success: 'The verification and its hosted link.',
+    optionalBody: true,
     example: {},
     errors: { 401: KEY_ERRORS, 404: ['not found'] },
   },

@@ -200,7 +200,7 @@ export const TestTokenRequest = Type.Object(
         type: 'string',
         enum: ['approved', 'denied'],
         default: 'approved',
-        description: 'Verdict of the test pass.',
+        description: 'Verdict of the test pass. Without it, `approved`.',
       }),
     ),
     reasons: Type.Optional(
@@ -311,7 +311,22 @@ export const KeyTestResponse = Type.Object(
 export type KeyTestResponse = Static<typeof KeyTestResponse>;
 
 export const ErrorBody = Type.Object(
-  { detail: Type.String({ description: 'Code of the error.' }) },
+  {
+    detail: Type.String({ description: 'Code of the error.' }),
+    state: Type.Optional(
+      Type.Unsafe<'in_review'>({
+        type: 'string',
+        enum: ['in_review'],
+        description: 'With `not found`, while a reviewer has the run.',
+      }),
+    ),
+    reasons: Type.Optional(
+      Type.Array(Type.String(), { description: 'With `unknown_reason`: the unknown ones.' }),
+    ),
+    error_id: Type.Optional(
+      Type.String({ description: 'With 500 and `storage_unavailable`: its ID in the log of the service.' }),
+    ),
+  },
   { title: 'Error' },
 );
 export const ValidationErrorBody = Type.Object(

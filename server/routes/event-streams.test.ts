@@ -34,7 +34,7 @@ function openStream(port: number, path: string, headers = ''): Opened {
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 5_000 });
 
-/** The reading side of a store whose reads wait until they are let go. */
+/** The reading side of a store whose reads wait until they are released. */
 function heldBack(deps: ServiceDeps) {
   let gate: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -160,8 +160,8 @@ test('one token has a few streams: the oldest gives way to a page that reloads',
 test('streams of one check share a read, and changes meanwhile cause one more', async () => {
   const service = await openTestService();
   const { store, open, sessionId, followers } = await flowApp(service);
-  const [first, ...others] = [open(), open(), open(), open()];
-  await until(() => [first!, ...others].every((stream) => snapshots(stream) === 1));
+  const streams = Array.from({ length: 4 }, () => open());
+  await until(() => streams.every((stream) => snapshots(stream) === 1));
   expect(followers()).toBe(1);
   const touch = () =>
     service.deps.db.tx((tx) => {
@@ -174,16 +174,15 @@ test('streams of one check share a read, and changes meanwhile cause one more', 
   await until(() => store.reads() > quiet);
   await until(() => store.waiting() === 0);
   await sleep(50);
-  const once4 = store.reads() - quiet;
+  const alone = store.reads() - quiet;
   const letGo = store.hold();
   await touch();
   await until(() => store.waiting() > 0);
   for (let n = 0; n < 50; n += 1) await touch();
   letGo();
   await sleep(200);
-  expect(store.reads() - quiet - once4).toBeLessThanOrEqual(2 * once4);
-  for (const { socket } of others) socket.destroy();
-  first!.socket.destroy();
+  expect(store.reads() - quiet - alone).toBeLessThanOrEqual(2 * alone);
+  for (const { socket } of streams) socket.destroy();
   await until(() => followers() === 0);
 });
 

@@ -9,7 +9,7 @@ export const neverStore: onRequestHookHandler = (_request, reply, done) => {
 
 const RETRY_S = '5';
 
-/** Whoever is refused for now learns when to try again, whatever refused it. */
+/** Each caller who is refused for now learns when to try again. */
 export const sayWhenToRetry: onSendHookHandler = (_request, reply, _payload, done) => {
   const isForNow = reply.statusCode === 503 || reply.statusCode === 429;
   if (isForNow && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S);

@@ -71,7 +71,7 @@ async function sendMetrics(
       'Face engine threads replaced since the service started.',
       engine.restarts,
     ],
-    ['gatehouse_sessions_followed', 'Open event streams of sessions.', events.followers()],
+    ['gatehouse_sessions_followed', 'Sessions that an event stream follows.', events.followers()],
     [
       'gatehouse_sessions_checking',
       'Sessions whose frames are being checked.',

@@ -9,7 +9,7 @@ type Document = Extract<Parameters<Transform>[0], { openapiObject: unknown }>['o
 type DocumentedOperation = {
   operationId?: string;
   parameters?: { in: string }[];
-  requestBody?: unknown;
+  requestBody?: object;
   responses: Record<string, unknown>;
 };
 
@@ -20,11 +20,15 @@ export function completeDocument(document: Document, operations: ReadonlyMap<str
     mapValues(methods as Record<string, DocumentedOperation>, (documented) => {
       const operation = operations.get(documented.operationId ?? '');
       if (operation === undefined) return documented;
-      const validates =
-        documented.requestBody !== undefined ||
-        documented.parameters?.some((one) => one.in === 'query') === true;
-      const responses = { ...documented.responses, ...errorResponses(operation, validates) };
-      return namedSchemas({ ...documented, responses }, schemas);
+      const { requestBody } = documented;
+      const hasBody = requestBody !== undefined;
+      const validates = hasBody || documented.parameters?.some((one) => one.in === 'query') === true;
+      const responses = {
+        ...documented.responses,
+        ...errorResponses(operation, { hasBody, validates }),
+      };
+      const body = hasBody && { requestBody: { ...requestBody, required: operation.optionalBody !== true } };
+      return namedSchemas({ ...documented, ...body, responses }, schemas);
     }),
   );
   return { ...document, paths, components: { ...document.components, schemas } } as Document;

@@ -16,7 +16,7 @@ type DocumentedOperation = Described & {
   summary: string;
   'x-key': string;
   parameters?: (Described & { name: string })[];
-  requestBody?: Media;
+  requestBody?: Media & { required?: boolean };
   responses: Record<string, Described & Media & { 'x-codes'?: Record<string, string>[] }>;
 };
 type Document = {
@@ -113,4 +113,42 @@ test('fields name the key they need, and deprecated ones say so', async () => {
   expect(fields['config']).toMatchObject({ 'x-key': 'test' });
   expect(fields['origin']).not.toHaveProperty('x-key');
   expect(fields['external_tracker']).toMatchObject({ deprecated: true });
+});
+
+test('bodies that may be left out are optional, all others required', async () => {
+  const bodies = operationsOf(await readDocument()).flatMap(({ name, operation: { requestBody } }) =>
+    requestBody === undefined ? [] : [{ name, required: requestBody.required }],
+  );
+  expect(bodies.filter(({ required }) => required !== true)).toEqual(
+    ['post /v3/verifications/lookup', 'post /v2/verification/create', 'post /v2/sandbox/phone-number'].map(
+      (name) => ({ name, required: false }),
+    ),
+  );
+});
+
+test('clients that generators make need no casts: no default in a body, and free objects are open', async () => {
+  const { components, paths } = await readDocument();
+  const inBodies = operationsOf({ components, paths, 'x-reasons': [] }).flatMap(
+    ({ operation: { requestBody } }) => {
+      const reference = requestBody?.content?.['application/json'].schema['$ref'];
+      const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
+      return Object.entries((components.schemas[name]?.['properties'] ?? {}) as Record<string, Node>);
+    },
+  );
+  expect(inBodies.filter(([, field]) => 'default' in field)).toEqual([]);
+  const isClosed = ({ type, properties, additionalProperties, patternProperties }: Node) =>
+    [type].flat().includes('object') &&
+    [properties, additionalProperties, patternProperties].every((keyword) => keyword === undefined);
+  expect(inBodies.filter(([, field]) => isClosed(field))).toEqual([]);
+});
+
+test('decisions §3.20: answers for bodies that are too large or encoded are named, and a review in progress', async () => {
+  const { paths, components } = await readDocument();
+  expect(Object.keys(paths['/v3/initialize']!['post']!.responses)).toEqual(
+    expect.arrayContaining(['413', '415', '500']),
+  );
+  expect(paths['/v3/confirmations/{token}']!['get']!.responses['401']).toHaveProperty(
+    'headers.WWW-Authenticate',
+  );
+  expect(components.schemas['Error']).toHaveProperty('properties.state');
 });

@@ -6,7 +6,7 @@ import { FailureBody } from '../../contract/connect.ts';
 import { ERROR_CODES, type ErrorCode, type Operation } from '../../contract/operations.ts';
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
 
-type Fields = Record<string, TSchema & { type?: string; enum?: unknown[] }>;
+type Fields = Record<string, TSchema & { type?: string; enum?: unknown[]; additionalProperties?: unknown }>;
 type ObjectSchema = TSchema & { properties?: Fields; required?: string[] };
 
 /** The route's schema as the document shows it. Takes `OperationKey` as the extension `x-key`. */
@@ -34,13 +34,24 @@ export function describeOperation(schema: FastifySchema, operation: Operation): 
 }
 
 /** The error responses of an operation by status, each code with its meaning and what to do (`x-codes`). */
-export function errorResponses(operation: Operation, validates: boolean): Record<string, unknown> {
+export function errorResponses(
+  operation: Operation,
+  { hasBody, validates }: { hasBody: boolean; validates: boolean },
+): Record<string, unknown> {
   const isV3 = operation.generation === 'v3';
   const codes: Record<string, readonly ErrorCode[]> = {
     ...operation.errors,
+    ...(hasBody && {
+      413: [isV3 ? 'payload_too_large' : 'INVALID_REQUEST'],
+      415: [isV3 ? 'unsupported_media_type' : 'INVALID_REQUEST'],
+    }),
     ...(isV3 && validates && { 422: operation.errors[422] ?? [] }),
-    ...(!isV3 && { 500: ['INTERNAL_ERROR'] }),
-    503: ['SERVICE_TEMPORARILY_UNAVAILABLE', ...(operation.errors[503] ?? [])],
+    500: [isV3 ? 'internal_error' : 'INTERNAL_ERROR'],
+    503: [
+      'SERVICE_TEMPORARILY_UNAVAILABLE',
+      ...(isV3 ? (['storage_unavailable'] as const) : []),
+      ...(operation.errors[503] ?? []),
+    ],
   };
   return Object.fromEntries(
     Object.entries(codes).map(([status, own]) => [
@@ -48,6 +59,7 @@ export function errorResponses(operation: Operation, validates: boolean): Record
       {
         description: STATUS_CODES[status],
         ...(RETRIED.has(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
+        ...(isV3 && status === '401' && { headers: { 'WWW-Authenticate': AUTHENTICATE } }),
         'x-codes': own.map((code) => ({ code, ...ERROR_CODES[code] })),
         content: { 'application/json': { schema: errorBody(isV3, status, own) } },
       },
@@ -60,6 +72,8 @@ const RETRY_AFTER = {
   description: 'Seconds to wait before you try again.',
   schema: { type: 'integer', minimum: 1 },
 };
+
+const AUTHENTICATE = { description: 'Always `Bearer`.', schema: { type: 'string' } };
 
 function errorBody(isV3: boolean, status: string, codes: readonly ErrorCode[]): object {
   if (!isV3) return FailureBody;
@@ -92,9 +106,16 @@ function sentBody(body: ObjectSchema, { fieldKeys, example }: Operation): TSchem
   };
 }
 
-function nullable(field: Fields[string]): TSchema {
+/** Generators take a field with a default for required. Those of bodies say in words what applies without them. */
+function nullable({ default: _default, ...field }: Fields[string]): TSchema {
   if (typeof field.type !== 'string') return field;
-  return { ...field, type: [field.type, 'null'], ...(field.enum && { enum: [...field.enum, null] }) };
+  return {
+    ...field,
+    // They take an object without any properties for an empty one.
+    ...(field.type === 'object' && { additionalProperties: field.additionalProperties ?? true }),
+    type: [field.type, 'null'],
+    ...(field.enum && { enum: [...field.enum, null] }),
+  };
 }
 
 /** A field with a default need not be sent. */

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openReceiver } from '../../../testing/service/webhooks.ts';
 import { type SendOptions, sendWebhook } from './send.ts';
@@ -53,6 +55,60 @@ it('reads 20,000 bytes of an answer and ignores the rest', async () => {
   expect(result).toMatchObject({ httpStatus: 200, networkFailure: null });
   expect(result.responseBody).toHaveLength(20_000);
   expect(written).toBeLessThan(50_000_000);
+});
+
+it.each([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+])('asks for a plain answer, and stores one that comes as %s readable', async (encoding, compress) => {
+  const text = JSON.stringify({ error: 'Ungültig' });
+  const receiver = await openReceiver((_call, response) =>
+    response.writeHead(422, { 'content-encoding': encoding }).end(compress(Buffer.from(text))),
+  );
+  expect(await toLoopback(receiver.url)).toMatchObject({
+    httpStatus: 422,
+    responseBody: text,
+    networkFailure: null,
+  });
+  expect(receiver.calls[0]!.headers['accept-encoding']).toBe('identity');
+});
+
+it.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const)(
+  'a small %s answer that grows without end is read to 20,000 bytes',
+  async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(50_000_000));
+    const receiver = await openReceiver((_call, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+    );
+    const before = process.memoryUsage().arrayBuffers;
+    const result = await toLoopback(receiver.url);
+    expect(result).toMatchObject({ httpStatus: 200, networkFailure: null });
+    expect(result.responseBody).toHaveLength(20_000);
+    await sleep(200);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
+  },
+);
+
+it('a compressed answer that is broken or cut off does not fail the call', async () => {
+  const whole = gzipSync(JSON.stringify(Array.from({ length: 5_000 }, () => Math.random())));
+  for (const [body, start] of [
+    [Buffer.from('plain text'), 'plain text'],
+    [whole.subarray(0, whole.length / 8), '[0.'],
+  ] as const) {
+    const receiver = await openReceiver((_call, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+    );
+    const result = await toLoopback(receiver.url);
+    expect(result).toMatchObject({ httpStatus: 200, networkFailure: null });
+    expect(result.responseBody?.startsWith(start)).toBe(true);
+  }
 });
 
 it('leaves out a character that was cut in half', async () => {

@@ -3,15 +3,19 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { lookup, Resolver } from 'node:dns/promises';
+import type { Transform } from 'node:stream';
 import { createHmac } from 'node:crypto';
+import { createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import { isPublicAddress, judgeDestination, normaliseHost } from '../../domain/webhooks/destination.ts';
 import type { AttemptResult } from '../../store/webhooks/outbox.ts';
 import { failureMessage, failureText, RefusedAddressError } from './failure-message.ts';
 
 /** From resolving the name to the status of the response (decisions §4.9). */
 export const ATTEMPT_LIMIT_MS = 15_000;
-/** How much of a response is kept; the rest is not read. */
+/** How much of a response is kept, decompressed; the rest is not read. */
 const KEPT_RESPONSE_BYTES = 20_000;
+/** How much of a compressed response is read: one can be endless and say nothing. */
+const READ_RESPONSE_BYTES = 256 * 1024;
 const USER_AGENT = 'Gatehouse-Webhooks/1';
 
 export type SendRequest = { url: string; body: Uint8Array; secret: string };
@@ -63,6 +67,7 @@ function post(
     const kept: Buffer[] = [];
     let keptBytes = 0;
     let isOver = false;
+    let decoder: Transform | undefined;
 
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
@@ -72,6 +77,7 @@ function post(
       headers: {
         'content-type': 'application/json',
         'content-length': body.length,
+        'accept-encoding': 'identity',
         'user-agent': USER_AGENT,
         'x-hub-signature-256': signature(secret, body),
       },
@@ -82,6 +88,7 @@ function post(
       clearTimeout(timer);
       options.signal.removeEventListener('abort', stop);
       request.destroy();
+      decoder?.destroy();
       if (!response) {
         resolve(failed(failure ?? failureText('NO_RESPONSE')));
         return;
@@ -98,7 +105,9 @@ function post(
     options.signal.addEventListener('abort', stop, { once: true });
 
     request.on('error', (error) => end(failureMessage(error)));
-    request.on('close', () => end(null));
+    request.on('close', () => {
+      if (!decoder) end(null);
+    });
     request.on('upgrade', (answer, socket) => {
       response = answer;
       socket.destroy();
@@ -106,18 +115,41 @@ function post(
     });
     request.on('response', (answer) => {
       response = answer;
+      decoder = DECODERS[answer.headers['content-encoding']?.trim().toLowerCase() ?? '']?.();
+      const plain = decoder ? answer.pipe(decoder) : answer;
+      const sent: Buffer[] = [];
+      let readBytes = 0;
       answer.on('data', (chunk: Buffer) => {
+        if (decoder && readBytes < KEPT_RESPONSE_BYTES) sent.push(chunk);
+        readBytes += chunk.length;
+        if (readBytes >= READ_RESPONSE_BYTES) end(null);
+      });
+      plain.on('data', (chunk: Buffer) => {
         kept.push(chunk);
         keptBytes += chunk.length;
         if (keptBytes >= KEPT_RESPONSE_BYTES) end(null);
       });
-      answer.on('end', () => end(null));
+      plain.on('end', () => end(null));
       answer.on('error', (error) => end(failureMessage(error)));
+      // The receiver has taken the call, however it says so: as much as could be read, else the bytes as they came.
+      decoder?.on('error', () => {
+        if (keptBytes === 0) kept.push(...sent);
+        end(null);
+      });
     });
     if (options.signal.aborted) stop();
     else request.end(body);
   });
 }
+
+/** Some receivers compress although the request does not accept it. Each decoder gives its output piece by piece. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
 
 /**
  * The socket connects only to addresses returned here, which are checked now and not when the destination was saved.
