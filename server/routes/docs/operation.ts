@@ -6,7 +6,10 @@ import { FailureBody } from '../../contract/connect.ts';
 import { ERROR_CODES, type ErrorCode, type Operation } from '../../contract/operations.ts';
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
 
-type Fields = Record<string, TSchema & { type?: string; enum?: unknown[]; additionalProperties?: unknown }>;
+type Fields = Record<
+  string,
+  TSchema & { type?: string; enum?: unknown[]; additionalProperties?: unknown; default?: unknown }
+>;
 type ObjectSchema = TSchema & { properties?: Fields; required?: string[] };
 
 /** The route's schema as the document shows it. Takes `OperationKey` as the extension `x-key`. */
