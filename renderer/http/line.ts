@@ -23,6 +23,8 @@ export type Line = {
   /** Resolves after `ms`, or earlier when the line is back. Rejects when `signal` aborts. */
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   isUp: () => boolean;
+  /** A call was answered, or not: what the page knows without asking. */
+  report: (answers: boolean) => void;
   /** Asks now. Resolves with whether the server answers. */
   check: () => Promise<boolean>;
   /** Called when the line is cut, and when it is back. */
@@ -44,8 +46,7 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
     try {
-      await send('/healthz', { method: 'HEAD', cache: 'no-store', signal: limit.signal });
-      return true;
+      return (await send('/healthz', { method: 'HEAD', cache: 'no-store', signal: limit.signal })).ok;
     } catch {
       return false;
     } finally {
@@ -74,6 +75,7 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
 
   return {
     isUp: () => isUp,
+    report: settle,
     check,
     follow(listener) {
       listeners.add(listener);

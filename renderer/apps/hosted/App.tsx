@@ -13,16 +13,25 @@ import type { Prefill } from '../../flow/link.ts';
 import { returnsAtOnce } from '../../flow/routing.ts';
 import { Consent } from './screens/Consent.tsx';
 import { Dead } from './screens/Dead.tsx';
-import { Desktop } from './screens/Desktop.tsx';
-import { Handoff } from './screens/Handoff.tsx';
 import { Result } from './screens/Result.tsx';
-import { Retry } from './screens/Retry.tsx';
 import { Waiting } from './Screen.tsx';
 import type { RunMemory } from '../../flow/run-memory.ts';
 
 const Capture = lazyPart(
   () => import('./screens/Capture.tsx'),
   (part) => part.Capture,
+);
+const Desktop = lazyPart(
+  () => import('./screens/Desktop.tsx'),
+  (part) => part.Desktop,
+);
+const Handoff = lazyPart(
+  () => import('./screens/Handoff.tsx'),
+  (part) => part.Handoff,
+);
+const Retry = lazyPart(
+  () => import('./screens/Retry.tsx'),
+  (part) => part.Retry,
 );
 const Elsewhere = lazyPart(
   () => import('./screens/Elsewhere.tsx'),

@@ -65,7 +65,8 @@ type OwnPageLinkProps = {
 export function OwnPageLink({ snapshot, staysHere = false, onOpen }: OwnPageLinkProps) {
   const { messages } = useWords();
   const proof = snapshot?.result?.own_data;
-  if (snapshot !== null && proof === undefined && snapshot.phone === null) {
+  // Before its end a run has no data to show; the page then says whom to ask.
+  if (snapshot?.result && proof === undefined && snapshot.phone === null) {
     const { organiser, privacy_contact: contact } = snapshot.branding;
     return (
       <p className="own-page">

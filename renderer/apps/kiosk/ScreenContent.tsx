@@ -1,7 +1,7 @@
 /** The current screen, by its name. */
 import { Suspense } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
-import { Capture, OtherTab } from './capture-part.ts';
+import { Capture, OtherTab, Phone, Retry, TestFaces } from './capture-part.ts';
 import { useKiosk } from './context.ts';
 import {
   isTroubleScreen,
@@ -16,11 +16,8 @@ import { Attract } from './screens/Attract.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
 import { Pairing } from './screens/Pairing.tsx';
-import { Phone } from './screens/Phone.tsx';
 import { Result } from './screens/Result.tsx';
-import { Retry } from './screens/Retry.tsx';
 import { Scan } from './screens/Scan.tsx';
-import { TestFaces } from './screens/TestFaces.tsx';
 import { Trouble } from './screens/Trouble.tsx';
 import { Staff } from './staff/Staff.tsx';
 import type { Visit } from './visit.ts';
@@ -80,9 +77,17 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
     case 'consent':
       return <Consent visit={visit} flow={flow} />;
     case 'phone':
-      return <Phone visit={visit} flow={flow} />;
+      return (
+        <Suspense fallback={<Waiting title={messages.loading} />}>
+          <Phone visit={visit} flow={flow} />
+        </Suspense>
+      );
     case 'test':
-      return <TestFaces visit={visit} flow={flow} />;
+      return (
+        <Suspense fallback={<Waiting title={messages.loading} />}>
+          <TestFaces visit={visit} flow={flow} />
+        </Suspense>
+      );
     case 'capture':
       return (
         <Suspense
@@ -100,7 +105,11 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
     case 'checking':
       return <Waiting {...messages.checking} />;
     case 'retry':
-      return <Retry visit={visit} flow={flow} />;
+      return (
+        <Suspense fallback={<Waiting title={messages.loading} />}>
+          <Retry visit={visit} flow={flow} />
+        </Suspense>
+      );
     case 'result':
       return <Result flow={flow} leftS={leftS} />;
     case 'dead':

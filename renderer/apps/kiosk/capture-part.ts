@@ -11,6 +11,9 @@ const loadOnce = () => (part ??= load());
 
 export const Capture = lazy(async () => ({ default: (await loadOnce()).Capture }));
 export const OtherTab = lazy(async () => ({ default: (await loadOnce()).OtherTab }));
+export const Phone = lazy(async () => ({ default: (await loadOnce()).Phone }));
+export const Retry = lazy(async () => ({ default: (await loadOnce()).Retry }));
+export const TestFaces = lazy(async () => ({ default: (await loadOnce()).TestFaces }));
 export const EventChoice = lazy(async () => ({ default: (await loadOnce()).EventChoice }));
 export const CameraTest = lazy(async () => ({ default: (await loadOnce()).CameraTest }));
 

@@ -12,6 +12,9 @@ import { AskStaff } from './AskStaff.tsx';
 
 export { CameraTest } from '../staff/CameraTest.tsx';
 export { OtherTab } from './OtherTab.tsx';
+export { Phone } from './Phone.tsx';
+export { Retry } from './Retry.tsx';
+export { TestFaces } from './TestFaces.tsx';
 export { EventChoice } from '../staff/EventChoice.tsx';
 
 const ICONS: Record<HintTrouble, IconName> = {
