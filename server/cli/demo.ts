@@ -2,6 +2,7 @@ import { serverConfig } from '../config.ts';
 import { readEngineManifests } from '../face/models/manifest.ts';
 import { systemClock } from '../services/clock.ts';
 import { makeDemo } from '../services/demo/make.ts';
+import type { OnDemoProgress } from '../services/demo/state.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
 import { answer, CliError, type CommandInput, optionalChoice } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
@@ -14,12 +15,37 @@ export async function demo(input: CommandInput): Promise<void> {
   const model = { id, embeddingLength, thresholds };
   const made = await withDatabase(
     input,
-    (db) => makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR }),
+    (db) => makeDemo(db, systemClock, { size, model, actor: CLI_ACTOR, onProgress: showProgress() }),
     { mayBegin: true },
   );
   if (!made)
     throw new CliError(
-      'This installation already has a demo company. For a new demo, choose another folder with --data-dir.',
+      'This installation already has a demo company, or is making one. For a new demo, choose another folder with ' +
+        '--data-dir.',
     );
   answer(input, made);
+}
+
+/** The small demo takes seconds. */
+const FIRST_LINE_MS = 5_000;
+const LINE_EVERY_MS = 10_000;
+
+/** On a terminal, one line that changes; else a line every ten seconds, for demos that take minutes. */
+function showProgress(): OnDemoProgress {
+  const startedMs = performance.now();
+  let nextMs = FIRST_LINE_MS;
+  return (share) => {
+    const passedMs = performance.now() - startedMs;
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\r\u001b[K${lineOf(share, passedMs)}${share === 1 ? '\n' : ''}`);
+    } else if (passedMs >= nextMs) {
+      nextMs = passedMs + LINE_EVERY_MS;
+      process.stderr.write(`${lineOf(share, passedMs)}\n`);
+    }
+  };
+}
+
+function lineOf(share: number, passedMs: number): string {
+  const left = Math.ceil((passedMs * (1 - share)) / share / 1_000);
+  return `gatehouse: ${Math.floor(share * 100)} % of the demo is written, about ${left} s left`;
 }

@@ -162,11 +162,11 @@ async function openFile(
   options: Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites' | 'onDamagedLog'>,
 ): Promise<Database> {
   const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
-  let damage: DamagedLog | null = null;
+  const damages: DamagedLog[] = [];
   const db = await openSqlite({
     ...options,
     onDamagedLog(found) {
-      damage = found;
+      damages.push(found);
       options.onDamagedLog?.(found);
     },
     path: databasePath,
@@ -179,7 +179,7 @@ async function openFile(
     },
   });
   // A full disk takes no record. The log of the process has it.
-  if (damage !== null) await recordDamagedLog(db, damage, Date.now()).catch(() => undefined);
+  for (const damage of damages) await recordDamagedLog(db, damage, Date.now()).catch(() => undefined);
   return db;
 }
 

@@ -107,11 +107,24 @@ const DEMO = 'demo';
 
 /** The demo's company, if it exists. */
 export async function findDemoCompany(db: SqlReader): Promise<string | null> {
-  return (await readSetting<{ company_id: string }>(db, DEMO))?.company_id ?? null;
+  return (await findDemo(db))?.company_id ?? null;
 }
 
-export const saveDemoCompany = (tx: SqlTx, companyId: string, size: string): Promise<void> =>
-  writeSetting(tx, DEMO, { company_id: companyId, size });
+export type SavedDemo = {
+  company_id: string;
+  size: string;
+  /** False until all of it is written; missing in those of earlier versions. */
+  is_done?: boolean;
+  /** Of the last commit, and what was written by then. */
+  at?: number;
+  written?: number;
+  /** Those that were made with it. */
+  operator_ids?: readonly string[];
+};
+
+export const findDemo = (db: SqlReader): Promise<SavedDemo | null> => readSetting<SavedDemo>(db, DEMO);
+
+export const saveDemo = (tx: SqlTx, demo: SavedDemo | null): Promise<void> => writeSetting(tx, DEMO, demo);
 
 /** The demo can be older than the operator's own company, which opens first anyway. */
 async function demoLast(db: SqlReader, companies: readonly Company[]): Promise<Company[]> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
-import { findDemoCompany, saveDemoCompany } from '../companies/companies.ts';
+import { findDemo, saveDemo } from '../companies/companies.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { randomBase62 } from '../ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
@@ -16,6 +16,7 @@ import { runEvents, type RunsWritten } from './runs.ts';
 import { type DemoSizeName, SIZES } from './size.ts';
 import { testRunEvents } from './test-runs.ts';
 import { type Counted, writeUsage } from './usage.ts';
+import { isDemoTaken, type OnDemoProgress, recordProgress } from './state.ts';
 import { makeVenue } from './venue.ts';
 import { saveReceivers, writeCalls } from './webhooks.ts';
 
@@ -37,22 +38,37 @@ export type DemoMade = {
 
 /**
  * Creates the demo company with its whole past. Events and their times, counted back from now, are the same on every
- * machine; IDs and keys are as random as real ones. Null if the installation already has a demo.
+ * machine; IDs and keys are as random as real ones. Null if the installation already has a demo, or another process is
+ * making one. What a stopped attempt has left is removed first.
  * @param model of the enrolled faces, so that matching counts them
  */
 export async function makeDemo(
   db: Database,
   clock: Clock,
-  request: { size: DemoSizeName; model: DemoTenant['model']; actor: Actor },
+  request: {
+    size: DemoSizeName;
+    model: DemoTenant['model'];
+    actor: Actor;
+    onProgress?: OnDemoProgress;
+    wait?: (ms: number) => Promise<unknown>;
+  },
 ): Promise<DemoMade | null> {
+  if (await isDemoTaken(db, clock, request.wait)) return null;
   const size = SIZES[request.size];
   const nowMs = clock.now();
   const lockedHash = await hashSecret(randomBase62(PASSPHRASE_LENGTH));
   const options = { ...request, size, nowMs, startMs: demoStart(nowMs), lockedHash };
   const made = await db.tx(async (tx) => {
-    if ((await findDemoCompany(tx)) !== null) return null;
+    if ((await findDemo(tx)) !== null) return null;
     const begun = await makeTenant(tx, options);
-    await saveDemoCompany(tx, begun.tenant.live.companyId, request.size);
+    await saveDemo(tx, {
+      company_id: begun.tenant.live.companyId,
+      size: request.size,
+      is_done: false,
+      at: nowMs,
+      written: 0,
+      operator_ids: begun.operatorIds,
+    });
     await saveReceivers(tx, begun.tenant, options.startMs);
     return { ...begun, venue: await makeVenue(tx, begun.tenant, nowMs) };
   });
@@ -68,12 +84,14 @@ export async function makeDemo(
     ...cases.demoEvents,
     ...testRunEvents(tenant, size.testRuns, { nowMs, dice, counted: tested }),
   ].sort((a, b) => a.at - b.at);
-  await writeAll(db, demoEvents);
+  const progress = { companyId: tenant.live.companyId, clock, onProgress: request.onProgress };
+  await writeAll(db, demoEvents, progress);
   const reported = written.connectEnds.slice(-size.webhookCalls);
   await db.tx(async (tx) => {
     await writeCalls(tx, tenant, reported, nowMs, dice);
     await writeUsage(tx, tenant.live, [...countedRuns(tenant, timeline.runs), ...cases.counted]);
     await writeUsage(tx, tenant.test, tested);
+    await recordProgress(tx, tenant.live.companyId, { is_done: true, at: clock.now() });
   });
   return {
     company_id: tenant.live.companyId,
@@ -86,10 +104,23 @@ export async function makeDemo(
   };
 }
 
-async function writeAll(db: Database, demoEvents: readonly DemoEvent[]): Promise<void> {
+async function writeAll(
+  db: Database,
+  demoEvents: readonly DemoEvent[],
+  {
+    companyId,
+    clock,
+    onProgress,
+  }: { companyId: string; clock: Clock; onProgress: OnDemoProgress | undefined },
+): Promise<void> {
   for (let from = 0; from < demoEvents.length; from += EVENTS_PER_COMMIT) {
     const some = demoEvents.slice(from, from + EVENTS_PER_COMMIT);
-    await db.tx((tx) => writeSome(tx, some));
+    const written = from + some.length;
+    await db.tx(async (tx) => {
+      await writeSome(tx, some);
+      await recordProgress(tx, companyId, { written, at: clock.now() });
+    });
+    onProgress?.(written / demoEvents.length);
   }
 }
 

@@ -39,7 +39,7 @@ type DemoOptions = {
 export async function makeTenant(
   tx: SqlTx,
   { size, nowMs, startMs, model, actor, lockedHash }: DemoOptions,
-): Promise<{ tenant: DemoTenant; keys: IssuedKeys }> {
+): Promise<{ tenant: DemoTenant; keys: IssuedKeys; operatorIds: string[] }> {
   const company = await addCompany(tx, nowMs, {
     name: DEMO_COMPANY,
     actor,
@@ -56,7 +56,7 @@ export async function makeTenant(
   const raisedAt = startMs + 40 * DAY_MS;
   await changeCap(tx, companyId, actor, { from: size.dailyLimit / 2, to: size.dailyLimit, at: raisedAt });
   const reviewerId = await addLockedOperator(tx, REVIEWER, 'reviewer', { actor, startMs, lockedHash });
-  await addLockedOperator(tx, STAFF, 'staff', { actor, startMs, lockedHash });
+  const staffId = await addLockedOperator(tx, STAFF, 'staff', { actor, startMs, lockedHash });
   const first = await listKeys(tx, companyId);
   const key = (kind: string, partition: string) => {
     const found = first.find((row) => row.kind === kind && row.partition === partition);
@@ -69,6 +69,7 @@ export async function makeTenant(
   await revokeLeaked(tx, companyId, { actor, at: startMs + 20 * DAY_MS });
   return {
     keys: { ...firstKeys, ...rolled },
+    operatorIds: [reviewerId, staffId],
     tenant: {
       live: { companyId, partition: 'live' },
       test: { companyId, partition: 'test' },

@@ -6,7 +6,7 @@ import { findDefaultVerification } from '../../store/companies/verifications.ts'
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { BASE_URL, openTestService } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
-import { addCompany, companyScope, listCompaniesOf, saveDemoCompany } from '../companies/companies.ts';
+import { addCompany, companyScope, listCompaniesOf, saveDemo } from '../companies/companies.ts';
 import { readVenueZones } from '../companies/zones.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { issueMissingKeys } from '../keys/manage.ts';
@@ -77,7 +77,7 @@ it('an owner who made the demo first signs in to their own company', async () =>
   const { deps, clock } = await consoleDeps({ empty: true });
   await deps.db.tx(async (tx) => {
     const demo = await addCompany(tx, clock.now(), { name: 'Sample festival', actor: 'cli' });
-    await saveDemoCompany(tx, demo.company_id, 'small');
+    await saveDemo(tx, { company_id: demo.company_id, size: 'small' });
   });
   clock.advance(60_000);
   const { response } = await setUp(deps, REQUEST, HERE);

@@ -1,0 +1,62 @@
+/** Removes a company with everything that belongs to it, except the entries of its audit log, whose chain stays intact. */
+import type { Database, SqlTx } from '../sql/port.ts';
+
+/** Rows of one commit, so that nobody else on the database waits for long. */
+const ROWS = 1_000;
+
+/** Tables whose rows refer to none of those after them. Others go with their session, person, event or call. */
+const LARGE = [
+  ['review_cases', 'id'],
+  ['passes', 'id'],
+  ['sessions', 'id'],
+  ['webhook_calls', 'transaction_id'],
+  ['connect_users', 'id'],
+  ['people', 'id'],
+] as const;
+const SMALL = [
+  'invites',
+  'guest_photos',
+  'page_light',
+  'kiosks',
+  'events',
+  'webhook_secrets',
+  'webhook_configs',
+  'webhook_destinations',
+  'usage_days',
+  'usage_outcomes',
+  'usage_cap_changes',
+  'erasure_proofs',
+  'keys',
+  'verifications',
+] as const;
+
+/**
+ * Can be interrupted and repeated until `last` has run.
+ * @param operatorIds operators that were made with the company and are disabled
+ * @param last in the transaction that removes the company itself
+ */
+export async function removeCompany(
+  db: Database,
+  companyId: string,
+  operatorIds: readonly string[],
+  last: (tx: SqlTx) => Promise<void>,
+): Promise<void> {
+  for (const [table, id] of LARGE) {
+    for (;;) {
+      const removed = await db.tx((tx) =>
+        tx.run(
+          `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE company_id = ? LIMIT ${ROWS})`,
+          companyId,
+        ),
+      );
+      if (removed < ROWS) break;
+    }
+  }
+  await db.tx(async (tx) => {
+    await last(tx);
+    for (const table of SMALL) await tx.run(`DELETE FROM ${table} WHERE company_id = ?`, companyId);
+    for (const id of operatorIds)
+      await tx.run('DELETE FROM operators WHERE id = ? AND disabled_at IS NOT NULL', id);
+    await tx.run('DELETE FROM companies WHERE id = ?', companyId);
+  });
+}
