@@ -52,7 +52,7 @@ export type HealthMessages = {
       todo: string;
     };
     backup_failed: {
-      what: (values: { why: string | number }) => string;
+      what: string;
       todo: string;
     };
     backup_old: {

@@ -4,7 +4,7 @@ import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { useConditionText } from './condition-text.ts';
+import { useConditionText, useTodoText } from './condition-text.ts';
 import './health.css';
 
 const LOOK: Record<HealthCondition['severity'], { tone: Tone; icon: IconName }> = {
@@ -17,6 +17,7 @@ const LOOK: Record<HealthCondition['severity'], { tone: Tone; icon: IconName }> 
 export function HealthPanel({ health, hasBackups }: { health: HealthState; hasBackups: boolean }) {
   const words = useWords('health');
   const whatOf = useConditionText();
+  const todoOf = useTodoText();
   return (
     <section className="panel" aria-labelledby="health">
       <h2 id="health">{words.title}</h2>
@@ -33,7 +34,7 @@ export function HealthPanel({ health, hasBackups }: { health: HealthState; hasBa
                 <Status {...LOOK[condition.severity]}>{words.severities[condition.severity]}</Status>
                 <div>
                   <p className="conditions__what">{whatOf(condition)}</p>
-                  <p>{words.conditions[condition.code].todo}</p>
+                  <p>{todoOf(condition)}</p>
                   <p className="quiet">
                     {words.since} <Time at={condition.since} />
                   </p>

@@ -13,14 +13,23 @@ type Words = Catalogues['health']['conditions'];
 export function useConditionText(): (condition: HealthCondition) => string {
   const { conditions: words } = useWords('health');
   const { language } = useLanguage();
+  return (condition) => whatOf(condition, words, language);
+}
+
+/** What to do about a condition, after the reason if there is one in words. */
+export function useTodoText(): (condition: HealthCondition) => string {
+  const { conditions: words } = useWords('health');
   const textOf = useCodeText();
-  return (condition) => whatOf(condition, words, { language, textOf });
+  return ({ code, why }) =>
+    code === 'backup_failed'
+      ? `${textOf((why ?? 'backup_failed') as BackupErrorCode)} ${words[code].todo}`
+      : words[code].todo;
 }
 
 function whatOf(
   { code, at, count, bytes, place, why }: HealthCondition,
   words: Words,
-  { language, textOf }: { language: Language; textOf: (code: BackupErrorCode) => string },
+  language: Language,
 ): string {
   switch (code) {
     case 'disk_full':
@@ -31,8 +40,6 @@ function whatOf(
       return words[code].what({ time: at === null ? '' : exactTime(at, language) });
     case 'retention_put_off':
       return words[code].what({ why: why ?? '' });
-    case 'backup_failed':
-      return words[code].what({ why: textOf((why ?? 'backup_failed') as BackupErrorCode) });
     case 'sms_failing':
     case 'webhooks_stopped':
     case 'webhooks_waiting':
@@ -41,6 +48,7 @@ function whatOf(
     case 'storage_not_writable':
     case 'face_engine_unavailable':
     case 'log_damaged':
+    case 'backup_failed':
     case 'backup_old':
     case 'network_failed':
     case 'key_in_file':

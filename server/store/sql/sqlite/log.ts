@@ -59,8 +59,8 @@ export function writeAheadLog(connection: Sqlite.Database, databasePath: string)
   function markDurable(): void {
     markSoon = undefined;
     if (hasFailed) return;
-    if (isSyncing || connection.inTransaction) return markLater();
-    writeMark(framesOf(connection));
+    if (isSyncing || connection.inTransaction) markLater();
+    else writeMark(framesOf(connection));
   }
   function markLater(): void {
     markSoon ??= setTimeout(markDurable, MARK_EVERY_MS).unref();
