@@ -298,7 +298,7 @@ async function startParts(
     async close() {
       // First, because a drain can take minutes.
       jobs.stop();
-      await node.drain();
+      await Promise.all([node.drain(), db.giveUpIfSilent()]);
       await lifecycle.close();
     },
   };

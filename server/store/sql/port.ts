@@ -101,6 +101,11 @@ export type Database = SqlReader & {
    * again.
    */
   refusesWrites(): boolean;
+  /**
+   * Called when the service begins to stop. If the database does not answer within moments, everything that waits for it
+   * fails, and so does all that follows: otherwise each part would wait for it in turn.
+   */
+  giveUpIfSilent(): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -1,5 +1,6 @@
 /** Connections to PostgreSQL. Of several servers in the address, the one that accepts writes is used. */
 import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isConnectionLost, isPoolBusy } from './errors.ts';
 import { serversOf } from './servers.ts';
@@ -7,7 +8,7 @@ import { type Line, NoAnswer, watchSilence, within } from './silence.ts';
 
 /** Time for a new connection, and for a server's first answer on it. The next server is tried sooner, if there is one. */
 const CONNECT_MS = 4_000;
-const NEXT_SERVER_MS = 3_000;
+const NEXT_SERVER_MS = 2_000;
 /** A connection that has been idle for longer is proven before it is handed out. */
 const UNPROVEN_MS = 1_000;
 const PROOF_MS = 2_000;
@@ -20,7 +21,7 @@ const ONE_TRIES_MS = 10_000;
 /** Longer than the kernel's default of two hours, by far: the first probe of a connection without traffic. */
 const KEEP_ALIVE_MS = 5_000;
 /** A commit that waits this long for a standby is given up. Its outcome is unknown. */
-const STANDBY_TICKS = 8;
+const STANDBY_TICKS = 9;
 
 /**
  * PostgreSQL notices within about ten seconds that this machine is gone, and then releases its locks.
@@ -55,6 +56,8 @@ export type Connector = {
    * @throws the driver's error of the last server
    */
   connect: (config: pg.ClientConfig, settings?: string) => Promise<WatchedClient>;
+  /** Asks once more whether a server can be reached. If not, nothing is tried any more. */
+  giveUpIfSilent: () => Promise<void>;
   /**
    * A pool of connections.
    * @param patienceTicks seconds after which a statement is given up even if the server still works on it
@@ -73,6 +76,7 @@ export function createConnector(address: string): Connector {
   let current = 0;
   /** Why no server could be reached, and until when nobody tries again. */
   let down: { error: Error; untilMs: number } | null = null;
+  let gaveUp: Error | null = null;
   /** Those who wait for a connection: told when no server can be reached. */
   const waiting = new Set<(error: Error) => void>();
 
@@ -177,6 +181,7 @@ export function createConnector(address: string): Connector {
 
   /** Tries each server once. */
   async function onSomeServer<T>(connect: () => Promise<T>): Promise<T> {
+    if (gaveUp !== null) throw gaveUp;
     if (down !== null) {
       if (performance.now() < down.untilMs) throw down.error;
       down.untilMs = performance.now() + ONE_TRIES_MS;
@@ -238,8 +243,24 @@ export function createConnector(address: string): Connector {
       }
     });
 
+  async function giveUpIfSilent(): Promise<void> {
+    const asked = connectOne().then((client) => void client.end());
+    const late = sleep(PROOF_MS, undefined, { ref: false }).then(() => Promise.reject(new NoAnswer()));
+    try {
+      await Promise.race([asked, late]);
+    } catch (error) {
+      if (!isConnectionLost(error)) return;
+      setDown(error);
+      gaveUp = error;
+      for (const client of open) client.cut(error);
+    } finally {
+      for (const settled of [asked, late]) settled.catch(() => undefined);
+    }
+  }
+
   return {
     connect: connectOne,
+    giveUpIfSilent,
     pool(config, patienceTicks) {
       class Pooled extends Client {
         override patienceTicks = patienceTicks;

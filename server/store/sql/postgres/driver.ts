@@ -309,6 +309,7 @@ function assemble(
       return followers.follow(topic, listener, subject);
     },
     truncateLog: async () => undefined,
+    giveUpIfSilent: connector.giveUpIfSilent,
     isDamaged: () => damaged,
     close: () =>
       (closed ??= Promise.allSettled(running)

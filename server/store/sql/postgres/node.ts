@@ -13,6 +13,8 @@ const ANSWER_MS = 3_000;
 const LEADS_MS = 4_000;
 /** PostgreSQL ends the connection of a node that was stopped, and with it the lead. */
 const SILENT_MS = 6_000;
+/** How long a node that stops waits for its own polls. */
+const RELEASE_MS = 1_000;
 const NODE = `hashtextextended('gatehouse/node', 0)`;
 const LEADER = `hashtextextended('gatehouse/leader', 0)`;
 
@@ -48,7 +50,9 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
     next.once('end', () => {
       if (client === next) [client, leads] = [undefined, false];
     });
-    return next;
+    if (!isReleased()) return next;
+    void next.end();
+    throw new Error('This node has stopped.');
   }
 
   const tryLock = async (on: WatchedClient, key: string): Promise<boolean> => {
@@ -127,7 +131,8 @@ export async function sharePostgres(url: string, alone: () => Promise<unknown>):
       leads = false;
       // Also ends a poll that waits for its lock.
       await client?.end();
-      await looking;
+      // It may be trying to reach a server that is gone. A connection that it still gets is closed in `connect`.
+      await Promise.race([looking, sleep(RELEASE_MS, undefined, { ref: false })]);
       await client?.end();
     },
   };

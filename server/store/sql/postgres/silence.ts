@@ -22,7 +22,7 @@ export class NoAnswer extends Error {
 
 const TICK_MS = 1_000;
 /** A statement without a byte of its answer for this long is asked about, then again after the same time. */
-export const SILENT_TICKS = 4;
+const SILENT_TICKS = 3;
 
 type Statement = { received: number; silentTicks: number };
 

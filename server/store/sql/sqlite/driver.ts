@@ -290,6 +290,7 @@ function assemble(
     tx: (work, lock, mayWait) => join({ work, lock, mayWait: mayWait !== undefined }),
     write: (sql, ...params) => join({ sql, params }),
     follow: followers.follow,
+    giveUpIfSilent: async () => undefined,
     async close() {
       if (closed) return;
       closed = true;
