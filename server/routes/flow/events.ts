@@ -3,9 +3,9 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
-import type { Session } from '../../store/runs/sessions.ts';
 import { createFeeds, type EventStream, HEARTBEAT_MS, openEventStream } from '../event-streams.ts';
 
+type Session = Awaited<ReturnType<typeof authoriseFlow>>;
 type Reader = { stream: EventStream; flowToken: string | null; last: string; log: FastifyRequest['log'] };
 
 /** Server-sent events: the snapshot immediately and after every change, while the token holds the run. */
