@@ -216,6 +216,7 @@ export type AuditMessages = {
       phrase: (values: { actor: string | number }) => string;
       phrase_withdrawn: (values: { actor: string | number }) => string;
       restore_begun: (values: { actor: string | number }) => string;
+      restore_confirmed: (values: { actor: string | number }) => string;
       restore: (values: { actor: string | number }) => string;
     };
     sms: {

@@ -214,6 +214,26 @@ export type SettingsMessages = {
     phraseTitle: string;
     phraseNone: string;
     phraseMade: string;
+    phraseUnsigned: string;
+    keepAccess: string;
+    keepAccessHelp: string;
+    restoreSteps: {
+      asking: string;
+      unpacking: string;
+      checking: string;
+      restarting: string;
+    };
+    question: {
+      title: string;
+      proofs: {
+        phrase: string;
+        none: string;
+      };
+      admins: string;
+      disabled: (values: { operators: number; keys: number; kiosks: number }) => string;
+      confirm: string;
+      cancel: string;
+    };
     makePhrase: string;
     renewPhrase: string;
     phraseConfirmTitle: string;
@@ -228,11 +248,6 @@ export type SettingsMessages = {
     restoreBegin: string;
     restoreConfirmTitle: (values: { name: string | number }) => string;
     restoreConfirmText: string;
-    restoreSteps: {
-      unpacking: string;
-      checking: string;
-      restarting: string;
-    };
     restoreFailed: (values: { why: string | number }) => string;
     restoreElsewhere: string;
   };

@@ -18,6 +18,11 @@ import { CLI_ACTOR, withDatabase } from './with-database.ts';
 const PHRASE_NOTE =
   'Write down the 24 words and keep them away from this machine. They open backups on other machines and are not shown again.';
 
+const DISABLED_NOTE =
+  'The replaced data never had these operators, keys and kiosks, so they are disabled. In the console, enable the operators that you know, pair the kiosks again and create new keys.';
+const UNSIGNED_NOTE =
+  'The recovery phrase is from an earlier version, so this backup is not signed: a restore with the phrase asks who will be admin. Create a new phrase with "gatehouse backup phrase".';
+
 /** Commander refuses a command without its file. @throws CliError */
 function fileOf({ positionals: [file = ''] }: CommandInput): string {
   // Without the slash, a stick that is not connected would become a file of its name.
@@ -58,6 +63,8 @@ export async function backupCreate(input: CommandInput): Promise<void> {
     schema_version: made.schemaVersion,
     rows: made.rows,
     verified: true,
+    signed: made.isSigned,
+    ...(made.hasRecovery && !made.isSigned && { note: UNSIGNED_NOTE }),
     ...(phrase !== null && { recovery_phrase: phrase, note: PHRASE_NOTE }),
   });
 }
@@ -77,7 +84,13 @@ export async function backupRestore(input: CommandInput): Promise<void> {
   const named = optionalText(input, 'data-dir') ?? process.env['GATEHOUSE_DATA_DIR'];
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   if (named) refuseWithoutParent(dataDir);
-  const restored = await restoreData(dataDir, { file, phrase: await phraseOf(input), actor: CLI_ACTOR });
+  const restored = await restoreData(dataDir, {
+    file,
+    phrase: await phraseOf(input),
+    confirmed: optionalText(input, 'confirm-admins')?.trim().toLowerCase() ?? null,
+    keepsAccess: input.values['keep-access'] === true,
+    actor: CLI_ACTOR,
+  });
   // Finishes the restore as the next start would, so that a failure is reported here.
   await withDatabase(input, async () => undefined);
   answer(input, {
@@ -89,6 +102,9 @@ export async function backupRestore(input: CommandInput): Promise<void> {
     audit_entries: restored.auditEntries,
     erased_again: restored.erasedAgain,
     access_kept: restored.accessKept,
+    admins: restored.admins.map(({ name }) => name),
+    disabled: restored.disabled,
+    ...(Object.values(restored.disabled).some((n) => n > 0) && { note: DISABLED_NOTE }),
     old_data: restored.previous === null ? null : path.join(dataDir, restored.previous),
   });
 }

@@ -169,6 +169,11 @@ export function createProgram(): Command {
   ]);
   add('backup restore <file>', 'Restore a backup; stop the service first', backupRestore, [
     text('--phrase-file <file|->', 'file with the recovery phrase; "-" reads it from standard input'),
+    text(
+      '--confirm-admins <code>',
+      'confirm the admins that the command has shown, by the code shown with them',
+    ),
+    new Option('--keep-access', 'keep operators, keys and kiosks that the replaced data never had'),
   ]);
   add('backup phrase', 'Create a new recovery phrase and print it once', backupPhrase);
   add('result-token-key rotate', 'Replace the key of the result tokens', resultTokenKeyRotate, [REASON]);

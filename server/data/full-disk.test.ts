@@ -66,7 +66,13 @@ describe.runIf(canMount)('a full disk', () => {
     const { bavail, bsize } = statfsSync(small);
     writeFileSync(path.join(small, 'other'), Buffer.alloc(Math.floor(bavail * bsize - size * share)));
     const before = readdirSync(small).sort();
-    const restoring = restoreData(small, { file, phrase: null, actor: 'cli' });
+    const restoring = restoreData(small, {
+      file,
+      phrase: null,
+      confirmed: null,
+      keepsAccess: false,
+      actor: 'cli',
+    });
     await expect(restoring).rejects.toMatchObject({
       code: 'data_disk_full',
       message: expect.stringContaining(`The disk of the data folder ${small} is full`) as string,
@@ -85,7 +91,13 @@ describe.runIf(canMount)('a full disk', () => {
     const key = source.databaseKey;
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'gatehouse.key'), `${Buffer.from(key).toString('hex')}\n`);
-    const restoring = restoreData(folder, { file, phrase: null, actor: 'cli' });
+    const restoring = restoreData(folder, {
+      file,
+      phrase: null,
+      confirmed: null,
+      keepsAccess: false,
+      actor: 'cli',
+    });
     await expect(restoring).rejects.toMatchObject({ code: 'data_disk_full' });
     expect(existsSync(path.join(folder, 'gatehouse.db'))).toBe(false);
     expect(existsSync(path.join(folder, 'restored.db'))).toBe(false);

@@ -4,7 +4,8 @@ import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { prepareDataDir } from './folder.ts';
 import { LOCK_FILES, ownDataDir } from './lock.ts';
-import { dataPaths } from './location.ts';
+import { databaseFiles, dataPaths } from './location.ts';
+import { removeEach } from './remove-each.ts';
 import { finishRestore, markRestored, switchDatabase } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { systemClock } from '../services/clock.ts';
@@ -14,6 +15,7 @@ import { type Access, readAccess } from '../services/backup/restore/repeat-acces
 import { type Erasure, knownErasures } from '../services/backup/restore/repeat-erasures.ts';
 import { dataDiskFull, type Restored, restoreBackup } from '../services/backup/restore/restore.ts';
 import { isDiskFull } from '../services/disk.ts';
+import { BackupError } from '../services/errors.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { readWithin } from '../store/backup/snapshot.ts';
 
@@ -21,6 +23,10 @@ type RestoreOptions = {
   file: string;
   /** The 24 words; without them the backup must come from this installation. */
   phrase: string | null;
+  /** What an earlier refusal asked to confirm; null without one. */
+  confirmed: string | null;
+  /** Operators, keys and kiosks that the replaced data never had keep their access. */
+  keepsAccess: boolean;
   actor: Actor;
 };
 
@@ -59,7 +65,7 @@ export async function restoreData(
 
 async function replaceData(
   dataDir: string,
-  { file, actor }: RestoreOptions,
+  { file, confirmed, keepsAccess, actor }: RestoreOptions,
   recovery: RecoveryKey | null,
 ): Promise<Restored & { previous: string | null }> {
   const paths = dataPaths(dataDir);
@@ -69,7 +75,9 @@ async function replaceData(
   const key = injectedKey() ?? readOrCreateKeyFile(paths.key, guarded);
   const restored = await restoreBackup({
     file,
-    opener: recovery ? { kind: 'recovery', key: recovery } : { kind: 'database', key },
+    opener: recovery ? { kind: 'recovery', key: recovery, databaseKey: key } : { kind: 'database', key },
+    isInPlace: hadDatabase,
+    keepsAccess,
     target: paths.restored,
     targetKey: key,
     erasures: async () => (hadDatabase ? readErasures(paths.database, key) : []),
@@ -77,9 +85,31 @@ async function replaceData(
     clock: systemClock,
     actor,
   });
+  if (restored.question !== null && restored.question !== confirmed) {
+    await removeEach(databaseFiles(paths.restored));
+    throw unconfirmed(restored, hadDatabase);
+  }
   const previous = await markRestored(dataDir, systemClock.now());
   switchDatabase(dataDir);
   return { ...restored, previous: hadDatabase ? previous : null };
+}
+
+function unconfirmed({ proof, admins, disabled, question }: Restored, isInPlace: boolean): BackupError {
+  // A name in a forged backup must not control the terminal.
+  const names = admins.map(({ name }) => JSON.stringify(name.replaceAll(/\p{C}/gu, '?'))).join(', ');
+  const why =
+    proof === 'none'
+      ? 'This backup is not signed, because its phrase is from an earlier version: somebody else may have made it.'
+      : 'This backup was not made with the database key of the data that it replaces.';
+  const { operators, keys, kiosks } = disabled;
+  const access = isInPlace
+    ? ` Disabled, because the replaced data never had them: ${operators} operators, ${keys} keys, ${kiosks} kiosks; add --keep-access to keep theirs.`
+    : '';
+  return new BackupError(
+    'admins_unconfirmed',
+    `${why} Nothing was restored. Admins after the restore: ${names || 'none'}.${access} ` +
+      `If you know all of them, run the command again with --confirm-admins ${question ?? ''}.`,
+  );
 }
 
 /** Only if nothing else is in it. */

@@ -38,7 +38,7 @@ const PACK_EVERY_MS = 1_000;
 const UPGRADE_EVERY_MS = 10_000;
 
 type BackgroundJobs = {
-  /** Begins no further work, and gives up a backup in progress. What requests need goes on: keys, codes, faces, this node's row. */
+  /** Begins no further work, and gives up a backup in progress. Keys, codes, faces and this node's row, which requests need, are still kept up. */
   stop(): void;
   /** Stops everything, and resolves when all jobs in progress have ended. */
   ended(): Promise<void>;

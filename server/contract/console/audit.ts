@@ -118,6 +118,7 @@ export const AUDIT_ACTIONS = [
   'backup.phrase',
   'backup.phrase_withdrawn',
   'backup.restore_begun',
+  'backup.restore_confirmed',
   'backup.restore',
   'sms.change',
   'sms.test',

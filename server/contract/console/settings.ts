@@ -199,6 +199,22 @@ export const BackupFailure = Type.Unsafe<BackupErrorCode | null>({
   enum: [...BACKUP_ERRORS, null],
 });
 
+/** Nothing is restored until `POST /settings/backups/restore/confirm`. */
+export const RestoreQuestion = Type.Object({
+  proof: oneOf(['phrase', 'none'], {
+    description: '`phrase`: made with another database key. `none`: not signed, so anybody may have made it.',
+  }),
+  admins: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'Admins of the restored data.',
+  }),
+  disabled: Type.Object(
+    { operators: Type.Integer(), keys: Type.Integer(), kiosks: Type.Integer() },
+    { description: 'Those that the present data never had, and that come back disabled.' },
+  ),
+  code: Type.String({ description: 'Confirms these admins.' }),
+});
+export type RestoreQuestion = Static<typeof RestoreQuestion>;
+
 /** `PUT /settings/backups`: fields left out stay unchanged. */
 export const BackupChange = Type.Object({ ...Type.Partial(BackupSettings).properties, ...withVersion });
 export type BackupChange = Static<typeof BackupChange>;
@@ -213,6 +229,9 @@ export const BackupState = Type.Object({
     description: 'Restores the newest of them into this data folder, on the command line.',
   }),
   recovery_made_at: nullable('Null if there is no recovery phrase yet.'),
+  recovery_is_signing: Type.Boolean({
+    description: 'False without a phrase, and for one from before backups were signed.',
+  }),
   /** Progress of the current backup. */
   running: Type.Union([
     Type.Null(),
@@ -225,8 +244,9 @@ export const BackupState = Type.Object({
     Type.Object({
       started_at: Type.String(),
       name: Type.String(),
-      step: oneOf(['unpacking', 'checking', 'restarting']),
+      step: oneOf(['unpacking', 'checking', 'asking', 'restarting']),
       percent: Type.Integer({ minimum: 0, maximum: 100, description: 'Progress of unpacking.' }),
+      question: Type.Union([Type.Null(), RestoreQuestion], { description: 'For the step `asking`.' }),
     }),
   ]),
   /** Of the last restore from the console; it changed nothing. */
@@ -242,7 +262,15 @@ export const BackupRestore = Type.Object({
   phrase: Type.Union([Type.Null(), Type.String({ maxLength: MAX_PHRASE_CHARS })], {
     description: 'The 24 words that were valid when it was made; null for a backup of this installation.',
   }),
+  keep_access: Type.Optional(
+    Type.Boolean({
+      description:
+        'Operators, keys and kiosks that the present data never had keep their access. Default: false.',
+    }),
+  ),
 });
+/** `POST /settings/backups/restore/confirm`. */
+export const RestoreConfirmation = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
 export type BackupRestore = Static<typeof BackupRestore>;
 /** `POST /settings/recovery-phrase`. */
 export const RecoveryPhrase = Type.Object({ phrase: Type.String({ description: '24 words, shown once.' }) });

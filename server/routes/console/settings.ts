@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { changeBackups, readBackups, restoreFromBackup } from '../../services/backup/settings.ts';
+import {
+  changeBackups,
+  confirmRestore,
+  readBackups,
+  restoreFromBackup,
+} from '../../services/backup/settings.ts';
 import { changeLanguages, readLanguages } from '../../services/companies/languages.ts';
 import { changeCompany } from '../../services/companies/details.ts';
 import { changeVenueZone } from '../../services/companies/zones.ts';
@@ -120,6 +125,14 @@ function backupRoutes(
   });
   register(app, deps, backups.restore, async ({ body, actor }) => {
     await restoreFromBackup(deps, body, actor);
+    return readBackups(deps);
+  });
+  register(app, deps, backups.confirmRestore, async ({ body: { code }, actor }) => {
+    await confirmRestore(deps, code, actor);
+    return readBackups(deps);
+  });
+  register(app, deps, backups.cancelRestore, async () => {
+    await deps.restores.cancel();
     return readBackups(deps);
   });
   register(app, deps, settings.renewRecoveryPhrase, async ({ actor }) => ({

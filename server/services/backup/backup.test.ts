@@ -41,6 +41,8 @@ const restore = ({ service, source }: Awaited<ReturnType<typeof venue>>, file: s
     targetKey: source.databaseKey,
     erasures: () => knownErasures(service.deps.db),
     access: () => readAccess(service.deps.db),
+    isInPlace: true,
+    keepsAccess: false,
     clock: service.clock,
     actor,
   });
@@ -90,7 +92,11 @@ describe('a backup', () => {
     await eraseOnePerson(service.deps, service.scope('test'), alice, actor);
     await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
     const opened = path.join(at.dir, 'opened.db');
-    const manifest = await readContainer(at.target, { kind: 'database', key: source.databaseKey }, opened);
+    const { manifest } = await readContainer(
+      at.target,
+      { kind: 'database', key: source.databaseKey },
+      opened,
+    );
     // Not encrypted, so that every byte of every page can be searched.
     const connection = new Sqlite(opened);
     unlock(connection, Buffer.from(manifest.snapshotKey, 'hex'));
@@ -120,7 +126,11 @@ describe('a backup', () => {
     );
     await createBackup({ ...source, target: at.target, nowMs: service.clock.now() });
     const opened = path.join(at.dir, 'opened.db');
-    const manifest = await readContainer(at.target, { kind: 'database', key: source.databaseKey }, opened);
+    const { manifest } = await readContainer(
+      at.target,
+      { kind: 'database', key: source.databaseKey },
+      opened,
+    );
     const connection = new Sqlite(opened);
     onTestFinished(() => void connection.close());
     unlock(connection, Buffer.from(manifest.snapshotKey, 'hex'));
@@ -188,6 +198,8 @@ describe('a backup', () => {
       opener: { kind: 'database', key: present.key },
       erasures: () => readWithin(present, knownErasures),
       access: async () => null,
+      isInPlace: true,
+      keepsAccess: false,
       clock: service.clock,
     });
     expect(restored).toMatchObject({ erasedAgain: 1 });

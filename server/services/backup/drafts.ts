@@ -12,7 +12,7 @@ import { connectLock, takes } from '../../store/sql/sqlite/file-lock.ts';
 export const BACKUP_LOCK_FILE = 'gatehouse.lock-backup';
 const TAG_BYTES = 8;
 const POLL_MS = 50;
-const SUFFIXES = ['', '-journal', '-wal', '-shm'];
+const SUFFIXES = ['', '-journal', '-wal', '-shm', '-mark'];
 
 type Installation = { databasePath: string; databaseKey: Uint8Array };
 
@@ -38,8 +38,8 @@ export async function removeDraft(file: string): Promise<void> {
 }
 
 /**
- * Runs `work` while nobody takes its drafts for left ones. If no backup of this installation is under way, removes what
- * killed ones left in the folders first.
+ * Runs `work` while nobody takes its drafts for left ones. If this installation is making no other backup, first
+ * removes the drafts that killed ones left in the folders.
  */
 export async function besideDrafts<T>(
   installation: Installation,
@@ -63,7 +63,7 @@ export async function besideDrafts<T>(
 
 async function removeLeft(folder: string, tag: string): Promise<void> {
   const name = new RegExp(
-    String.raw`\.${tag}-[0-9a-f]{16}\.(?:snapshot|partial|check)(?:-journal|-wal|-shm)?$`,
+    String.raw`\.${tag}-[0-9a-f]{16}\.(?:snapshot|partial|check)(?:-journal|-wal|-shm|-mark)?$`,
   );
   const names = await readdir(folder).catch(() => []);
   for (const left of names.filter((each) => name.test(each)))

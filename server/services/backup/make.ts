@@ -40,6 +40,8 @@ export type MadeBackup = {
   rows: number;
   /** Whether the recovery phrase opens it, too. */
   hasRecovery: boolean;
+  /** Whether it is signed. A phrase from an earlier version signs nothing. */
+  isSigned: boolean;
 };
 
 /** @throws BackupError, StoreError */
@@ -67,7 +69,8 @@ export async function makeBackup(input: MakeWork): Promise<MadeBackup> {
       createdAt: new Date(input.nowMs).toISOString(),
       schemaVersion: made.contents.schemaVersion,
       rows: Object.values(made.contents.rows).reduce((sum, n) => sum + n, 0),
-      hasRecovery: made.hasRecovery,
+      hasRecovery: made.recovery !== null,
+      isSigned: made.recovery?.signing_key !== undefined,
     };
   } catch (error) {
     throw explain(error, target);
@@ -79,7 +82,7 @@ export async function makeBackup(input: MakeWork): Promise<MadeBackup> {
 async function writeDraft(
   { databasePath, databaseKey, nowMs }: MakeInput,
   { snapshot, container }: Drafts,
-): Promise<{ contents: Contents; hasRecovery: boolean }> {
+): Promise<{ contents: Contents; recovery: RecoverySetting | null }> {
   // A separate key: a stolen backup reveals nothing about the key of the running database.
   const snapshotKey = randomBytes(KEY_BYTES);
   await (await open(snapshot, 'wx', 0o600)).close();
@@ -95,16 +98,19 @@ async function writeDraft(
       bytes: (await stat(snapshot)).size,
     },
     databaseKey,
-    recoveryPublicKey: recovery && Buffer.from(recovery.public_key, 'hex'),
+    recovery: recovery && {
+      publicKey: Buffer.from(recovery.public_key, 'hex'),
+      signingKey: recovery.signing_key === undefined ? null : Buffer.from(recovery.signing_key, 'hex'),
+    },
     createdAt: nowMs,
   });
-  return { contents, hasRecovery: recovery !== null };
+  return { contents, recovery };
 }
 
 /** Reads the finished file back like a restore. @throws */
 async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Contents): Promise<void> {
   const opener = { kind: 'database', key: databaseKey } as const;
-  const manifest = await readContainer(drafts.container, opener, drafts.check);
+  const { manifest } = await readContainer(drafts.container, opener, drafts.check);
   const key = Buffer.from(manifest.snapshotKey, 'hex');
   const found = await inspectSnapshot({ path: drafts.check, key });
   if (JSON.stringify(found) !== JSON.stringify(written)) {

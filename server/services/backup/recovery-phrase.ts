@@ -1,7 +1,8 @@
 /**
- * The recovery phrase: 24 words (BIP-39, 256 bits and a checksum) that open backups on another machine. The
- * installation stores only the public half of the key pair derived from the words: backups can be made without
- * entering them, and someone who takes the machine does not get them.
+ * The recovery phrase: 24 words (BIP-39, 256 bits and a checksum) that open backups on another machine. The words yield two
+ * key pairs. The installation stores the public half of the one that opens backups, so that they can be made without
+ * entering the words, and the private half of the one that signs them: a backup's file contains the former, and only
+ * the words or the database yield the latter.
  */
 import {
   createPrivateKey,
@@ -10,6 +11,8 @@ import {
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
+  sign,
+  verify,
 } from 'node:crypto';
 import { generateMnemonic, mnemonicToEntropy, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -20,9 +23,24 @@ const ENTROPY_BITS = 256;
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 const KEY_BYTES = 32;
-const INFO = 'gatehouse backup, recovery key 1';
+/** The same for Ed25519. */
+const SIGNING_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** Of phrases from before backups were signed. A newer phrase has another key, for which only signed backups count. */
+const UNSIGNED_INFO = 'gatehouse backup, recovery key 1';
+const INFO = 'gatehouse backup, recovery key 2';
+const SIGNING_INFO = 'gatehouse backup, signing key 1';
 
-export type RecoveryKey = { privateKey: KeyObject; publicKey: Buffer };
+type KeyPair = { privateKey: KeyObject; publicKey: Buffer };
+
+/** What a phrase yields. */
+export type RecoveryKey = {
+  /** Opens backups that are signed. */
+  signed: KeyPair;
+  /** Opens those of an earlier version, which nobody signed. */
+  unsigned: KeyPair;
+  /** Secret bytes of the key that signs. */
+  signingKey: Buffer;
+};
 
 export function makeRecoveryPhrase(): string {
   return generateMnemonic(wordlist, ENTROPY_BITS);
@@ -38,14 +56,28 @@ export function recoveryKeyOf(phrase: string): RecoveryKey {
     );
   }
   const entropy = mnemonicToEntropy(words, wordlist);
-  const seed = Buffer.from(hkdfSync('sha256', entropy, '', INFO, KEY_BYTES));
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([PRIVATE_PREFIX, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
+  const derive = (info: string) => Buffer.from(hkdfSync('sha256', entropy, '', info, KEY_BYTES));
+  return {
+    signed: keyPairOf(derive(INFO)),
+    unsigned: keyPairOf(derive(UNSIGNED_INFO)),
+    signingKey: derive(SIGNING_INFO),
+  };
+}
+
+function keyPairOf(seed: Buffer): KeyPair {
+  const privateKey = privateKeyOf(PRIVATE_PREFIX, seed);
   return { privateKey, publicKey: rawPublicKey(createPublicKey(privateKey)) };
 }
+
+const privateKeyOf = (prefix: Buffer, seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([prefix, seed]), format: 'der', type: 'pkcs8' });
+
+/** Ed25519 (RFC 8032). */
+export const signatureOf = (signingKey: Uint8Array, bytes: Uint8Array): Buffer =>
+  sign(null, bytes, privateKeyOf(SIGNING_PREFIX, signingKey));
+
+export const isSignedBy = (signingKey: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean =>
+  verify(null, bytes, createPublicKey(privateKeyOf(SIGNING_PREFIX, signingKey)), signature);
 
 /** A secret that only the owner of `publicKey` can derive, from the bytes stored with it (RFC 7748). */
 export function sharedSecretFor(publicKey: Uint8Array): { ephemeral: Buffer; secret: Buffer } {
@@ -54,7 +86,7 @@ export function sharedSecretFor(publicKey: Uint8Array): { ephemeral: Buffer; sec
   return { ephemeral: rawPublicKey(pair.publicKey), secret };
 }
 
-export function sharedSecretOf({ privateKey }: RecoveryKey, ephemeral: Uint8Array): Buffer {
+export function sharedSecretOf({ privateKey }: KeyPair, ephemeral: Uint8Array): Buffer {
   return diffieHellman({ privateKey, publicKey: publicKeyOf(ephemeral) });
 }
 

@@ -1,4 +1,4 @@
-/** The public half of the recovery phrase, stored with the data, so that the phrase opens every backup. */
+/** What is stored of the recovery phrase, with the data: the key that its backups are sealed for, and the one that signs them. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
@@ -7,11 +7,24 @@ import type { Clock } from '../clock.ts';
 import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';
 
 export const RECOVERY_SETTING = 'backup.recovery';
-export type RecoverySetting = { public_key: string; created_at: string };
+export type RecoverySetting = {
+  public_key: string;
+  /** Secret, like everything in the database. Undefined for a phrase from before backups were signed. */
+  signing_key?: string;
+  created_at: string;
+};
+
+export type RecoveryState = { madeAt: string; isSigning: boolean };
+
+/** The phrase of this installation; null if there is none yet. */
+export async function readRecovery(db: SqlReader): Promise<RecoveryState | null> {
+  const setting = await readSetting<RecoverySetting>(db, RECOVERY_SETTING);
+  return setting && { madeAt: setting.created_at, isSigning: setting.signing_key !== undefined };
+}
 
 /** When the phrase of this installation was created; null if there is none yet. */
 export async function recoveryMadeAt(db: SqlReader): Promise<string | null> {
-  return (await readSetting<RecoverySetting>(db, RECOVERY_SETTING))?.created_at ?? null;
+  return (await readRecovery(db))?.madeAt ?? null;
 }
 
 /**
@@ -22,8 +35,10 @@ export async function renewRecoveryPhrase(db: Database, clock: Clock, actor: Act
   const phrase = makeRecoveryPhrase();
   await db.tx(async (tx) => {
     const replaced = (await readSetting<RecoverySetting>(tx, RECOVERY_SETTING)) !== null;
+    const { signed, signingKey } = recoveryKeyOf(phrase);
     const setting: RecoverySetting = {
-      public_key: recoveryKeyOf(phrase).publicKey.toString('hex'),
+      public_key: signed.publicKey.toString('hex'),
+      signing_key: signingKey.toString('hex'),
       created_at: new Date(clock.now()).toISOString(),
     };
     await writeSetting(tx, RECOVERY_SETTING, setting);
@@ -47,7 +62,7 @@ export async function withdrawRecoveryPhrase(
   phrase: string,
   actor: Actor,
 ): Promise<void> {
-  const publicKey = recoveryKeyOf(phrase).publicKey.toString('hex');
+  const publicKey = recoveryKeyOf(phrase).signed.publicKey.toString('hex');
   await db.tx(async (tx) => {
     const present = await readSetting<RecoverySetting>(tx, RECOVERY_SETTING);
     if (present?.public_key !== publicKey) return;

@@ -4,13 +4,13 @@ import type { BackupChange, BackupRestore, BackupState } from '../../contract/co
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { BackupService } from './service.ts';
-import type { RestoreService } from './restore/restore-service.ts';
+import type { RestoreQuestion, RestoreService } from './restore/restore-service.ts';
 import { BackupError, ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../wire-values.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { backupFields, isOnOtherDisk, readBackupSettings, storeBackupSettings } from './automatic.ts';
 import { EXTENSION } from './names.ts';
-import { recoveryMadeAt } from './recovery-setting.ts';
+import { readRecovery } from './recovery-setting.ts';
 import { checkFolder } from './target.ts';
 
 export async function readBackups({
@@ -26,6 +26,7 @@ export async function readBackups({
   const restoring = await restores.underWay();
   const current = await backups.folder();
   const files = await backups.files();
+  const recovery = await readRecovery(db);
   return {
     engine: db.engine,
     settings,
@@ -33,7 +34,8 @@ export async function readBackups({
     folder: current,
     files,
     restore_command: restoreCommand(path.join(current, files[0]?.name ?? `…${EXTENSION}`), backups.dataDir),
-    recovery_made_at: await recoveryMadeAt(db),
+    recovery_made_at: recovery?.madeAt ?? null,
+    recovery_is_signing: recovery?.isSigning ?? false,
     running: await backups.running(),
     failure: backups.failure(),
     restoring: restoring && {
@@ -41,11 +43,16 @@ export async function readBackups({
       name: path.basename(restoring.file),
       step: restoring.step,
       percent: restoring.percent,
+      question: questionOf(restoring.question),
     },
     restore_failure: restores.failure(),
     key_kind: keyKind,
   };
 }
+
+/** A backup that the database's key opened never asks. */
+const questionOf = (question: RestoreQuestion | null) =>
+  question && { ...question, proof: question.proof === 'phrase' ? ('phrase' as const) : ('none' as const) };
 
 /** For the command line of this system. Names the folder, because another user's default is another one. */
 const restoreCommand = (file: string, dataDir: string): string =>
@@ -96,7 +103,7 @@ async function asConsoleError<T>(work: Promise<T>): Promise<T> {
 /** @throws ConsoleError `not_found` for a file that is not in the folder of backups, or any code of `BackupError` */
 export async function restoreFromBackup(
   { backups, restores }: { backups: BackupService; restores: RestoreService },
-  { name, phrase }: BackupRestore,
+  { name, phrase, keep_access: keepsAccess = false }: BackupRestore,
   actor: Actor,
 ): Promise<void> {
   // Looks the name up among the listed files, so that a request cannot pass a path of its own.
@@ -104,5 +111,13 @@ export async function restoreFromBackup(
   if (!file) throw notFound();
   const words = phrase?.trim() ?? '';
   const chosen = path.join(await backups.folder(), file.name);
-  await asConsoleError(restores.begin({ file: chosen, phrase: words === '' ? null : words, actor }));
+  const request = { file: chosen, phrase: words === '' ? null : words, keepsAccess, actor };
+  await asConsoleError(restores.begin(request));
 }
+
+/** @throws ConsoleError `admins_unconfirmed` */
+export const confirmRestore = (
+  { restores }: { restores: RestoreService },
+  code: string,
+  actor: Actor,
+): Promise<void> => asConsoleError(restores.confirm(code, actor));

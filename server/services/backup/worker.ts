@@ -16,6 +16,7 @@ type RestoreInput = {
   file: string;
   /** The 24 words; null for a backup of this installation. */
   phrase: string | null;
+  keepsAccess: boolean;
   databasePath: string;
   databaseKey: Uint8Array;
   /** Path of the verified database. */
@@ -24,10 +25,15 @@ type RestoreInput = {
 };
 
 async function restore(input: RestoreInput): Promise<Restored> {
-  const { file, phrase, databasePath, databaseKey: key, target, actor } = input;
+  const { file, phrase, keepsAccess, databasePath, databaseKey: key, target, actor } = input;
   return restoreBackup({
     file,
-    opener: phrase === null ? { kind: 'database', key } : { kind: 'recovery', key: recoveryKeyOf(phrase) },
+    opener:
+      phrase === null
+        ? { kind: 'database', key }
+        : { kind: 'recovery', key: recoveryKeyOf(phrase), databaseKey: key },
+    isInPlace: true,
+    keepsAccess,
     target,
     targetKey: key,
     erasures: () => readWithin({ path: databasePath, key }, knownErasures),

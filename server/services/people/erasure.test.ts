@@ -116,7 +116,7 @@ async function tracesInFiles(at: Place, text: string): Promise<Record<string, st
   const target = path.join(tempDir(), 'one.gatehouse-backup');
   await createBackup({ databasePath: file.path, databaseKey: file.key, target, nowMs: 0 });
   const restored = `${target}.db`;
-  const manifest = await readContainer(target, { kind: 'database', key: file.key }, restored);
+  const { manifest } = await readContainer(target, { kind: 'database', key: file.key }, restored);
   return {
     log: log === 0 ? [] : [`${log} bytes`],
     file: tracesOf(plainPages(file), text),

@@ -104,3 +104,13 @@ export const isActiveAdmin = async (tx: SqlTx, id: string): Promise<boolean> =>
     `SELECT 1 AS found FROM operators WHERE id = ? AND role = 'admin' AND disabled_at IS NULL AND all_companies = 1`,
     id,
   )) !== undefined;
+
+/** Its device has to be paired again, and a code that waits for one ends. */
+export const disableKiosk = (tx: SqlTx, id: string, at: number): Promise<number> =>
+  tx.run(
+    `UPDATE kiosks SET token_hash = NULL, public_key = NULL, paired_at = NULL, pairing_code_hash = NULL,
+       pairing_expires_at = NULL, session_id = NULL, command_id = NULL, command = NULL, command_at = NULL, changed_at = ?
+     WHERE id = ? AND revoked_at IS NULL AND (token_hash IS NOT NULL OR pairing_code_hash IS NOT NULL)`,
+    at,
+    id,
+  );

@@ -3,15 +3,18 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempDir } from '../../../../testing/store/temp-store.ts';
-import { CHUNK_BYTES, encodeHeader, type Manifest } from './format.ts';
+import { CHUNK_BYTES, encodeHeader, type Header, type Manifest } from './format.ts';
 import type { BackupKey } from './keys.ts';
 import { readBackupHeader, readContainer } from './read.ts';
-import { writeContainer } from './write.ts';
+import { type ContainerInput, writeContainer } from './write.ts';
 import { makeRecoveryPhrase, recoveryKeyOf } from '../recovery-phrase.ts';
 
 const databaseKey = randomBytes(32);
 const phrase = makeRecoveryPhrase();
 const recovery = recoveryKeyOf(phrase);
+const { signed, unsigned, signingKey } = recovery;
+/** As the data has it. */
+const ownRecovery = { publicKey: signed.publicKey, signingKey };
 const byDatabase: BackupKey = { kind: 'database', key: databaseKey };
 
 const manifest = (bytes: number): Manifest => ({
@@ -22,7 +25,7 @@ const manifest = (bytes: number): Manifest => ({
   bytes,
 });
 
-async function written(content: Buffer, withRecovery = true) {
+async function written(content: Buffer, sealedFor: ContainerInput['recovery'] = ownRecovery) {
   const dir = tempDir();
   const files = { content: path.join(dir, 'content'), backup: path.join(dir, 'backup') };
   writeFileSync(files.content, content);
@@ -30,7 +33,7 @@ async function written(content: Buffer, withRecovery = true) {
     content: files.content,
     manifest: manifest(content.length),
     databaseKey,
-    recoveryPublicKey: withRecovery ? recovery.publicKey : null,
+    recovery: sealedFor,
     createdAt: 0,
   });
   let outputs = 0;
@@ -39,7 +42,7 @@ async function written(content: Buffer, withRecovery = true) {
     read: async (opener: BackupKey = byDatabase) => {
       const output = path.join(dir, `output-${++outputs}`);
       const found = await readContainer(files.backup, opener, output);
-      return { manifest: found, content: readFileSync(output) };
+      return { ...found, content: readFileSync(output) };
     },
     change(edit: (bytes: Buffer) => Buffer) {
       writeFileSync(files.backup, edit(readFileSync(files.backup)));
@@ -53,7 +56,7 @@ describe('a backup file', () => {
     async (bytes) => {
       const content = randomBytes(bytes);
       const backup = await written(content);
-      expect(await backup.read()).toEqual({ manifest: manifest(bytes), content });
+      expect(await backup.read()).toEqual({ manifest: manifest(bytes), proof: 'database', content });
     },
   );
 
@@ -91,10 +94,61 @@ describe('a backup file', () => {
   });
 
   it('made before there was a phrase says so', async () => {
-    const backup = await written(Buffer.alloc(1), false);
+    const backup = await written(Buffer.alloc(1), null);
     await expect(backup.read({ kind: 'recovery', key: recovery })).rejects.toMatchObject({
       code: 'no_recovery',
     });
+  });
+
+  const byPhrase: BackupKey = { kind: 'recovery', key: recovery };
+
+  it.each([
+    ['the key of its own database, even with the phrase', { ...byPhrase, databaseKey }, 'database'],
+    ['the phrase', byPhrase, 'phrase'],
+  ] as const)('opened with %s says who made it', async (_name, opener, proof) => {
+    expect(await (await written(randomBytes(10))).read(opener)).toMatchObject({ proof });
+  });
+
+  it('for a phrase from before backups were signed proves nothing, and still opens', async () => {
+    const backup = await written(randomBytes(10), { publicKey: unsigned.publicKey, signingKey: null });
+    expect((await readBackupHeader(backup.file)).signature).toBeUndefined();
+    expect(await backup.read(byPhrase)).toMatchObject({ proof: 'none' });
+    expect(await backup.read({ ...byPhrase, databaseKey })).toMatchObject({ proof: 'database' });
+  });
+
+  const stranger = recoveryKeyOf(makeRecoveryPhrase());
+  it.each<[string, Uint8Array | null]>([
+    ['nobody signed', null],
+    ['somebody else signed', stranger.signingKey],
+  ])('made with the public key in a genuine one that %s is refused', async (_name, strangersKey) => {
+    const genuine = await written(randomBytes(10));
+    const { keys } = await readBackupHeader(genuine.file);
+    const publicKey = Buffer.from(keys.recovery?.public_key ?? '', 'hex');
+    const forged = await written(randomBytes(10), { publicKey, signingKey: strangersKey });
+    await expect(forged.read(byPhrase)).rejects.toMatchObject({ code: 'backup_forged' });
+  });
+
+  it.each<[string, (forged: Header, genuine: Header) => Header]>([
+    ['the signature', (forged, { signature }) => ({ ...forged, signature: signature ?? '' })],
+    ['the wrapped keys', (forged, { keys, signature }) => ({ ...forged, keys, signature: signature ?? '' })],
+    ['the whole header', (_, genuine) => genuine],
+  ])('made of its own content and %s of a genuine one is refused', async (_name, mix) => {
+    const genuine = await written(randomBytes(10));
+    const forged = await written(randomBytes(10), { publicKey: signed.publicKey, signingKey: null });
+    const [its, theirs] = [await readBackupHeader(forged.file), await readBackupHeader(genuine.file)];
+    const old = encodeHeader(its);
+    forged.change((bytes) => Buffer.concat([encodeHeader(mix(its, theirs)), bytes.subarray(old.length)]));
+    await expect(forged.read(byPhrase)).rejects.toMatchObject({
+      code: expect.stringMatching(/^backup_(forged|damaged)$/) as string,
+    });
+  });
+
+  it('whose signature was removed is refused', async () => {
+    const backup = await written(randomBytes(10));
+    const { signature: _, ...rest } = await readBackupHeader(backup.file);
+    const old = encodeHeader(await readBackupHeader(backup.file));
+    backup.change((bytes) => Buffer.concat([encodeHeader(rest), bytes.subarray(old.length)]));
+    await expect(backup.read(byPhrase)).rejects.toMatchObject({ code: 'backup_forged' });
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([

@@ -9,6 +9,9 @@
  * index. Its associated data are the SHA-256 of everything before the chunks, its index, and whether it is the last. A
  * chunk that is moved, left out, repeated or from another file therefore does not open, and neither does a truncated
  * file.
+ *
+ * Anybody with one file knows the public key that wraps data keys for the recovery phrase, and could make another. The
+ * signature in the header, with a key that the phrase yields too, covers the rest of the header and so the data key.
  */
 import { createHash, hkdfSync } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -45,6 +48,8 @@ const Header = Type.Object({
     recovery: Type.Union([Type.Object({ public_key: Hex, ephemeral: Hex, box: Sealed }), Type.Null()]),
   }),
   manifest: Sealed,
+  /** Ed25519, over the header without it. Earlier versions made none, and ignore it. */
+  signature: Type.Optional(Hex),
 });
 export type Header = Static<typeof Header>;
 
@@ -56,6 +61,11 @@ export function encodeHeader(header: Header): Buffer {
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(json.length);
   return Buffer.concat([MAGIC, length, json]);
+}
+
+/** What the signature covers. */
+export function signedBytes({ signature: _, ...header }: Header): Buffer {
+  return Buffer.concat([Buffer.from('gatehouse backup 1, signature\n', 'utf8'), encodeHeader(header)]);
 }
 
 /**

@@ -1,13 +1,29 @@
 /** Wraps a backup's data key for each way to open it. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { CIPHER, type Header, KEY_BYTES, NONCE_BYTES, type SealedBox, TAG_BYTES } from './format.ts';
+import {
+  CIPHER,
+  type Header,
+  KEY_BYTES,
+  NONCE_BYTES,
+  type SealedBox,
+  signedBytes,
+  TAG_BYTES,
+} from './format.ts';
 import { BackupError } from '../../errors.ts';
-import { type RecoveryKey, sharedSecretFor, sharedSecretOf } from '../recovery-phrase.ts';
+import { isSignedBy, type RecoveryKey, sharedSecretFor, sharedSecretOf } from '../recovery-phrase.ts';
 
 const SALT_BYTES = 32;
 
-/** The secrets that can open a backup. */
-export type BackupKey = { kind: 'database'; key: Uint8Array } | { kind: 'recovery'; key: RecoveryKey };
+/** The secrets that can open a backup. With a phrase, the database's key is tried first: it proves more. */
+export type BackupKey =
+  | { kind: 'database'; key: Uint8Array }
+  | { kind: 'recovery'; key: RecoveryKey; databaseKey?: Uint8Array };
+
+/**
+ * Who made a backup, as far as what opened it proves. `database`: somebody with the key of this database. `phrase`:
+ * somebody with the phrase, or with data of that phrase. `none`: anybody who has seen a backup for this phrase.
+ */
+export type Proof = 'database' | 'phrase' | 'none';
 
 export function seal(key: Uint8Array, content: Uint8Array, context: string): SealedBox {
   const nonce = randomBytes(NONCE_BYTES);
@@ -66,38 +82,51 @@ function wrapForRecovery(dataKey: Uint8Array, publicKey: Uint8Array): Header['ke
   };
 }
 
-/** @throws BackupError `wrong_key`, `wrong_phrase`, `no_recovery` */
-export function unwrapDataKey(keys: Header['keys'], opener: BackupKey): Buffer {
-  switch (opener.kind) {
-    case 'database': {
-      const { salt, box } = keys.database;
-      const key = wrappingKey(opener.key, Buffer.from(salt, 'hex'), DATABASE);
-      const dataKey = unseal(key, box, DATABASE);
-      if (dataKey) return dataKey;
-      throw new BackupError(
-        'wrong_key',
-        'This backup was made with another database key. Restore it with its recovery phrase (--phrase-file FILE).',
-      );
-    }
-    case 'recovery':
-      return unwrapWithPhrase(keys.recovery, opener.key);
-  }
+/** @throws BackupError `wrong_key`, `wrong_phrase`, `no_recovery`, `backup_forged` */
+export function unwrapDataKey(header: Header, opener: BackupKey): { dataKey: Buffer; proof: Proof } {
+  const databaseKey = opener.kind === 'database' ? opener.key : opener.databaseKey;
+  const dataKey = databaseKey === undefined ? null : unwrapWithDatabase(header.keys.database, databaseKey);
+  if (dataKey) return { dataKey, proof: 'database' };
+  if (opener.kind === 'recovery') return unwrapWithPhrase(header, opener.key);
+  throw new BackupError(
+    'wrong_key',
+    'This backup was made with another database key. Restore it with its recovery phrase (--phrase-file FILE).',
+  );
 }
 
-function unwrapWithPhrase(wrapped: Header['keys']['recovery'], recovery: RecoveryKey): Buffer {
+function unwrapWithDatabase(
+  { salt, box }: Header['keys']['database'],
+  databaseKey: Uint8Array,
+): Buffer | null {
+  return unseal(wrappingKey(databaseKey, Buffer.from(salt, 'hex'), DATABASE), box, DATABASE);
+}
+
+function unwrapWithPhrase(header: Header, recovery: RecoveryKey): { dataKey: Buffer; proof: Proof } {
+  const wrapped = header.keys.recovery;
   if (!wrapped) {
     throw new BackupError(
       'no_recovery',
       'This backup was made before a recovery phrase was created. Restore it on the installation that made it.',
     );
   }
+  const isFor = ({ publicKey }: { publicKey: Buffer }) => wrapped.public_key === publicKey.toString('hex');
+  const isSigned = isFor(recovery.signed);
+  const pair = isSigned ? recovery.signed : recovery.unsigned;
   const ephemeral = Buffer.from(wrapped.ephemeral, 'hex');
-  const salt = Buffer.concat([ephemeral, recovery.publicKey]);
-  const key = wrappingKey(sharedSecretOf(recovery, ephemeral), salt, RECOVERY);
-  const dataKey = unseal(key, wrapped.box, RECOVERY);
-  if (dataKey) return dataKey;
+  const salt = Buffer.concat([ephemeral, pair.publicKey]);
+  const dataKey = isFor(pair)
+    ? unseal(wrappingKey(sharedSecretOf(pair, ephemeral), salt, RECOVERY), wrapped.box, RECOVERY)
+    : null;
+  if (!dataKey)
+    throw new BackupError(
+      'wrong_phrase',
+      'This backup was made with another recovery phrase. Use the phrase that was valid when it was made.',
+    );
+  if (!isSigned) return { dataKey, proof: 'none' };
+  const signature = Buffer.from(header.signature ?? '', 'hex');
+  if (isSignedBy(recovery.signingKey, signedBytes(header), signature)) return { dataKey, proof: 'phrase' };
   throw new BackupError(
-    'wrong_phrase',
-    'This backup was made with another recovery phrase. Use the phrase that was valid when it was made.',
+    'backup_forged',
+    'This backup is not signed with the key of its recovery phrase: somebody else made or changed it. Do not use it. Nothing was restored.',
   );
 }

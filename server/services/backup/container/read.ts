@@ -12,7 +12,7 @@ import {
   subkey,
   TAG_BYTES,
 } from './format.ts';
-import { type BackupKey, unseal, unwrapDataKey } from './keys.ts';
+import { type BackupKey, type Proof, unseal, unwrapDataKey } from './keys.ts';
 import { BackupError } from '../../errors.ts';
 
 /** The unencrypted description of a backup. @throws BackupError */
@@ -27,14 +27,18 @@ export async function readBackupHeader(path: string): Promise<Header> {
 
 /**
  * Decrypts the database of a backup into `target`, which must not exist, readable only by its owner.
- * @returns the file's description of its content; each byte has been authenticated
+ * @returns the file's description of its content, each byte of which has been authenticated, and who made it
  * @throws BackupError
  */
-export async function readContainer(path: string, opener: BackupKey, target: string): Promise<Manifest> {
+export async function readContainer(
+  path: string,
+  opener: BackupKey,
+  target: string,
+): Promise<{ manifest: Manifest; proof: Proof }> {
   const file = await openBackup(path);
   try {
     const { header, encoded } = await decodeHeader((bytes) => readFully(file, bytes));
-    const dataKey = unwrapDataKey(header.keys, opener);
+    const { dataKey, proof } = unwrapDataKey(header, opener);
     const manifest = openManifest(header, dataKey);
     const output = await open(target, 'wx', 0o600);
     try {
@@ -44,7 +48,7 @@ export async function readContainer(path: string, opener: BackupKey, target: str
     } finally {
       await output.close();
     }
-    return manifest;
+    return { manifest, proof };
   } finally {
     await file.close();
   }

@@ -7,21 +7,25 @@ import {
   CIPHER,
   encodeHeader,
   FORMAT_VERSION,
+  type Header,
   KEY_BYTES,
   type Manifest,
   MANIFEST_CONTEXT,
   readFully,
+  signedBytes,
   subkey,
   TAG_BYTES,
 } from './format.ts';
+import { signatureOf } from '../recovery-phrase.ts';
 import { seal, wrapDataKey } from './keys.ts';
 
-type ContainerInput = {
+export type ContainerInput = {
   /** Snapshot of the database. */
   content: string;
   manifest: Manifest;
   databaseKey: Uint8Array;
-  recoveryPublicKey: Uint8Array | null;
+  /** Without a signing key, the phrase is from before backups were signed. */
+  recovery: { publicKey: Uint8Array; signingKey: Uint8Array | null } | null;
   /** Epoch milliseconds. */
   createdAt: number;
 };
@@ -29,24 +33,28 @@ type ContainerInput = {
 /** Writes a backup file, readable only by its owner, and returns when it is durable. `target` must not exist. */
 export async function writeContainer(target: string, input: ContainerInput): Promise<void> {
   const dataKey = randomBytes(KEY_BYTES);
-  const header = encodeHeader({
+  const { recovery } = input;
+  const header: Header = {
     version: FORMAT_VERSION,
     created_at: new Date(input.createdAt).toISOString(),
     schema_version: input.manifest.schemaVersion,
     chunk_bytes: CHUNK_BYTES,
-    keys: wrapDataKey(dataKey, input.databaseKey, input.recoveryPublicKey),
+    keys: wrapDataKey(dataKey, input.databaseKey, recovery && recovery.publicKey),
     manifest: seal(
       subkey(dataKey, 'manifest'),
       Buffer.from(JSON.stringify(input.manifest), 'utf8'),
       MANIFEST_CONTEXT,
     ),
-  });
+  };
+  if (recovery?.signingKey)
+    header.signature = signatureOf(recovery.signingKey, signedBytes(header)).toString('hex');
+  const encoded = encodeHeader(header);
   const source = await open(input.content, 'r');
   try {
     const file = await open(target, 'wx', 0o600);
     try {
-      await file.writeFile(header);
-      await writeChunks(source, file, header, subkey(dataKey, 'chunks'));
+      await file.writeFile(encoded);
+      await writeChunks(source, file, encoded, subkey(dataKey, 'chunks'));
       await file.sync();
     } finally {
       await file.close();

@@ -46,6 +46,8 @@ async function venue() {
         ...{ file, target, targetKey: databaseKey, actor, clock: service.clock },
         opener: { kind: 'database', key: databaseKey },
         erasures: async () => [],
+        isInPlace: true,
+        keepsAccess: false,
         access: async () => access ?? (await readAccess(service.deps.db)),
       });
       return {

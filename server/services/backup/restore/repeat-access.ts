@@ -21,6 +21,7 @@ import { countAdmins } from '../../../store/operators/operators.ts';
 import { revokeKiosk } from '../../../store/venue/kiosks.ts';
 import type { Database, SqlReader, SqlTx } from '../../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
+import { type Had, readHad } from './limit-access.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from '../recovery-setting.ts';
 
 /** Who had access to the data that a restore replaces. */
@@ -32,6 +33,7 @@ export type Access = {
   /** Revoked ones. */
   invites: ClosedAccess[];
   phrase: RecoverySetting | null;
+  had: Had;
 };
 
 /** Null if the data is damaged or a much older version wrote it: it is replaced anyway. */
@@ -44,6 +46,7 @@ async function readWhole(db: SqlReader): Promise<Access> {
     operators: await listDisabledOperators(db),
     invites: await listRevokedInvites(db),
     phrase: await readSetting<RecoverySetting>(db, RECOVERY_SETTING),
+    had: await readHad(db),
   };
 }
 

@@ -15,24 +15,37 @@ import { recoveryKeyOf } from '../recovery-phrase.ts';
 import { readAccess, repeatAccess } from './repeat-access.ts';
 import { knownErasures, repeatErasures } from './repeat-erasures.ts';
 import type { BackupWork } from '../worker.ts';
+import { removeTarget, type Restored } from './restore.ts';
 import { askWorker } from '../worker-answer.ts';
 import { sizeOf } from '../service.ts';
 
-type RestoreStep = 'unpacking' | 'checking' | 'restarting';
+type RestoreStep = 'unpacking' | 'checking' | 'asking' | 'restarting';
+/** A question that nobody answers ends the restore: the data changes meanwhile. */
+const ANSWER_WITHIN_MS = 3_600_000;
 type RestoreUnderWay = {
   startedAt: number;
   file: string;
   step: RestoreStep;
   /** Progress of unpacking, 0 to 100. */
   percent: number;
+  question: RestoreQuestion | null;
 };
+
+/** Who will be admin, and what comes back disabled. */
+export type RestoreQuestion = Pick<Restored, 'proof' | 'admins' | 'disabled'> & { code: string };
+
+type RestoreRequest = { file: string; phrase: string | null; keepsAccess: boolean; actor: Actor };
 
 export type RestoreService = {
   underWay(): Promise<RestoreUnderWay | null>;
   /** Why the last restore from the console failed, in words. */
   failure(): BackupErrorCode | null;
   /** @throws BackupError `wrong_phrase` for an invalid phrase, `restore_under_way` */
-  begin(request: { file: string; phrase: string | null; actor: Actor }): Promise<void>;
+  begin(request: RestoreRequest): Promise<void>;
+  /** Answers the question with its code. @throws BackupError `admins_unconfirmed` for another code, or without a question */
+  confirm(code: string, actor: Actor): Promise<void>;
+  /** Gives up a restore that asks; does nothing otherwise. */
+  cancel(): Promise<void>;
   /**
    * Call when no requests are answered any more and before the database is closed. Makes a restore final if it is
    * ready; drops one that is still being unpacked.
@@ -51,7 +64,7 @@ type RestoreServiceOptions = {
   onError: (error: unknown) => void;
 };
 
-type Job = { startedAt: number; file: string; isReady: boolean };
+type Job = { startedAt: number; file: string; isReady: boolean; question: RestoreQuestion | null };
 
 export function createRestoreService(
   db: Database,
@@ -61,14 +74,34 @@ export function createRestoreService(
   const { source, target, mark, restart, onError } = options;
   let job: Job | null = null;
   let failure: BackupErrorCode | null = null;
+  const ending = new AbortController();
 
-  async function prepare(mine: Job, request: { file: string; phrase: string | null; actor: Actor }) {
+  function finish(mine: Job): void {
+    mine.question = null;
+    mine.isReady = true;
+    restart();
+  }
+
+  async function giveUp(mine: Job): Promise<void> {
+    if (job !== mine || mine.isReady) return;
+    job = null;
+    await removeTarget(target);
+  }
+
+  async function prepare(mine: Job, request: RestoreRequest) {
     try {
       const work: BackupWork = { kind: 'restore', ...request, ...source(), target };
       const script = threadFile('services/backup/worker');
-      await askWorker(script, work, 'The restore stopped before it was complete. The data is unchanged.');
-      mine.isReady = true;
-      restart();
+      const stopped = 'The restore stopped before it was complete. The data is unchanged.';
+      const {
+        question: code,
+        proof,
+        admins,
+        disabled,
+      } = await askWorker<Restored>(script, work, stopped, ending.signal);
+      if (code === null) return finish(mine);
+      mine.question = { code, proof, admins, disabled };
+      setTimeout(() => void giveUp(mine).catch(onError), ANSWER_WITHIN_MS).unref();
     } catch (error) {
       failure = backupErrorOf(error);
       job = null;
@@ -79,12 +112,12 @@ export function createRestoreService(
   return {
     async underWay() {
       if (job === null) return null;
-      const { startedAt, file, isReady } = job;
+      const { startedAt, file, isReady, question } = job;
       const [whole, unpacked] = await Promise.all([sizeOf(file), sizeOf(target)]);
       const percent = Math.min(100, whole === 0 ? 0 : Math.floor((100 * unpacked) / whole));
       // A backup is slightly larger than its content.
-      const step = isReady ? 'restarting' : percent < 99 ? 'unpacking' : 'checking';
-      return { startedAt, file, step, percent };
+      const step = isReady ? 'restarting' : question ? 'asking' : percent < 99 ? 'unpacking' : 'checking';
+      return { startedAt, file, step, percent, question };
     },
     failure: () => failure,
     async begin(request) {
@@ -96,7 +129,7 @@ export function createRestoreService(
       if (request.phrase !== null) recoveryKeyOf(request.phrase);
       failure = null;
       const at = clock.now();
-      const mine: Job = { startedAt: at, file: request.file, isReady: false };
+      const mine: Job = { startedAt: at, file: request.file, isReady: false, question: null };
       job = mine;
       // The audit log of the previous database records who replaced it.
       const recorded = db.tx((tx) =>
@@ -116,8 +149,35 @@ export function createRestoreService(
       });
       void prepare(mine, request);
     },
+    async confirm(code, actor) {
+      const mine = job;
+      if (mine?.question?.code !== code)
+        throw new BackupError(
+          'admins_unconfirmed',
+          'The restore no longer asks for this confirmation. Start it again.',
+        );
+      await db.tx((tx) =>
+        appendAudit(tx, {
+          at: clock.now(),
+          actor,
+          action: 'backup.restore_confirmed',
+          companyId: null,
+          partition: null,
+          subject: 'installation',
+          details: { admins: mine.question?.admins.length ?? 0 },
+        }),
+      );
+      finish(mine);
+    },
+    async cancel() {
+      if (job?.question) await giveUp(job);
+    },
     async decide() {
-      if (job?.isReady !== true) return;
+      if (job?.isReady !== true) {
+        ending.abort();
+        if (job) await giveUp(job);
+        return;
+      }
       // Nor must come back who was erased, or what was revoked, during unpacking.
       const late = await knownErasures(db);
       const access = await readAccess(db);

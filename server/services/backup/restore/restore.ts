@@ -12,10 +12,19 @@ import { type Database, StoreError } from '../../../store/sql/port.ts';
 import { changeKey, inspectSnapshot } from '../../../store/backup/snapshot.ts';
 import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
 import type { Clock } from '../../clock.ts';
-import type { BackupKey } from '../container/keys.ts';
+import { readSetting, writeSetting } from '../../../store/settings.ts';
+import type { BackupKey, Proof } from '../container/keys.ts';
 import { readBackupHeader, readContainer } from '../container/read.ts';
 import { isDiskFull } from '../../disk.ts';
 import { BackupError } from '../../errors.ts';
+import { RECOVERY_SETTING, type RecoverySetting } from '../recovery-setting.ts';
+import {
+  confirmationOf,
+  type Disabled,
+  type FutureAdmin,
+  futureAdmins,
+  limitAccess,
+} from './limit-access.ts';
 import { type Access, repeatAccess } from './repeat-access.ts';
 import { type Erasure, repeatErasures } from './repeat-erasures.ts';
 
@@ -31,6 +40,10 @@ type RestoreInput = {
   erasures: () => Promise<readonly Erasure[]>;
   /** Who has access to the data that is replaced; null if there is none, or it cannot be read. */
   access: () => Promise<Access | null>;
+  /** Data is replaced, readable or not. */
+  isInPlace: boolean;
+  /** Operators, keys and kiosks that it never had keep the access that they have in the backup. */
+  keepsAccess: boolean;
   clock: Clock;
   actor: Actor;
 };
@@ -45,6 +58,13 @@ export type Restored = {
   erasedAgain: number;
   /** Keys, kiosks, operators and invites that have the access of before the restore and not that of the backup. */
   accessKept: number;
+  proof: Proof;
+  /** Those that the replaced data never had, and that came back disabled. */
+  disabled: Disabled;
+  /** Admins of the restored data. */
+  admins: FutureAdmin[];
+  /** Whether the admins have to be confirmed before the data is used, and how. */
+  question: string | null;
 };
 
 /** @throws BackupError, StoreError */
@@ -61,7 +81,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   await removeTarget(target);
   await checkRoom(file, target);
   try {
-    const manifest = await readContainer(file, opener, target);
+    const { manifest, proof } = await readContainer(file, opener, target);
     changeKey({ path: target, key: Buffer.from(manifest.snapshotKey, 'hex') }, targetKey);
     const found = await inspectSnapshot({ path: target, key: targetKey });
     const { schemaVersion, rows, auditEntries } = manifest;
@@ -77,10 +97,18 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     const db = await openSqlite({ path: target, keyPath: `${target}.key`, key: targetKey });
     let erasedAgain: number;
     let accessKept: number;
+    let disabled: Disabled = { operators: 0, keys: 0, kiosks: 0 };
+    let admins: FutureAdmin[];
     try {
       erasedAgain = await repeatErasures(db, clock, erasures);
+      const isTrusted = proof === 'database';
+      if (!isTrusted) await forgetOtherPhrase(db, opener);
       accessKept = await repeatAccess(db, access, clock.now());
-      await recordRestore(db, input, { made_at: header.created_at, access_kept: accessKept });
+      const { keepsAccess } = input;
+      if (access) disabled = await limitAccess(db, access, { at: clock.now(), keepsAccess, isTrusted });
+      admins = await futureAdmins(db);
+      const details = { made_at: header.created_at, access_kept: accessKept, proof, disabled };
+      await recordRestore(db, input, details);
     } finally {
       await db.close();
     }
@@ -91,6 +119,10 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
       auditEntries,
       erasedAgain,
       accessKept,
+      proof,
+      disabled,
+      admins,
+      question: asksFor(proof, input.isInPlace) ? confirmationOf(admins) : null,
     };
   } catch (error) {
     await removeTarget(target);
@@ -116,11 +148,25 @@ export function dataDiskFull(dataDir: string, bytes?: number, cause?: unknown): 
   );
 }
 
+/** In place, the phrase alone is not enough: it can be that of another installation. */
+const asksFor = (proof: Proof, isInPlace: boolean): boolean =>
+  proof === 'none' || (proof === 'phrase' && isInPlace);
+
+/** A backup contains the phrase that opens it. Another one would let its maker read all later backups. */
+async function forgetOtherPhrase(db: Database, opener: BackupKey): Promise<void> {
+  if (opener.kind === 'database') return;
+  const own = [opener.key.signed, opener.key.unsigned].map(({ publicKey }) => publicKey.toString('hex'));
+  await db.tx(async (tx) => {
+    const setting = await readSetting<RecoverySetting>(tx, RECOVERY_SETTING);
+    if (setting !== null && !own.includes(setting.public_key)) await writeSetting(tx, RECOVERY_SETTING, null);
+  });
+}
+
 /** Everyone has to sign in again: the backup has sessions that were ended after it was made. */
 async function recordRestore(
   db: Database,
   { clock, actor }: RestoreInput,
-  details: { made_at: string; access_kept: number },
+  details: { made_at: string; access_kept: number; proof: Proof; disabled: Disabled },
 ): Promise<void> {
   await db.tx(async (tx) => {
     const at = clock.now();
@@ -137,6 +183,6 @@ async function recordRestore(
   });
 }
 
-async function removeTarget(target: string): Promise<void> {
+export async function removeTarget(target: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal', '-mark']) await rm(target + suffix, { force: true });
 }

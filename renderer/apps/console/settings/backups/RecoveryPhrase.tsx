@@ -20,7 +20,7 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
   const madeAt = state.recovery_made_at;
   const make = async () => {
     const made = await call(settings.renewRecoveryPhrase);
-    put({ ...state, recovery_made_at: new Date().toISOString() });
+    put({ ...state, recovery_made_at: new Date().toISOString(), recovery_is_signing: true });
     setPhrase(made.phrase);
   };
   const making = useMutation({ mutationFn: make });
@@ -35,6 +35,12 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
         ) : (
           <p className="quiet">
             {words.phraseMade} <Time at={madeAt} />
+          </p>
+        )}
+        {madeAt !== null && !state.recovery_is_signing && (
+          <p className="note" data-tone="look">
+            <Icon name="look" />
+            <span>{words.phraseUnsigned}</span>
           </p>
         )}
         <ErrorLine error={making.error} />

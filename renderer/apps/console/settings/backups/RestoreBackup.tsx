@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Progress, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Progress, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { backups as backupsRoutes } from '../../../../../server/contract/routes/console/settings.ts';
 import { type BackupState, MAX_PHRASE_CHARS } from '../../../../../server/contract/console/settings.ts';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
+import { AskAdmins } from './AskAdmins.tsx';
 import { CopyButton } from '../../shared/copy.tsx';
 import { useCodeText } from '../../shared/client/error-text.ts';
 import { Icon } from '../../shared/icons.tsx';
@@ -29,8 +30,10 @@ export function RestoreBackup({ state, put }: Props) {
         )}
         {state.restoring === null ? (
           state.files.length > 0 && <Choose state={state} put={put} />
-        ) : (
+        ) : state.restoring.question === null ? (
           <UnderWay restoring={state.restoring} />
+        ) : (
+          <AskAdmins question={state.restoring.question} name={state.restoring.name} put={put} />
         )}
       </div>
       <p className="quiet settings__elsewhere">{words.restoreElsewhere}</p>
@@ -65,6 +68,7 @@ function Choose({ state, put }: Props) {
   const { backups: words } = useWords('settings');
   const [chosen, setChosen] = useState('');
   const [phrase, setPhrase] = useState('');
+  const [keepsAccess, setKeepsAccess] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   useUnsaved(phrase.trim() !== '');
   // Another backup may have been made, and the oldest removed, since the page was opened.
@@ -89,6 +93,12 @@ function Choose({ state, put }: Props) {
         value={phrase}
         onChange={({ currentTarget }) => setPhrase(currentTarget.value)}
       />
+      <Checkbox
+        label={words.keepAccess}
+        description={words.keepAccessHelp}
+        checked={keepsAccess}
+        onChange={({ currentTarget }) => setKeepsAccess(currentTarget.checked)}
+      />
       <div className="row">
         <Button variant="default" onClick={() => setIsAsked(true)}>
           {words.restoreBegin}
@@ -100,7 +110,7 @@ function Choose({ state, put }: Props) {
           confirm={words.restoreTitle}
           destructive
           act={async () => {
-            const body = { name, phrase: phrase.trim() === '' ? null : phrase };
+            const body = { name, phrase: phrase.trim() === '' ? null : phrase, keep_access: keepsAccess };
             put(await call(backupsRoutes.restore, { body }));
             setPhrase('');
           }}
