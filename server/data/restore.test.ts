@@ -46,10 +46,7 @@ async function installed(admin: string) {
       kioskRow(company.company_id, id, { codeHash: pairingCodeHash(code), codeExpiresAt: at + 60_000, at }),
     ),
   );
-  const { device_token: token } = await pairDevice(
-    { db, clock: systemClock } as Parameters<typeof pairDevice>[0],
-    code,
-  );
+  const { device_token: token } = await pairDevice({ db, clock: systemClock }, code);
   const phrase = await renewRecoveryPhrase(db, systemClock, actor);
   return { dataDir, db, key: company.keys.sk_live, token, phrase };
 }

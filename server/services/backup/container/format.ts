@@ -64,7 +64,8 @@ export function encodeHeader(header: Header): Buffer {
 }
 
 /** What the signature covers. */
-export function signedBytes({ signature: _, ...header }: Header): Buffer {
+export function signedBytes(signed: Header): Buffer {
+  const { signature: _, ...header } = signed;
   return Buffer.concat([Buffer.from('gatehouse backup 1, signature\n', 'utf8'), encodeHeader(header)]);
 }
 

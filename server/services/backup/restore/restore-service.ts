@@ -99,7 +99,10 @@ export function createRestoreService(
         admins,
         disabled,
       } = await askWorker<Restored>(script, work, stopped, ending.signal);
-      if (code === null) return finish(mine);
+      if (code === null) {
+        finish(mine);
+        return;
+      }
       mine.question = { code, proof, admins, disabled };
       setTimeout(() => void giveUp(mine).catch(onError), ANSWER_WITHIN_MS).unref();
     } catch (error) {

@@ -39,7 +39,7 @@ export function AskAdmins({ question, name, put }: Props) {
       {hasDisabled && <p>{words.question.disabled(disabled)}</p>}
       <ErrorLine error={confirming.error ?? cancelling.error} />
       <div className="row">
-        <Button color="red" loading={confirming.isPending} onClick={() => confirming.mutate()}>
+        <Button color="refused" loading={confirming.isPending} onClick={() => confirming.mutate()}>
           {words.question.confirm}
         </Button>
         <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
