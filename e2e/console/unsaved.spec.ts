@@ -132,7 +132,9 @@ test('an ended session and a reload give the text back, and signing out forgets 
   await page.reload();
   await expect(nameOf(page)).toHaveValue('Winter gala');
   await dialog(page).getByRole('button', { name: 'Create event' }).click();
-  await expect(page.getByText('Winter gala')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Winter gala' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Winter gala' })).toBeHidden();
   await fillEvent(page, 'Another');
   await page.keyboard.press('Escape');
   await button(page, 'Keep editing').click();

@@ -81,6 +81,7 @@ export function EventForm({
   });
   return (
     <Dialog
+      form={form.place}
       onClose={onClose}
       size="lg"
       title={event === null ? words.add : words.changeTitle({ name: event.name })}

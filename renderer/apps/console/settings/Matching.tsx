@@ -116,7 +116,8 @@ function MatchingPanels({
           title={words.changeTitle({ margin: number(margin, 2) })}
           submit={words.change}
           isReady={isReason(reason)}
-          sending={saving}
+          // Closing it loses nothing: the form is below.
+          sending={{ ...saving, place: undefined }}
           onClose={() => setAsked(false)}
         >
           <div>{words.changeText}</div>

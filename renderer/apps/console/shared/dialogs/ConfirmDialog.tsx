@@ -53,7 +53,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       submit={confirm}
       isReady={ready}
-      sending={acting}
+      sending={{ ...acting, place: form.place }}
       destructive={destructive}
       {...(leave !== undefined && { leave })}
       onClose={onClose}
@@ -89,7 +89,13 @@ type FormDialogProps = {
   /** Whether the values can be sent. */
   isReady: boolean;
   /** The state of sending, as a mutation without variables. */
-  sending: { mutate: () => void; isPending: boolean; error: unknown; notes?: ReactNode };
+  sending: {
+    mutate: () => void;
+    isPending: boolean;
+    error: unknown;
+    notes?: ReactNode;
+    place?: symbol | undefined;
+  };
   /** Replaces "Cancel" if there is nothing left to cancel. */
   leave?: string;
   onClose: () => void;
@@ -100,7 +106,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, children, submit, destructive = false, isReady, sending, leave, onClose } = props;
   const { actions } = useCommonWords();
   return (
-    <Dialog onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title} form={sending.place}>
       <form
         className="stack"
         onSubmit={(event) => {

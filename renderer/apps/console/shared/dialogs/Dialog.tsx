@@ -4,9 +4,17 @@ import { Around, Close, useGuardedClose } from '../forms/unsaved.ts';
 import { useCommonWords } from '../words.tsx';
 
 /** A dialog. Rendered while open; the parent removes it in `onClose`. Asks before it loses something that is not saved. */
-export function Dialog({ children, onClose, ...props }: Omit<ModalProps, 'opened'>) {
+export function Dialog({
+  children,
+  form,
+  onClose,
+  ...props
+}: Omit<ModalProps, 'opened' | 'form'> & {
+  /** The `place` of the form whose fields it shows. */
+  form?: symbol | undefined;
+}) {
   const { actions } = useCommonWords();
-  const { close, within, isAsking } = useGuardedClose(onClose);
+  const { close, within, isAsking } = useGuardedClose(onClose, form);
   useFocusReturn();
   return (
     <Modal

@@ -14,21 +14,25 @@ const forms = new Map<symbol, Entry>();
 export const Around = createContext<readonly symbol[]>([]);
 
 /** Whether something is not saved, on the whole page or within a dialog, a drawer or a form. */
-export const hasUnsaved = (place?: symbol): boolean =>
-  [...forms.values()].some(
-    ({ isDirty, within }) => isDirty && (place === undefined || within.includes(place)),
-  );
+export const hasUnsaved = (places?: Places): boolean =>
+  [...forms.values()].some((entry) => entry.isDirty && isWithin(entry, places));
 
-export function discardUnsaved(place?: symbol): void {
+/** Dialogs, drawers and forms; the whole page if undefined. */
+type Places = readonly symbol[];
+
+const isWithin = ({ within }: Entry, places: Places | undefined): boolean =>
+  places === undefined || within.some((place) => places.includes(place));
+
+export function discardUnsaved(places?: Places): void {
   for (const entry of forms.values()) {
-    if (!entry.isDirty || (place !== undefined && !entry.within.includes(place))) continue;
+    if (!entry.isDirty || !isWithin(entry, places)) continue;
     entry.isDirty = false;
     entry.discard();
   }
 }
 
 /** What waits for an answer. */
-type Question = { place: symbol | undefined; leave: () => void };
+type Question = { places: Places | undefined; leave: () => void };
 
 let question: Question | null = null;
 const listeners = new Set<() => void>();
@@ -46,8 +50,8 @@ const follow = (listener: () => void): (() => void) => {
 export const useQuestion = (): Question | null => useSyncExternalStore(follow, () => question);
 
 /** Runs `leave`, but asks first if it would lose something. */
-export function leaveUnsaved(place: symbol | undefined, leave: () => void): void {
-  if (hasUnsaved(place)) show({ place, leave });
+export function leaveUnsaved(places: Places | undefined, leave: () => void): void {
+  if (hasUnsaved(places)) show({ places, leave });
   else leave();
 }
 
@@ -55,19 +59,19 @@ export function answer(isDiscarded: boolean): void {
   const asked = question;
   show(null);
   if (!isDiscarded || asked === null) return;
-  discardUnsaved(asked.place);
+  discardUnsaved(asked.places);
   asked.leave();
 }
 
 /**
  * Registers a form or a field.
  * @param discard forgets the changes
- * @returns `saved`, to be called before anything leaves the form, and `leave`, which asks first
+ * @returns `place`, which names it, `saved`, to be called before anything leaves it, and `leave`, which asks first
  */
 export function useUnsaved(
   isDirty: boolean,
   discard: () => void = () => undefined,
-): { saved: () => void; leave: (then: () => void) => void } {
+): { place: symbol; saved: () => void; leave: (then: () => void) => void } {
   const [id] = useState(() => Symbol('form'));
   const around = use(Around);
   useLayoutEffect(() => {
@@ -78,15 +82,21 @@ export function useUnsaved(
     const entry = forms.get(id);
     if (entry !== undefined) entry.isDirty = false;
   }, [id]);
-  const leave = useCallback((then: () => void) => leaveUnsaved(id, then), [id]);
-  return { saved, leave };
+  const leave = useCallback((then: () => void) => leaveUnsaved([id], then), [id]);
+  return { place: id, saved, leave };
 }
 
 /** Closes the dialog or drawer around a button, and asks first. */
 export const Close = createContext<(() => void) | null>(null);
 
-/** For a dialog or drawer: forms inside register with it, and closing it asks. */
-export function useGuardedClose(onClose: () => void): {
+/**
+ * For a dialog or drawer: forms inside register with it, and closing it asks.
+ * @param form around it whose fields it shows
+ */
+export function useGuardedClose(
+  onClose: () => void,
+  form?: symbol,
+): {
   close: () => void;
   within: readonly symbol[];
   isAsking: boolean;
@@ -94,5 +104,6 @@ export function useGuardedClose(onClose: () => void): {
   const [place] = useState(() => Symbol('place'));
   const around = use(Around);
   const isAsking = useQuestion() !== null;
-  return { close: () => leaveUnsaved(place, onClose), within: [...around, place], isAsking };
+  const places = form === undefined ? [place] : [place, form];
+  return { close: () => leaveUnsaved(places, onClose), within: [...around, place], isAsking };
 }

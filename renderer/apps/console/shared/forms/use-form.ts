@@ -30,6 +30,8 @@ export type Form<T> = {
   discard: () => void;
   /** To be called before anything leaves the form. */
   saved: () => void;
+  /** Names it for the dialog that shows its fields. */
+  place: symbol;
   /** Runs `then`, but asks first if something would be lost. */
   leave: (then: () => void) => void;
 };
@@ -84,6 +86,7 @@ export function useForm<T extends object>({ name, read, version, secret = NONE }
       unsaved.saved();
       setState((before) => ({ ...before, opened: before.values, isRestored: false }));
     },
+    place: unsaved.place,
     leave: unsaved.leave,
   };
 }

@@ -27,6 +27,8 @@ export type Saving = {
   error: unknown;
   /** What the form's user should know before saving. */
   notes: ReactNode;
+  /** Of the form. */
+  place?: symbol | undefined;
 };
 
 export function useSaving<T extends object, R>(
@@ -59,6 +61,7 @@ export function useSaving<T extends object, R>(
   return {
     // Nothing is replaced that was not looked at.
     mutate: () => (isOpen ? setOverlooked(true) : saving.mutate()),
+    place: form.place,
     isPending: saving.isPending,
     isSuccess: saving.isSuccess && !form.isChanged,
     error: conflictOf(saving.error) === null ? saving.error : null,
