@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import { createProgram } from './cli/commands.ts';
 import { CliError, refuseOldNode } from './cli/io.ts';
+import { visibleLines } from './domain/visible.ts';
 import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
 import { diskReasonOf } from './services/disk.ts';
@@ -45,6 +46,6 @@ try {
   await program.parseAsync(args.length === 0 ? ['help'] : args, { from: 'user' });
 } catch (error) {
   const reason = reasonOf(error);
-  if (reason !== null) process.stderr.write(`gatehouse: ${reason}\n`);
+  if (reason !== null) process.stderr.write(`gatehouse: ${visibleLines(reason)}\n`);
   process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
 }

@@ -1,3 +1,5 @@
+import { visibleLine } from '../domain/visible.ts';
+
 /** An error with a message for the user of the command. */
 export class CliError extends Error {
   constructor(message: string) {
@@ -36,7 +38,7 @@ export function print(text: string): void {
 
 /** Prints one JSON value with `--json`, else readable text. */
 export function answer({ values }: CommandInput, value: unknown): void {
-  print(values['json'] === true ? JSON.stringify(value) : readable(value));
+  print(values['json'] === true ? visibleLine(JSON.stringify(value)) : readable(value));
 }
 
 function readable(value: unknown, indent = ''): string {
@@ -48,8 +50,8 @@ function readable(value: unknown, indent = ''): string {
   return Object.entries(value as object)
     .map(([name, inner]) =>
       isLeaf(inner)
-        ? `${indent}${name}: ${leaf(inner)}`
-        : `${indent}${name}:\n${readable(inner, `${indent}  `)}`,
+        ? `${indent}${visibleLine(name)}: ${leaf(inner)}`
+        : `${indent}${visibleLine(name)}:\n${readable(inner, `${indent}  `)}`,
     )
     .join('\n');
 }
@@ -58,7 +60,7 @@ const isLeaf = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0);
 const leaf = (value: unknown): string => {
   if (value === null || value === undefined) return '-';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return visibleLine(typeof value === 'string' ? value : JSON.stringify(value));
 };
 
 export function optionalText({ values }: CommandInput, name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { visibleLines } from '../domain/visible.ts';
 import { serverConfig } from '../config.ts';
 import { createLogger } from '../http/logging.ts';
 import { handleFaults } from '../lifecycle/faults.ts';
@@ -38,7 +39,7 @@ export async function serve(input: CommandInput): Promise<void> {
     server.close().then(
       () => process.exit(code),
       (error: unknown) => {
-        process.stderr.write(`gatehouse: ${String(error)}\n`);
+        process.stderr.write(`gatehouse: ${visibleLines(String(error))}\n`);
         process.exit(1);
       },
     );

@@ -68,6 +68,12 @@ describe('the authority', () => {
     expect(Date.parse(authority.validTo) - Date.now()).toBeGreaterThan(9 * 365 * DAY_MS);
   });
 
+  it('signs for servers only, and nothing else that a phone would trust', async () => {
+    const authority = new X509Certificate((await newAuthority('front desk', Date.now())).certificate);
+    // `keyUsage` of Node.js is the extended one.
+    expect(authority.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
+  });
+
   it('cannot sign for an internet name or a public address', async () => {
     const authority = await newAuthority('front desk', Date.now());
     const forged = await issueCertificate(

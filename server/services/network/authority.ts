@@ -63,6 +63,8 @@ export async function newAuthority(label: string, nowMs: number): Promise<KeptCe
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      // What it signs proves a server, never a person, a program or a message.
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       new x509.Extension(id_ce_nameConstraints, true, localNamesOnly()),
     ],
