@@ -169,7 +169,7 @@ export const ConsentRequest = Type.Object({
   text_version: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 35 })),
   photo_until: Type.Optional(Type.String({ minLength: 10, maxLength: 40 })),
-  retention_days: Type.Optional(Type.Integer({ minimum: 0 })),
+  retention_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 });
 export type ConsentRequest = Static<typeof ConsentRequest>;
 /** The periods that a consent text names: the days for which a face is kept, and until when one photo is. */

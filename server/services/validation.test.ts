@@ -298,3 +298,20 @@ describe('an integer in a query (decisions §1.4)', () => {
     },
   );
 });
+
+describe('text that is no text', () => {
+  const loose = compile(Type.Object({}, { additionalProperties: true }), 'body');
+
+  it.each([
+    [{ a: '\ud800' }, ['body', 'a']],
+    [{ a: [{ b: 'x\udfff' }] }, ['body', 'a', 0, 'b']],
+    [{ '\udc00': 1 }, ['body', '[key]']],
+  ])('half a surrogate pair is refused wherever it stands: %j', (value, loc) => {
+    expect(loose(value)).toEqual([expect.objectContaining({ type: 'string_unicode', loc })]);
+  });
+
+  it('a body that is nested deeper than the stack is read', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(30_000)}"x"${'}'.repeat(30_000)}`) as object;
+    expect(loose(deep)).toEqual([]);
+  });
+});

@@ -43,7 +43,10 @@ export function compile(schema: TSchema, part: Part): Check {
     }
     const validate = (built ??= (part === 'body' ? strict : coercing).compile(schema));
     // Read first, because Ajv replaces the texts.
-    const unparsed = part === 'body' ? [] : unparsedIntegers(schema, part, value);
+    const unparsed = [
+      ...brokenTexts(part, value),
+      ...(part === 'body' ? [] : unparsedIntegers(schema, part, value)),
+    ];
     if (validate(value)) return unparsed;
     const errors = validate.errors ?? [];
     const findings = errors
@@ -53,6 +56,33 @@ export function compile(schema: TSchema, part: Part): Check {
     return [...unparsed, ...findings.filter((finding) => !isTold(finding))];
   };
 }
+
+/** Half a surrogate pair is not a character: PostgreSQL refuses it, and a file or a log would hold another one. */
+function brokenTexts(part: Part, value: unknown): ValidationDetail[] {
+  const found: ValidationDetail[] = [];
+  // Not by recursion, because a body can be nested deeper than the stack.
+  const left: { inner: unknown; loc: readonly (string | number)[] }[] = [{ inner: value, loc: [part] }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { inner, loc } = next;
+    if (typeof inner === 'string') {
+      if (!inner.isWellFormed()) found.push({ ...NOT_UNICODE, loc: [...loc], input: null });
+    } else if (typeof inner === 'object' && inner !== null) {
+      for (const [name, each] of Object.entries(inner)) {
+        const step = Array.isArray(inner) ? Number(name) : name;
+        if (name.isWellFormed()) left.push({ inner: each, loc: loc.length < MAX_LOC ? [...loc, step] : loc });
+        else found.push({ ...NOT_UNICODE, loc: [...loc, '[key]'], input: null });
+      }
+    }
+  }
+  return found;
+}
+
+/** A place that is deeper is told by its beginning. */
+const MAX_LOC = 8;
+const NOT_UNICODE = {
+  type: 'string_unicode',
+  msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
+};
 
 /** As pydantic reads an integer from text. Ajv also takes `1e1`, `0x10` and white space alone. */
 const INTEGER_TEXT = /^\s*[+-]?\d+(\.0+)?\s*$/;

@@ -28,7 +28,7 @@ export const VerificationConfig = Type.Object({
   limit: Type.Optional(
     Type.Object({
       kind: Type.Optional(oneOf(LIMIT_KINDS)),
-      max: Type.Optional(Type.Integer({ minimum: 1 })),
+      max: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     }),
   ),
   skip: Type.Optional(

@@ -5,6 +5,7 @@ import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { authoriseFlow, giveConsent } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
+import { ValidationError } from '../errors.ts';
 import { initialize } from './initialize.ts';
 import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
@@ -137,3 +138,17 @@ describe('revoking an invite', () => {
     expect(await listCompanyInvites(service.deps.db, 'other')).toEqual([]);
   });
 });
+
+it.each(['a\u0000b', 'a\u0001b', '\uf8ff'])(
+  'an external ID such as %j fails on neither engine',
+  async (externalId) => {
+    const service = await openTestService();
+    const made = initialize(service.deps, await service.caller('sk_test'), {
+      expire_in_days: 1,
+      email: 'a@example.com',
+      external_id: externalId,
+    });
+    if (externalId.includes('\u0000')) await expect(made).rejects.toBeInstanceOf(ValidationError);
+    else expect((await made).invite_id).not.toBeNull();
+  },
+);

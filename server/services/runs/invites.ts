@@ -24,7 +24,7 @@ import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, ValidationError } from '../errors.ts';
 import { isHashOf, newFlowToken, newId, newLinkCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
@@ -62,8 +62,20 @@ export async function mintInviteIn(
     createdAt: now,
     revokedAt: null,
   };
+  refuseNul(invite.request);
   await insertInvite(tx, invite, sha256(code));
   return { inviteId: invite.id, code };
+}
+
+/**
+ * PostgreSQL searches an invite's request as JSON, in which it has no NUL.
+ * @throws ValidationError
+ */
+function refuseNul({ externalId, group, returnPath, startPath, includeGroups }: SessionRequest): void {
+  const texts = [externalId, group, returnPath, startPath, ...includeGroups];
+  if (!texts.some((text) => text?.includes('\0'))) return;
+  const msg = 'Value error, an invite cannot hold the character U+0000';
+  throw new ValidationError([{ type: 'value_error', loc: ['body'], msg, input: null }]);
 }
 
 /**

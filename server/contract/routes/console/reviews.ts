@@ -56,7 +56,7 @@ export const reviews = {
     path: '/reviews/:case_id/frames/:index',
     role: 'reviewer',
     summary: 'Get a picture of a case, as JPEG',
-    params: { ...reviewCase, index: Type.Integer({ minimum: 0 }) },
+    params: { ...reviewCase, index: Type.Integer({ minimum: 0, maximum: 1_000 }) },
   },
   photo: {
     method: 'GET',
