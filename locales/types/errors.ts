@@ -26,6 +26,8 @@ export type ErrorsMessages = {
   demo_exists: string;
   invalid_name: string;
   name_taken: string;
+  name_unseen: string;
+  name_looks_alike: (values: { name: string | number }) => string;
   last_admin: string;
   not_found: string;
   invalid_request: string;

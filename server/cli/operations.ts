@@ -80,9 +80,11 @@ export async function companyCreate(input: CommandInput): Promise<void> {
   const name = requiredText(input, 'name');
   answer(
     input,
-    await withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR }), {
-      mayBegin: true,
-    }),
+    await asCliError(
+      withDatabase(input, (db) => createCompany(db, systemClock, { name, actor: CLI_ACTOR }), {
+        mayBegin: true,
+      }),
+    ),
   );
 }
 

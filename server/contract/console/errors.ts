@@ -38,6 +38,8 @@ export const CONSOLE_ERRORS = {
   demo_exists: 409,
   invalid_name: 422,
   name_taken: 409,
+  name_unseen: 422,
+  name_looks_alike: 409,
   last_admin: 409,
   // Requests in general
   not_found: 404,
@@ -176,6 +178,7 @@ type Bounds = { min: number; max: number };
 /** Details of the codes whose sentences need them. */
 export type ConsoleErrorArgs = {
   locked_out: { minutes: number };
+  name_looks_alike: { name: string };
   weak_passphrase: { problem: PassphraseProblem } & Bounds;
   role_too_low: { role: Role };
   invalid_time: { text: string };

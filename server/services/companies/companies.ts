@@ -16,6 +16,7 @@ import { insertCapChange } from '../../store/usage/report.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
+import { readName, refuseLookAlike } from '../names.ts';
 import { type IssuedKeys, issueFirstKeys } from '../keys/keys.ts';
 import { blankVerification } from './verifications.ts';
 import type { PartitionName } from '../../contract/console/common.ts';
@@ -69,7 +70,7 @@ export async function addCompany(
 ): Promise<Omit<NewCompany, 'keys'>> {
   const company: Company = {
     id: newId(now),
-    name: request.name,
+    name: await readCompanyName(tx, request.name, null),
     dailyLimit: DEFAULT_DAILY_LIMIT,
     createdAt: now,
   };
@@ -90,6 +91,20 @@ export async function addCompany(
     details: { name: company.name },
   });
   return { company_id: company.id, default_verification_id: verification.id };
+}
+
+/**
+ * @param ownId of the company that is renamed
+ * @throws ConsoleError `name_unseen`, `name_looks_alike`
+ */
+export async function readCompanyName(tx: SqlTx, given: string, ownId: string | null): Promise<string> {
+  const name = readName(given);
+  const others = (await listCompanies(tx)).filter(({ id }) => id !== ownId);
+  refuseLookAlike(
+    name,
+    others.map((other) => other.name),
+  );
+  return name;
 }
 
 type CompanyListItem = { company_id: string; name: string; daily_limit: number; created_at: string };

@@ -25,6 +25,7 @@ import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/p
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
+import { readName, refuseLookAlike } from '../names.ts';
 import { refuseWeak } from './account.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { ConsoleError, notFound } from '../errors.ts';
@@ -135,6 +136,7 @@ export async function addOperator(
   actor: Actor,
   at: number,
 ): Promise<void> {
+  await checkName(tx, operator.name, operator.id);
   await insertOperator(tx, {
     id: operator.id,
     name: operator.name,
@@ -157,6 +159,20 @@ export async function addOperator(
       ...(companyIds && { companies: companyIds }),
     },
   });
+}
+
+/**
+ * The very same name is refused by its constraint.
+ * @throws ConsoleError `name_unseen`, `name_looks_alike`
+ */
+async function checkName(tx: SqlTx, name: string, ownId: string): Promise<void> {
+  readName(name);
+  const key = operatorNameKey(name);
+  const others = (await listOperators(tx)).filter(({ id, nameKey }) => id !== ownId && nameKey !== key);
+  refuseLookAlike(
+    name,
+    others.map((other) => other.name),
+  );
 }
 
 /**
@@ -224,6 +240,7 @@ export async function changeOperator(
       if (!before) throw notFound();
       const change = await mergedChange(tx, before, wanted, version);
       const name = change.name?.trim().replace(/\s+/g, ' ') ?? before.name;
+      if (name !== before.name) await checkName(tx, name, id);
       const role = change.role ?? before.role;
       const disabledAt = disabledAfter(before.disabledAt, disabled, now);
       const staysUnlimited =

@@ -8,7 +8,7 @@ import { adminExists } from '../../store/operators/operators.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/port.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
-import { addCompany, findDemoCompany, type NewCompany } from '../companies/companies.ts';
+import { addCompany, findDemoCompany, type NewCompany, readCompanyName } from '../companies/companies.ts';
 import { isZone, saveVenueZone } from '../companies/zones.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
@@ -147,10 +147,11 @@ async function companyToAdopt(db: SqlReader): Promise<Company | undefined> {
 async function adopt(
   tx: SqlTx,
   company: Company,
-  name: string,
+  given: string,
   actor: Actor,
   now: number,
 ): Promise<Omit<NewCompany, 'keys'>> {
+  const name = await readCompanyName(tx, given, company.id);
   await renameCompany(tx, company.id, name);
   const verification = await findDefaultVerification(tx, company.id);
   // A verification that is already configured stays unchanged.

@@ -19,6 +19,7 @@ import { deleteGuestPhotos, limitGuestPhotos } from '../../store/reviews/guest-p
 import {
   findEvent,
   insertEvent,
+  listEventNames,
   listEvents,
   updateEvent,
   type VenueEvent,
@@ -32,6 +33,7 @@ import {
 } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { newId, randomBase62 } from '../ids.ts';
+import { readName, refuseLookAlike } from '../names.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { venueTime } from '../companies/zones.ts';
@@ -150,7 +152,7 @@ export async function addEvent(
   const made: VenueEvent = {
     id: newId(at),
     scope,
-    name: tidyName(request.name),
+    name: await readEventName(tx, scope, request.name),
     verificationId: await verificationOf(tx, scope, request.verification_id),
     group: request.group?.trim() || `event-${randomBase62(10).toLowerCase()}`,
     limit: request.limit ?? NO_LIMIT,
@@ -196,7 +198,10 @@ export async function changeEvent(
       const change = await mergeChange(tx, { version, current, sent, log });
       const next: VenueEvent = {
         ...before,
-        name: change.name === undefined ? before.name : tidyName(change.name),
+        name:
+          change.name === undefined || change.name === before.name
+            ? before.name
+            : await readEventName(tx, scope, change.name, before.name),
         verificationId:
           change.verification_id === undefined
             ? before.verificationId
@@ -264,9 +269,23 @@ async function verificationOf(tx: SqlTx, { companyId }: Scope, id: string | unde
   return found.id;
 }
 
-function tidyName(given: string): string {
-  const name = given.trim().replace(/\s+/g, ' ');
+/**
+ * @param ownName of the event that is renamed, which the new one may look like
+ * @throws ConsoleError `event_without_name`, `name_unseen`, `name_looks_alike`
+ */
+async function readEventName(
+  tx: SqlTx,
+  { companyId }: Scope,
+  given: string,
+  ownName?: string,
+): Promise<string> {
+  const name = readName(given);
   if (name === '') throw new ConsoleError('event_without_name');
+  const others = await listEventNames(tx, companyId);
+  refuseLookAlike(
+    name,
+    others.filter((other) => other !== ownName),
+  );
   return name;
 }
 

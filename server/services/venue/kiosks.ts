@@ -25,6 +25,7 @@ import {
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
+import { readName, refuseLookAlike } from '../names.ts';
 import { endRunsOf } from './kiosk-runs.ts';
 import { pairingCodeHash } from './kiosk-tokens.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
@@ -98,7 +99,7 @@ export async function insertWithCode(
 ): Promise<{ id: string; code: string }> {
   const id = newId(at);
   const code = newPairingCode(randomInt);
-  const name = tidyName(request.name);
+  const name = await readKioskName(tx, companyId, request.name, null);
   const eventId = request.event_id ?? null;
   if ((await countKiosks(tx, companyId)) >= MAX_KIOSKS) {
     throw new ConsoleError('too_many_kiosks', { max: MAX_KIOSKS });
@@ -202,7 +203,10 @@ export async function changeKiosk(
       const current = kioskFields(before);
       const log: ChangeLog = { subject: id, actions: ['kiosk.update'], companyId };
       const change = await mergeChange(tx, { version, current, sent, log });
-      const name = change.name === undefined ? before.name : tidyName(change.name);
+      const name =
+        change.name === undefined || change.name === before.name
+          ? before.name
+          : await readKioskName(tx, companyId, change.name, id);
       const eventId = change.event_id === undefined ? before.eventId : change.event_id;
       await refuseMissingEvent(tx, companyId, eventId);
       await updateKiosk(tx, companyId, id, { name, eventId, at });
@@ -271,8 +275,19 @@ async function refuseMissingEvent(tx: SqlTx, companyId: string, eventId: string 
   if (eventId !== null && !(await findCompanyEvent(tx, companyId, eventId))) throw notFound();
 }
 
-function tidyName(given: string): string {
-  const name = given.trim().replace(/\s+/g, ' ');
+/** @throws ConsoleError `invalid_name`, `name_unseen`, `name_looks_alike` */
+async function readKioskName(
+  tx: SqlTx,
+  companyId: string,
+  given: string,
+  ownId: string | null,
+): Promise<string> {
+  const name = readName(given);
   if (name === '') throw new ConsoleError('invalid_name');
+  const others = (await listKiosks(tx, companyId)).filter(({ id }) => id !== ownId);
+  refuseLookAlike(
+    name,
+    others.map((other) => other.name),
+  );
   return name;
 }

@@ -140,6 +140,15 @@ export async function findCompanyEvent(
 }
 
 /** Latest start first, after the row that `before` names. */
+/** Of all of the company's events, each once. */
+export async function listEventNames(db: SqlReader, companyId: string): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(
+    'SELECT DISTINCT name FROM events WHERE company_id = ?',
+    companyId,
+  );
+  return rows.map(({ name }) => name);
+}
+
 export async function listEvents(
   db: SqlReader,
   scope: Scope,
