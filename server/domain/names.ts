@@ -4,7 +4,7 @@
 export const tidyName = (given: string): string => given.normalize('NFC').trim().replace(/\s+/g, ' ');
 
 const SEEN_JOINERS =
-  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+  /(?<=(?:[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f))[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 /** Latin, Greek and Cyrillic letters are never joined by these. */
 const UNJOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}][\u200c\u200d]/u;
 const EMOJI_STYLE = /(?<=[\p{Extended_Pictographic}\d#*])\ufe0f/gu;
@@ -73,7 +73,7 @@ const DRAWN_ALIKE: Readonly<Record<string, string>> = {
 };
 const LATIN = new Map(
   Object.entries(DRAWN_ALIKE).flatMap(([latin, others]) =>
-    [...others].map((other) => [other, latin] as const),
+    Array.from(others, (other) => [other, latin] as const),
   ),
 );
 
@@ -82,14 +82,14 @@ const LATIN = new Map(
  * word, 0 and 1 stand for O and l; alone, as in "Gate 1", they are numbers.
  */
 export function skeletonOf(name: string): string {
-  const folded = [...name.normalize('NFKC')].map((letter) => LATIN.get(letter) ?? letter).join('');
+  const folded = Array.from(name.normalize('NFKC'), (letter) => LATIN.get(letter) ?? letter).join('');
   return folded
     .replace(/(?<=\p{L})0(?=\p{L})|\b0(?=\p{L}{2})/gu, 'o')
     .replace(/(?<=\p{L})[1|](?=\p{L})/gu, 'l')
     .replace(/(?<=\p{L})I(?=\p{Ll})/gu, 'l')
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\u200c\u200d\ufe0f]/g, '')
+    .replace(/\u200c|\u200d|\ufe0f/g, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[’‘ʼ´`]/g, "'")
     .replace(/\s+/g, ' ')

@@ -79,7 +79,7 @@ it('embedding origins are saved as browsers write them, once each; paths and wil
   expect(cleared.embed_origins).toEqual([]);
 });
 
-it('§3.19: origins of an earlier version that no page can have are shown, and stand in the way of no change', async () => {
+it('§3.19: origins of an earlier version that no page can have are shown, and block no other change', async () => {
   const { deps, by } = await company();
   const made = await editVerification(deps, null, { origin: 'tickets.example.org' }, by);
   await deps.db.write(

@@ -19,7 +19,7 @@ const DONE = 'identities.canonical';
 const BATCH = 200;
 
 /**
- * Rewrites what an earlier version stored, a transaction for each address, so it can be interrupted and then goes on.
+ * Rewrites what an earlier version stored, a transaction for each address, so it can be interrupted and then continues.
  * Returns whether it is done: until no older node serves, there may be more.
  */
 export async function canonicaliseIdentities(

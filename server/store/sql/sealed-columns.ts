@@ -86,7 +86,7 @@ export type Secrets = {
   sealing: { stage: Sealing };
   /**
    * What counters of addresses, numbers and names are stored under: few values are possible, so a plain hash could be
-   * tried out. Another key starts the counting anew.
+   * tried out. With another key, counting starts again.
    */
   digest: (subject: Uint8Array) => Uint8Array;
   /** The value as it is stored. */

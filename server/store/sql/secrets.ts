@@ -117,7 +117,7 @@ function run(command: string, timeoutMs: number, refuse: Refuse): Promise<string
   });
 }
 
-/** The IDs of the keys that sealed a stored value, or the parts of it; null for what is not sealed. */
+/** The IDs of the keys that sealed a stored value, or the parts of it; null if it is not sealed. */
 export function keyIdsOf(column: SealedColumn, stored: string | Uint8Array): (string | null)[] {
   if (typeof stored !== 'string') return [sealingKeyOf(stored)];
   if (column !== 'invites.request') return [textKeyOf(stored)];
