@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../testing/service/temp-service.ts';
 import { createCompany } from './companies/companies.ts';
+import { changeCompany } from './companies/details.ts';
 import { changeOperator, createOperator } from './operators/operators.ts';
 import { changeEvent, createEvent } from './venue/events.ts';
 import { addKiosk, changeKiosk } from './venue/kiosks.ts';
@@ -51,6 +52,13 @@ it('a new name of an existing one', async () => {
   await expect(rename('Pаradise')).rejects.toMatchObject({ code: 'name_looks_alike' });
   // Its own name in other letters deceives nobody.
   await rename('PARADISE', made.event_id);
+  await createCompany(deps.db, service.clock, { name: 'Paradise', actor });
+  const renamedCompany = changeCompany(deps, {
+    companyId: company.company_id,
+    change: { name: 'Pаradise' },
+    actor,
+  });
+  await expect(renamedCompany).rejects.toMatchObject({ code: 'name_looks_alike' });
   const ada = await createOperator(
     { ...deps, randomInt: (n: number) => randomInt(n) },
     { name: 'Ada', role: 'staff', origin: 'cli', actor },

@@ -7,7 +7,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { notFound } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import { changedNames, mergeChange } from '../versions.ts';
-import { findDemoCompany } from './companies.ts';
+import { findDemoCompany, readCompanyName } from './companies.ts';
 
 /** One setting for each company, so that a change takes the lock of that company only. */
 const contactSetting = (companyId: string): string => `privacy_contact/${companyId}`;
@@ -20,7 +20,7 @@ export type CompanyChange = Partial<CompanyDetails> & { version?: string | undef
 
 /**
  * Changes what is given. An empty contact is none.
- * @throws ConsoleError `not_found`, `changed_meanwhile`
+ * @throws ConsoleError `not_found`, `changed_meanwhile`, `name_unseen`, `name_looks_alike`
  */
 export async function changeCompany(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
@@ -42,7 +42,10 @@ export async function changeCompany(
         log: { subject: companyId, actions: ['company.change'], companyId },
       });
       const after: CompanyDetails = { ...before, ...merged };
-      if (after.name !== before.name) await renameCompany(tx, companyId, after.name);
+      if (after.name !== before.name) {
+        after.name = await readCompanyName(tx, after.name, companyId);
+        await renameCompany(tx, companyId, after.name);
+      }
       if (after.privacy_contact !== before.privacy_contact) {
         await writeSetting(tx, contactSetting(companyId), after.privacy_contact);
       }
