@@ -4,7 +4,6 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError, ValidationError } from '../services/errors.ts';
-import type { StoreErrorCode } from '../store/sql/port.ts';
 import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -137,7 +136,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   return UNAVAILABLE.has(storeCode(error));
 }
 
-const UNAVAILABLE: ReadonlySet<string> = new Set<StoreErrorCode>([
+const UNAVAILABLE: ReadonlySet<string> = new Set([
   'database_busy',
   'database_full',
   'database_not_writable',

@@ -72,7 +72,7 @@ async function passWalkUp(service: TestService, kiosk: Kiosk, face: string) {
   return captureTestFace(deps, await sessionOf(service, snapshot.session_id), face);
 }
 
-test('a kiosk’s new name is noticed by consoles, whatever heartbeat is under way and whichever clock is behind', async () => {
+test('a kiosk’s new name is noticed by consoles, whatever heartbeat is in progress and whichever clock is behind', async () => {
   const service = await openTestService();
   const { deps, clock, company } = service;
   const read = await pairedKiosk(service, null);

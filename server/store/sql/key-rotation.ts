@@ -1,5 +1,4 @@
 /** The keys of the sealed columns: which ones the database uses, and re-encryption with the current one. */
-import { fromJson } from '../rows.ts';
 import { type Database, type SqlReader, type SqlTx, type SqlValue, StoreError } from './port.ts';
 import {
   PRIMARY_KEYS,
@@ -74,7 +73,7 @@ async function refuseUnknownToNodes(tx: SqlTx): Promise<void> {
      WHERE seen_at >= EXTRACT(EPOCH FROM clock_timestamp()) * 1000 - ? ORDER BY name`,
     NODE_SILENT_MS,
   );
-  const without = nodes.filter(({ keyIds }) => !fromJson<string[]>(keyIds).includes(currentKey(tx)));
+  const without = nodes.filter(({ keyIds }) => !(JSON.parse(keyIds) as string[]).includes(currentKey(tx)));
   if (without.length === 0) return;
   throw new StoreError(
     'database_key_missing',
