@@ -12,29 +12,13 @@ import {
 import { listOperators, type StoredOperator } from '../../../store/operators/operators.ts';
 import { revokeKey } from '../../../store/keys/keys.ts';
 import type { Database, SqlReader, SqlTx } from '../../../store/sql/port.ts';
-import { readSetting, writeSetting } from '../../../store/settings.ts';
+import { writeSetting } from '../../../store/settings.ts';
+import { HAD } from './had-access.ts';
 import type { Access } from './repeat-access.ts';
-
-/** IDs of everything that ever had access, also to data that an earlier restore replaced. */
-export type Had = { operators: string[]; keys: string[]; kiosks: string[] };
-const HAD = 'backup.had_access';
-const NOBODY: Had = { operators: [], keys: [], kiosks: [] };
 
 /** How many of each came back disabled. */
 export type Disabled = { operators: number; keys: number; kiosks: number };
 export type FutureAdmin = { id: string; name: string };
-
-export async function readHad(db: SqlReader): Promise<Had> {
-  const before = (await readSetting<Had>(db, HAD)) ?? NOBODY;
-  const joined = (earlier: string[], now: { id: string }[]) => [
-    ...new Set([...earlier, ...now.map(({ id }) => id)]),
-  ];
-  return {
-    operators: joined(before.operators, await listOperators(db)),
-    keys: joined(before.keys, await listAccessKeys(db)),
-    kiosks: joined(before.kiosks, await listAccessKiosks(db)),
-  };
-}
 
 /**
  * Disables what `access` never had, and remembers what it had. If no admin would be left, those of the backup stay: somebody

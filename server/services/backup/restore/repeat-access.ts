@@ -21,7 +21,7 @@ import { countAdmins } from '../../../store/operators/operators.ts';
 import { revokeKiosk } from '../../../store/venue/kiosks.ts';
 import type { Database, SqlReader, SqlTx } from '../../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
-import { type Had, readHad } from './limit-access.ts';
+import { type Had, readHad } from './had-access.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from '../recovery-setting.ts';
 
 /** Who had access to the data that a restore replaces. */
