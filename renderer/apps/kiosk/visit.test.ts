@@ -13,7 +13,7 @@ const SNAPSHOT = {
 } as unknown as Snapshot;
 const OPENED: OpenResponse = { flow_token: 'ft_1', snapshot: SNAPSHOT };
 const toolsWith = (send: typeof fetch) => ({
-  line: { fetch: send, pause: async () => undefined, follow: () => () => undefined },
+  line: { fetch: send, pause: async () => undefined, follow: () => () => undefined, isUp: () => true },
   reload: () => undefined,
 });
 const idle = () => new Promise((resolve) => setTimeout(resolve));

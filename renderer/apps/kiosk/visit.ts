@@ -18,7 +18,7 @@ export type Visit = {
   end: () => void;
 };
 
-type VisitTools = { line: Pick<Line, 'fetch' | 'pause' | 'follow'>; reload: () => void };
+type VisitTools = { line: Pick<Line, 'fetch' | 'pause' | 'follow' | 'isUp'>; reload: () => void };
 
 export function startVisit(opened: OpenResponse, { line, reload }: VisitTools): Visit {
   const stopper = new AbortController();
@@ -54,7 +54,13 @@ export function startVisit(opened: OpenResponse, { line, reload }: VisitTools): 
       reload();
     },
   });
-  const unfollow = line.follow(flow.lineIs);
+  // A guest who only reads keeps the screen: a lost line is their trouble once they wait for an answer.
+  const sayCut = () => {
+    const { busy, waiting } = flow.state();
+    if (!line.isUp() && busy && waiting === null) flow.lineIs(false);
+  };
+  const unfollow = line.follow((isUp) => (isUp ? flow.lineIs(true) : sayCut()));
+  flow.subscribe(sayCut);
   flow.load();
   return {
     sessionId,
