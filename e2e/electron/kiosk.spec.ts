@@ -261,6 +261,16 @@ test.describe('after a restart', () => {
     await expect(startButton(page())).toBeVisible();
   });
 
+  test('while nobody has a PIN, everybody is offered to leave', async () => {
+    const { operator } = venue;
+    await operator.ok('/me/pin', { method: 'DELETE' });
+    await button('Staff').click();
+    await expect(page().getByText('No one has set a PIN yet.')).toBeVisible();
+    await expect(button('Leave kiosk mode')).toBeVisible();
+    await button('Back').click();
+    await operator.ok('/me/pin', { method: 'PUT', body: { passphrase: operator.passphrase, pin: PIN } });
+  });
+
   test('staff leave with their PIN, and the console opens', async () => {
     await unlock();
     const opened = running.app.waitForEvent('window');
