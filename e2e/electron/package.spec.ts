@@ -1,58 +1,28 @@
-/**
- * The package that an operator installs: built by the project's own command, then inspected and started. It is rebuilt
- * if any of its inputs changed.
- */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+/** The package that an operator installs, inspected and started. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from '@playwright/test';
 import { onReadyLine, type ServerAddresses } from '../../electron/service/ready-line.ts';
-import { cacheDir, TEST_ELECTRON_VERSION, testElectronDir } from '../../scripts/assets/paths.ts';
 import { complaints } from '../../scripts/packaging/contents.ts';
 import { packedFiles, resourceNames } from '../../scripts/packaging/packed.ts';
 import { type Sbom, SBOM_FILE } from '../../scripts/packaging/sbom.ts';
 import { overBudget, sizeRows } from '../../scripts/packaging/sizes.ts';
-import { fingerprint, SOURCES } from '../../scripts/run/built.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { ARGS, settings, whyNoDesktop, serversOn } from './desktop.ts';
 import { type Display, openDisplay } from '../../testing/display.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const PACK_TIMEOUT_MS = 360_000;
-const runFile = promisify(execFile);
+import { PACK_TIMEOUT_MS, packagedApp } from './packaged.ts';
 
 prerequisite(whyNoDesktop());
-
-/** The inputs of the package, and the files that build it. */
-const INPUTS = [...SOURCES, ...['assets', 'scripts/packaging', 'scripts/assets', 'electron-builder.yml']];
-const KEPT = path.join(cacheDir(), 'package');
 
 let unpacked: string;
 test.beforeAll(async () => {
   test.setTimeout(PACK_TIMEOUT_MS);
-  unpacked = path.join(KEPT, `${await fingerprint(ROOT, INPUTS)}-${TEST_ELECTRON_VERSION}`);
-  if (existsSync(unpacked)) return;
-  // The previous package is obsolete, and large.
-  await rm(KEPT, { recursive: true, force: true });
-  await mkdir(KEPT, { recursive: true });
-  const output = path.join(KEPT, 'unfinished');
-  await runFile(
-    path.join(ROOT, 'node_modules/.bin/electron-builder'),
-    [
-      ...['--config', 'electron-builder.yml', '--linux', 'dir', '--publish', 'never'],
-      `-c.electronDist=${testElectronDir()}`,
-      `-c.electronVersion=${TEST_ELECTRON_VERSION}`,
-      `-c.directories.output=${output}`,
-    ],
-    { cwd: ROOT },
-  );
-  await rename(path.join(output, 'linux-unpacked'), unpacked);
-  await rm(output, { recursive: true });
+  unpacked = await packagedApp();
 });
 
 test('contains what the app needs, nothing for other systems, nothing for developers, and is within its budget', async () => {

@@ -14,7 +14,7 @@ test.each([...NAMED_FILES].map(([, file = '']) => file))('%s exists', (file) => 
 
 test('each system has its installers', () => {
   for (const [system, targets] of [
-    ['linux', '[AppImage, deb]'],
+    ['linux', '[AppImage]'],
     ['win', '[nsis]'],
     ['mac', '[dmg]'],
   ]) {
@@ -22,9 +22,12 @@ test('each system has its installers', () => {
   }
 });
 
-test('a Debian package has the required homepage and maintainer', () => {
-  expect(CONFIGURATION).toMatch(/^ {2}homepage: https:\/\/\S+$/m);
-  expect(CONFIGURATION).toMatch(/^ {2}maintainer: .+ <\S+@\S+>$/m);
+test('an AppImage starts where FUSE 2 is missing', () => {
+  expect(CONFIGURATION).toContain('\ntoolsets:\n  appimage: 1.0.3\n');
+});
+
+test('no package names an address that does not exist', () => {
+  expect(CONFIGURATION).not.toMatch(/\.invalid|\.example/);
 });
 
 test('macOS shows a text when asking for the camera, and the hardened app may open it', () => {
