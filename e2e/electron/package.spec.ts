@@ -1,10 +1,11 @@
 /** The package that an operator installs, inspected and started. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from '@playwright/test';
 import { onReadyLine, type ServerAddresses } from '../../electron/service/ready-line.ts';
@@ -16,6 +17,8 @@ import { prerequisite } from '../support/prerequisite.ts';
 import { ARGS, settings, whyNoDesktop, serversOn } from './desktop.ts';
 import { type Display, openDisplay } from '../../testing/display.ts';
 import { PACK_TIMEOUT_MS, packagedApp } from './packaged.ts';
+
+const runFile = promisify(execFile);
 
 prerequisite(whyNoDesktop());
 

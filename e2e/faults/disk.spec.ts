@@ -210,7 +210,7 @@ test('a log damaged before its tail: the start says that results may be missing,
   const gatehouse = await startGatehouse();
   try {
     for (const face of ['alice', 'bob', 'carol']) await settle(gatehouse, face);
-    // The mark of what is durable follows within a quarter of a second.
+    // The durable mark follows within a quarter of a second.
     await new Promise((resolve) => setTimeout(resolve, 600));
     await gatehouse.kill9();
     damage(path.join(gatehouse.dataDir, 'gatehouse.db-wal'));

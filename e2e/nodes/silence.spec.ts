@@ -1,4 +1,4 @@
-/** Nodes whose database falls silent, and nodes that are frozen: nobody waits long, one leads, and nothing is lost. */
+/** Nodes whose database falls silent, and nodes that are frozen: no caller waits long, one leads, and nothing is lost. */
 import { expect, test } from '@playwright/test';
 import { findPostgres, USER } from '../../testing/postgres/server.ts';
 import { startWire } from '../../testing/postgres/wire.ts';

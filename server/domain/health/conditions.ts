@@ -42,7 +42,7 @@ const SEVERITY: Record<ConditionCode, Severity> = {
 
 export const severityOf = (code: ConditionCode): Severity => SEVERITY[code];
 
-/** Those with which a node answers 503 on `/readyz`, the first to mend first. */
+/** Those with which a node answers 503 on `/readyz`, the most urgent first. */
 export const NOT_READY = ['storage_damaged', 'storage_not_writable', 'face_engine_unavailable'] as const;
 
 export type DiskFacts = {

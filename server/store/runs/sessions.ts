@@ -313,7 +313,7 @@ export function endSession(
   return changeSession(
     tx,
     id,
-    `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]', checking_nonce = NULL,
+    `UPDATE sessions SET state = ?, pass_id = ?, settled_at = ?, findings = '[]', step_order = NULL, checking_nonce = NULL,
        checking_until = NULL
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open'`,
     end.state,

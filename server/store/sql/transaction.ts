@@ -17,7 +17,7 @@ export async function runAttended<T>(
   let isLooking = false;
   const strayed = Promise.withResolvers<never>();
 
-  /** The work goes on in the same turn in which its statement was answered, unless it waits for something else. */
+  /** The work continues in the turn in which its statement was answered, unless it waits for something else. */
   function look(): void {
     if (isLooking || mayWait) return;
     isLooking = true;

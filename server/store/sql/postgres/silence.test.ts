@@ -98,7 +98,7 @@ describe.skipIf(onSqlite)('a wire that dies silently', () => {
         expect(UNAVAILABLE).toContain(outcome);
         expect(tookMs).toBeLessThan(LONGEST_STALL_MS);
       }
-      // Known to be gone, so nobody waits any more.
+      // Known to be gone, so no caller waits any more.
       const next = await many(20, () => timed(db.one('SELECT 1 AS n')));
       expect(next.filter(({ tookMs }) => tookMs < 100).length).toBeGreaterThanOrEqual(19);
       expect(performance.now() - diedMs).toBeLessThan(2 * LONGEST_STALL_MS);
