@@ -5,19 +5,20 @@ import type { SqlTx, SqlValue } from './port.ts';
  * Runs the work, which awaits nothing except its own statements: it holds locks meanwhile, and on SQLite everybody
  * waits. Whatever else it awaits ends it. A statement after its end would run inside somebody else's transaction, so it
  * is refused.
- * @param mayWait for a copy between two databases that nothing else uses
+ * @param how `mayWait`: for a copy between two databases that nothing else uses. `answersAtOnce`: statements are answered
+ *   within the turn, as on SQLite, so one look at its end is enough
  */
 export async function runAttended<T>(
   tx: SqlTx,
   work: (tx: SqlTx) => Promise<T>,
-  mayWait = false,
+  { mayWait, answersAtOnce }: { mayWait: boolean; answersAtOnce: boolean },
 ): Promise<T> {
   let running = 0;
   let isOver = false;
   let isLooking = false;
   const strayed = Promise.withResolvers<never>();
 
-  /** The work continues in the turn in which its statement was answered, unless it waits for something else. */
+  /** The work continues in the same turn in which its statement was answered, unless it waits for something else. */
   function look(): void {
     if (isLooking || mayWait) return;
     isLooking = true;
@@ -28,15 +29,18 @@ export async function runAttended<T>(
     });
   }
 
-  async function attend<R>(statement: () => Promise<R>): Promise<R> {
-    if (isOver) throw new Error('A statement came after the end of its transaction.');
+  function attend<R>(statement: () => Promise<R>): Promise<R> {
+    if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'));
+    const answer = statement();
+    if (answersAtOnce) return answer;
     running += 1;
-    try {
-      return await statement();
-    } finally {
-      running -= 1;
-      look();
-    }
+    answer.then(answered, answered);
+    return answer;
+  }
+
+  function answered(): void {
+    running -= 1;
+    look();
   }
 
   look();

@@ -260,7 +260,7 @@ function assemble(
         afterCommit: (topic, subject) => void announced.push(announcementOf(topic, subject)),
         covers: coveredBy(lock),
       };
-      const value = await inside.run(own, () => runAttended(tx, work, mayWait));
+      const value = await inside.run(own, () => runAttended(tx, work, { mayWait, answersAtOnce: false }));
       // PostgreSQL answers ROLLBACK instead of an error if `work` has swallowed the failure of a statement.
       if ((await within(client, COMMIT_MS, client.query('COMMIT'))).command !== 'COMMIT')
         throw new Error('A statement of this transaction failed, so nothing was changed.');

@@ -196,7 +196,7 @@ function assemble(
     announced = [];
     covers = coveredBy(job.lock);
     try {
-      job.result = await runAttended(tx, job.work, job.mayWait);
+      job.result = await runAttended(tx, job.work, { mayWait: job.mayWait, answersAtOnce: true });
       committed.push(...announced);
     } catch (error) {
       // Some disk failures end the whole transaction, and with it every job of the group.
