@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import validator from 'validator';
 
@@ -46,9 +45,10 @@ export function canonicalEmail(input: string): Identity | null {
 /** By UTS 46, non-transitional: `faß.example` is not `fass.example`. Empty if it is no domain. */
 function asciiDomain(text: string): string {
   if (NOT_IN_DOMAIN.test(text)) return '';
-  const domain = domainToASCII(text);
-  return domain === '' ? domainToASCII(text.replace(INVISIBLE, '')) : domain;
+  return hostOf(text) ?? hostOf(text.replace(INVISIBLE, '')) ?? '';
 }
+
+const hostOf = (text: string): string | undefined => URL.parse(`https://${text}`)?.hostname;
 
 /** East Asian keyboards write signs as wide as their letters; FE62 is the small plus. */
 const FULL_WIDTH = /[\uff01-\uff5e\ufe62]/g;
