@@ -73,7 +73,7 @@ export function canonicalPhone(input: string): Identity | null {
   return parsed?.isValid() ? { provider: 'phone', identifier: parsed.number } : null;
 }
 
-/** Each script's digits stand in a row, from its zero on. */
+/** Each script's digits follow one another, from its zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

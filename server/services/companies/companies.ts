@@ -130,7 +130,7 @@ export type SavedDemo = {
   size: string;
   /** False until all of it is written; missing in those of earlier versions. */
   is_done?: boolean;
-  /** Of the last commit, and what was written by then. */
+  /** Of the last commit, with everything written by then. */
   at?: number;
   written?: number;
   /** Those that were made with it. */

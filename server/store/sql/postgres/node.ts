@@ -21,7 +21,7 @@ const LEADER = `hashtextextended('gatehouse/leader', 0)`;
 export type NodeRegistration = {
   /**
    * Whether this node runs the single-node jobs: clean-ups, expiry, due reviews, text messages. Ask right before each of
-   * them. A job that was stopped in the middle may go on while another node leads, so each is also safe if run twice.
+   * them. A job that was stopped in the middle may continue while another node leads, so each is also safe if run twice.
    */
   isLeader: () => boolean;
   /** Resigns as leader for good, so that another node takes over. */
