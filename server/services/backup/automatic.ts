@@ -9,12 +9,14 @@ import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock, DeletionGuard } from '../clock.ts';
 import { changedNames } from '../versions.ts';
+import { isMadeWith } from './container/keys.ts';
+import { readBackupHeader } from './container/read.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { BackupError } from '../errors.ts';
 import { besideDrafts } from './drafts.ts';
 import { LAST, recordFailedBackup } from './history.ts';
 import type { MadeBackup } from './make.ts';
-import { backupsToRemove, isOldDraft, nightlyBackupName } from './names.ts';
+import { backupsToRemove, isAutomaticName, isOldDraft, nightlyBackupName } from './names.ts';
 
 const SETTING = 'backup.automatic';
 /** Prevents a server that restarts at noon from making a second one for the same night. */
@@ -131,7 +133,7 @@ export async function backUpNightly(
     throw error;
   } finally {
     const time = deletions.deletionTime();
-    if (time !== null) await removeOldBackups(db, input.defaultFolder, time);
+    if (time !== null) await removeOldBackups(db, input, time);
   }
 }
 
@@ -159,13 +161,31 @@ async function foldersOf(db: SqlReader, defaultFolder: string): Promise<string[]
   return folder === null ? [defaultFolder] : [defaultFolder, folder];
 }
 
-async function removeOldBackups(db: SqlReader, defaultFolder: string, time: DeletionTime): Promise<void> {
+type Own = { defaultFolder: string; databaseKey: Uint8Array };
+
+/** A chosen folder can hold the backups of other installations, which have the same names: only this one's key tells them apart. */
+async function removeOldBackups(
+  db: SqlReader,
+  { defaultFolder, databaseKey }: Own,
+  time: DeletionTime,
+): Promise<void> {
   const { keep } = await readBackupSettings(db);
   for (const place of new Set(await foldersOf(db, defaultFolder))) {
     const names = existsSync(place) ? await readdir(place) : [];
-    for (const name of backupsToRemove(names, keep, time)) await rm(path.join(place, name), { force: true });
+    const known = names.filter(isAutomaticName);
+    const own = place === defaultFolder ? known : await ownOf(place, known, databaseKey);
+    for (const name of backupsToRemove(own, keep, time)) await rm(path.join(place, name), { force: true });
     for (const name of names.filter(isOldDraft)) await removeOldDraft(path.join(place, name), time);
   }
+}
+
+async function ownOf(place: string, names: readonly string[], databaseKey: Uint8Array): Promise<string[]> {
+  const own: string[] = [];
+  for (const name of names) {
+    const header = await readBackupHeader(path.join(place, name)).catch(() => null);
+    if (header !== null && isMadeWith(header, databaseKey)) own.push(name);
+  }
+  return own;
 }
 
 /** One that is still being written is younger. */

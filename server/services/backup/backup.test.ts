@@ -22,10 +22,12 @@ import { restoreBackup } from './restore/restore.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function venue() {
+async function venue({ hasOwnKey = false } = {}) {
   const dir = tempDir();
-  const service = await openTestService(dir);
   const { path: databasePath, keyPath } = storePaths(dir);
+  // The databases of tests are copies of one, with its key.
+  if (hasOwnKey) readOrCreateKeyFile(keyPath, databasePath);
+  const service = await openTestService(dir);
   const databaseKey = readOrCreateKeyFile(keyPath, databasePath);
   const target = path.join(tempDir(), 'one.gatehouse-backup');
   return { dir, service, source: { databasePath, databaseKey }, target };
@@ -307,6 +309,28 @@ describe('the nightly backup', () => {
     await changeBackupSettings(db, service.clock, { isOn: false, folder: dir, keep: 7 }, actor);
     await backUpNightly(db, service.clock, { ...source, defaultFolder, deletions: service.clock });
     expect(readdirSync(defaultFolder).sort()).toEqual(names(29).sort());
+  });
+
+  it('deletes only its own where two installations share a folder', async () => {
+    const folder = tempDir();
+    const night = async ({ service, source, dir }: Awaited<ReturnType<typeof venue>>) => {
+      service.clock.advance(24 * HOUR_MS);
+      const defaultFolder = path.join(dir, 'backups');
+      const made = await backUpNightly(service.deps.db, service.clock, {
+        ...source,
+        defaultFolder,
+        deletions: service.clock,
+      });
+      return path.basename(made!.file);
+    };
+    const [one, other] = [await venue(), await venue({ hasOwnKey: true })];
+    other.service.clock.advance(HOUR_MS);
+    for (const { service } of [one, other])
+      await changeBackupSettings(service.deps.db, service.clock, { isOn: true, folder, keep: 1 }, actor);
+    await night(one);
+    const ofOther = await night(other);
+    const newest = await night(one);
+    expect(readdirSync(folder).sort()).toEqual([ofOther, newest].sort());
   });
 
   it('can be turned off', async () => {

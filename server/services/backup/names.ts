@@ -28,6 +28,9 @@ const BEFORE =
 /** Long enough to notice that a clean-up or an upgrade went wrong. The backup contains faces that should be gone. */
 const BEFORE_KEPT_MS = 30 * 86_400_000;
 
+/** Whether a backup of this name is deleted in time. */
+export const isAutomaticName = (name: string): boolean => NIGHTLY.test(name) || BEFORE.test(name);
+
 const DRAFT = /\.gatehouse-backup\.\d+-[0-9a-f]{8}\.(?:snapshot|partial|check)(?:-journal|-wal|-shm)?$/;
 
 /** Whether a killed process of an earlier version left this file. No key opens it. */

@@ -94,6 +94,10 @@ export function unwrapDataKey(header: Header, opener: BackupKey): { dataKey: Buf
   );
 }
 
+/** Whether the installation with this key made the backup. */
+export const isMadeWith = (header: Header, databaseKey: Uint8Array): boolean =>
+  unwrapWithDatabase(header.keys.database, databaseKey) !== null;
+
 function unwrapWithDatabase(
   { salt, box }: Header['keys']['database'],
   databaseKey: Uint8Array,
