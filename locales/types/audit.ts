@@ -167,6 +167,7 @@ export type AuditMessages = {
     };
     webhook_call: {
       rerun: (values: { actor: string | number; subject: string | number }) => string;
+      try_now: (values: { actor: string | number; subject: string | number }) => string;
       rerun_failed: (values: { actor: string | number; subject: string | number }) => string;
       test: (values: { actor: string | number; webhook: string | number }) => string;
     };

@@ -89,6 +89,8 @@ export type WebhooksMessages = {
   emptyBody: string;
   rerun: string;
   rerunDone: string;
+  tryNow: string;
+  tryNowDone: string;
   rerunAll: string;
   rerunAllText: string;
   since: string;

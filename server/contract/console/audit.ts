@@ -93,6 +93,7 @@ export const AUDIT_ACTIONS = [
   'webhook_secret.show',
   'webhook_secret.rotate',
   'webhook_call.rerun',
+  'webhook_call.try_now',
   'webhook_call.rerun_failed',
   'webhook_call.test',
   'webhook_allow_hosts.save',

@@ -121,7 +121,9 @@ export type WebhookQueued = Static<typeof WebhookQueued>;
 export const RerunFailed = Type.Object({ since: Type.String({ maxLength: 40, description: 'ISO 8601.' }) });
 export type RerunFailed = Static<typeof RerunFailed>;
 export const RerunFailedResult = Type.Object({
-  calls: Type.Integer({ description: 'Number of calls queued; at most 500 at a time.' }),
+  calls: Type.Integer({
+    description: 'Number of failed calls sent again, at most 500 at a time, and of waiting ones tried now.',
+  }),
 });
 export type RerunFailedResult = Static<typeof RerunFailedResult>;
 

@@ -13,7 +13,7 @@ import { ROLL_OVERLAPS_MS } from '../../services/keys/keys.ts';
 import { venueTime } from '../../services/companies/zones.ts';
 import { createOrEditConfig, deleteConfig } from '../../services/webhooks/admin.ts';
 import { pauseDestination, resumeDestination } from '../../services/webhooks/destinations.ts';
-import { rerunCall, rerunFailedSince, sendTestEvent } from '../../services/webhooks/rerun.ts';
+import { rerunFailedSince, sendNow, sendTestEvent } from '../../services/webhooks/rerun.ts';
 import { rotateSecret, showSecrets } from '../../services/webhooks/secrets.ts';
 import { webhookCalls, webhooks } from '../../contract/routes/console/webhooks.ts';
 import { register } from './register.ts';
@@ -97,17 +97,16 @@ function webhookCallRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 
   );
   register(app, deps, webhookCalls.rerun, async ({ scope, params, actor }) => {
     const owner = await ownedLine(deps, scope, params.lineage_id);
-    const { transaction_id } = await rerunCall(deps, owner, params.transaction_id, actor);
-    return { transaction_id };
+    return { transaction_id: await sendNow(deps, owner, params.transaction_id, actor) };
   });
   register(app, deps, webhookCalls.rerunFailed, async ({ scope, params, body, actor }) => {
     const owner = await ownedLine(deps, scope, params.lineage_id);
-    const made = await rerunFailedSince(
+    const { ids, waiting } = await rerunFailedSince(
       deps,
       owner,
       await venueTime(deps.db, scope.companyId, body.since),
       actor,
     );
-    return { calls: made.length };
+    return { calls: ids.length + waiting };
   });
 }

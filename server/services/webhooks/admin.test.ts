@@ -18,7 +18,7 @@ import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
 import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
 import { listConfigs, recentCalls, recentEvents } from './admin.ts';
 import { allowHostsNow, saveAllowHosts } from './allow-list.ts';
-import { rerunCall, rerunFailedSince, sendTestEvent } from './rerun.ts';
+import { rerunCall, rerunFailedSince, sendNow, sendTestEvent } from './rerun.ts';
 import { listSecrets, rotateSecret, ROTATION_OVERLAP_MS } from './secrets.ts';
 
 const scope: Scope = { companyId: 'acme', partition: 'live' };
@@ -125,9 +125,50 @@ it('reruns only calls that failed for good since the given time', async () => {
   const failed = await queueCall(db, scope, LINE);
   await queueCall(db, scope, LINE);
   for (const id of [early, failed]) await fail(db, id);
-  const made = await rerunFailedSince({ db, clock: testClock() }, owner, NOW, actor);
+  const { ids: made } = await rerunFailedSince({ db, clock: testClock() }, owner, NOW, actor);
   expect(made).toHaveLength(1);
   expect(await bodyOf(db, made[0]!)).toEqual({ ...(await bodyOf(db, failed)), transaction_id: made[0] });
+});
+
+/** Three calls, whose receiver answered once with 503. */
+async function waitingOutbox() {
+  const db = await openOutbox();
+  const clock = testClock();
+  const ids = [];
+  for (let count = 0; count < 3; count += 1) ids.push(await queueCall(db, scope, LINE));
+  const answers: number[] = [];
+  const scheduler = testScheduler(db, clock, async () => answered(answers.length === 0 ? 503 : 200));
+  const deliver = async () => {
+    await scheduler.poll();
+    await scheduler.idle();
+    return (await recentCalls(db, owner)).filter(({ status }) => status === 'COMPLETED').length;
+  };
+  await deliver();
+  answers.push(200);
+  return { db, clock, ids, deliver };
+}
+
+it('a waiting call is tried now under its own ID, and no copy is made', async () => {
+  const { db, clock, ids, deliver } = await waitingOutbox();
+  const before = await findWebhookCall(db, scope, LINE, ids[0]!);
+  expect(before).toMatchObject({ status: 'PENDING', attempts: 1 });
+  expect(before!.nextAttemptAt).toBeGreaterThan(NOW);
+  expect(await sendNow({ db, clock }, owner, ids[0]!, actor)).toBe(ids[0]);
+  await deliver();
+  expect(await findWebhookCall(db, scope, LINE, ids[0]!)).toMatchObject({ status: 'COMPLETED', attempts: 2 });
+  expect(await recentCalls(db, owner)).toHaveLength(3);
+  const entry = "SELECT action FROM audit_entries WHERE action = 'webhook_call.try_now'";
+  expect(await db.all(entry)).toHaveLength(1);
+});
+
+it('sending failed calls again tries those that wait, too, under their own IDs', async () => {
+  const { db, clock, ids, deliver } = await waitingOutbox();
+  await fail(db, ids[2]!);
+  const sent = await rerunFailedSince({ db, clock }, owner, NOW, actor);
+  expect(sent).toMatchObject({ ids: [expect.any(String)], waiting: 2 });
+  expect(await recentCalls(db, owner)).toHaveLength(4);
+  for (let poll = 0; poll < 4; poll += 1) await deliver();
+  expect(await deliver()).toBe(3);
 });
 
 it('a test event is about nobody, and requires a configuration', async () => {

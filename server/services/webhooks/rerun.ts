@@ -1,4 +1,7 @@
-/** Sending again, on request: always a separate call with its own ID (contract, v1 webhook admin). */
+/**
+ * Sending again, on request. A call that has ended is sent as a separate call with its own ID (contract, v1 webhook admin); in the
+ * console a waiting one is only tried earlier, because a copy beside it would reach the receiver twice.
+ */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -9,6 +12,7 @@ import {
   listFailedSince,
   type WebhookCall,
 } from '../../store/webhooks/calls.ts';
+import { hurryCalls } from '../../store/webhooks/outbox.ts';
 import { enableWebhookConfig, findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../clock.ts';
 import type { WebhookOwner } from './admin.ts';
@@ -36,50 +40,53 @@ export async function rerunCall(
   actor: Actor,
 ): Promise<WebhookCallRerunResult> {
   const rerun = await db.tx(async (tx) => {
-    const call = await findWebhookCall(tx, owner.scope, owner.lineageId, transactionId);
-    if (!call) throw refuse('webhook_not_found', 'There is no call with this transaction_id.');
-    const config = await takeUp(tx, owner, call, { actor, at: clock.now() });
-    if (!config) throw notConfigured(call.type);
-    const id = await copyCall(tx, owner, call, config, clock.now());
-    await appendAudit(tx, {
-      ...owner.scope,
-      at: clock.now(),
-      actor,
-      action: 'webhook_call.rerun',
-      subject: id,
-      details: { of: transactionId },
-    });
-    return id;
+    const call = await existing(tx, owner, transactionId);
+    return rerunOf(tx, owner, call, { actor, at: clock.now() });
   }, owner.scope);
   return { status: 'success', transaction_id: rerun };
 }
 
-/** Sends again what failed for good since a time, if it is still configured. Returns the new IDs. */
+/**
+ * The console's: tries a waiting call now, under its own ID, and sends an ended one again. Returns the ID of the call that is sent.
+ * @throws ServiceError `webhook_not_found`
+ */
+export function sendNow(
+  { db, clock }: Deps,
+  owner: WebhookOwner,
+  transactionId: string,
+  actor: Actor,
+): Promise<string> {
+  return db.tx(async (tx) => {
+    const by = { actor, at: clock.now() };
+    const call = await existing(tx, owner, transactionId);
+    if (call.status !== 'PENDING') return rerunOf(tx, owner, call, by);
+    if ((await hurry(tx, owner, by, transactionId)) === 0) return transactionId;
+    const action = 'webhook_call.try_now';
+    await appendAudit(tx, { ...owner.scope, ...by, action, subject: transactionId, details: {} });
+    return transactionId;
+  }, owner.scope);
+}
+
+/** Sends again what failed for good since a time, if it is still configured, and tries all that waits now. */
 export async function rerunFailedSince(
   { db, clock }: Deps,
   owner: WebhookOwner,
   since: number,
   actor: Actor,
-): Promise<string[]> {
-  const ids = await db.tx(async (tx) => {
-    const made: string[] = [];
+): Promise<{ ids: string[]; waiting: number }> {
+  return db.tx(async (tx) => {
+    const by = { actor, at: clock.now() };
+    const waiting = await hurry(tx, owner, by);
+    const ids: string[] = [];
     for (const call of await listFailedSince(tx, owner.scope, owner.lineageId, since, RERUN_LIMIT)) {
-      const config = await takeUp(tx, owner, call, { actor, at: clock.now() });
-      if (config) made.push(await copyCall(tx, owner, call, config, clock.now()));
+      const config = await takeUp(tx, owner, call, by);
+      if (config) ids.push(await copyCall(tx, owner, call, config, by.at));
     }
-    const details = { since: new Date(since).toISOString(), calls: made.length };
+    const details = { since: new Date(since).toISOString(), calls: ids.length, waiting };
     const action = 'webhook_call.rerun_failed';
-    await appendAudit(tx, {
-      ...owner.scope,
-      at: clock.now(),
-      actor,
-      action,
-      subject: owner.lineageId,
-      details,
-    });
-    return made;
+    await appendAudit(tx, { ...owner.scope, ...by, action, subject: owner.lineageId, details });
+    return { ids, waiting };
   }, owner.scope);
-  return ids;
 }
 
 /**
@@ -112,6 +119,40 @@ export async function sendTestEvent(
   return transactionId;
 }
 
+async function existing(
+  tx: SqlTx,
+  { scope, lineageId }: WebhookOwner,
+  transactionId: string,
+): Promise<WebhookCall> {
+  const call = await findWebhookCall(tx, scope, lineageId, transactionId);
+  if (!call) throw refuse('webhook_not_found', 'There is no call with this transaction_id.');
+  return call;
+}
+
+type By = { actor: Actor; at: number };
+
+async function rerunOf(tx: SqlTx, owner: WebhookOwner, call: WebhookCall, by: By): Promise<string> {
+  const config = await takeUp(tx, owner, call, by);
+  if (!config) throw notConfigured(call.type);
+  const id = await copyCall(tx, owner, call, config, by.at);
+  const details = { of: call.transactionId };
+  await appendAudit(tx, { ...owner.scope, ...by, action: 'webhook_call.rerun', subject: id, details });
+  return id;
+}
+
+/** Tries waiting calls now: all of the key family, or one. Returns their number. */
+async function hurry(
+  tx: SqlTx,
+  { scope, lineageId }: WebhookOwner,
+  by: By,
+  transactionId?: string,
+): Promise<number> {
+  const of = { lineageId, ...(transactionId !== undefined && { transactionId }) };
+  const origins = await hurryCalls(tx, scope, of, by.at);
+  for (const origin of new Set(origins)) await takeUpReceiver(tx, scope, { origin, ...by });
+  return origins.length;
+}
+
 const notConfigured = (type: WebhookType) =>
   refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
 
@@ -120,7 +161,7 @@ async function takeUp(
   tx: SqlTx,
   { scope, lineageId }: WebhookOwner,
   call: WebhookCall,
-  by: { actor: Actor; at: number },
+  by: By,
 ): Promise<WebhookConfig | undefined> {
   const config = await findWebhookConfig(tx, scope, lineageId, call.type);
   if (!config) return undefined;

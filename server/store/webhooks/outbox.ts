@@ -197,6 +197,31 @@ export async function readdressCalls(
 }
 
 /**
+ * Makes waiting calls of a key family due, or one of them, at a receiver that is not paused. Returns the origins of those that
+ * wait, one for each call; a call that is being sent stays as it is.
+ */
+export async function hurryCalls(
+  tx: SqlTx,
+  scope: Scope,
+  { lineageId, transactionId }: { lineageId: string; transactionId?: string },
+  at: number,
+): Promise<string[]> {
+  tx.afterCommit('webhooks');
+  const hurried = await tx.all<{ origin: string }>(
+    `UPDATE webhook_calls SET next_attempt_at = CASE WHEN next_attempt_at < ? THEN next_attempt_at ELSE ? END
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND status = 'PENDING' AND next_attempt_at IS NOT NULL
+       ${transactionId === undefined ? '' : 'AND transaction_id = ?'} RETURNING origin`,
+    at,
+    at,
+    scope.companyId,
+    scope.partition,
+    lineageId,
+    ...(transactionId === undefined ? [] : [transactionId]),
+  );
+  return hurried.map(({ origin }) => origin);
+}
+
+/**
  * After the clock was set back: calls timed by the earlier clock keep their remaining wait, from now on. Can be
  * repeated; it never delays anything.
  */

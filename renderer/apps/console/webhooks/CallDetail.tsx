@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
@@ -26,8 +26,10 @@ export function CallDetail({ lineageId, transactionId }: Props) {
     queryKey: ['webhooks', 'call', lineageId, transactionId, scope],
     queryFn: ({ signal }) => ask(webhookCalls.read, { params, signal }),
   });
+  const client = useQueryClient();
   const rerunning = useMutation({
     mutationFn: () => ask(webhookCalls.rerun, { params }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   if (data === undefined) {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
@@ -81,14 +83,20 @@ export function CallDetail({ lineageId, transactionId }: Props) {
       </Facts>
       <div className="row">
         <Button variant="default" loading={rerunning.isPending} onClick={() => rerunning.mutate()}>
-          {words.rerun}
+          {call.status === 'PENDING' ? words.tryNow : words.rerun}
         </Button>
       </div>
       <ErrorLine error={rerunning.error} />
       {rerunning.data !== undefined && (
         <p className="note" data-tone="passed" role="status">
           <span>
-            {words.rerunDone} <code>{rerunning.data.transaction_id}</code>
+            {rerunning.data.transaction_id === transactionId ? (
+              words.tryNowDone
+            ) : (
+              <>
+                {words.rerunDone} <code>{rerunning.data.transaction_id}</code>
+              </>
+            )}
           </span>
         </p>
       )}
