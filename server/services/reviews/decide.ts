@@ -88,7 +88,8 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
 }
 
 /**
- * Assigns a waiting case to a reviewer, who gets it first from `claimNextReview`, or to nobody (null).
+ * Assigns a waiting case to a reviewer, who gets it first from `claimNextReview`, or to nobody (null). The operator's own lease ends
+ * with it; a third reviewer who holds the case keeps it.
  * @throws ConsoleError `not_found`, `not_a_reviewer`, `case_decided`
  */
 export function assignReview(
@@ -106,6 +107,9 @@ export function assignReview(
     }
     if (before.decision !== null || before.pendingDecision !== null) throw new ConsoleError('case_decided');
     if ((await assignCase(tx, scope, caseId, { assignee, at })) > 0) {
+      // Handed over: the assignee can begin at once.
+      if (assignee !== null && assignee !== call.operatorId)
+        await releaseCase(tx, scope, caseId, call.operatorId);
       await audit(tx, call, at, { action: 'review.assign', details: { to: assignee ?? 'none' } });
     }
     return toReviewItem(await existing(tx, call), at);
@@ -180,7 +184,7 @@ export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewI
   return db.tx((tx) => undo(tx, call, clock.now()), call.scope);
 }
 
-/** As `undoReview`, for several decisions: all or none. @throws ConsoleError `not_found`, `undo_too_late` */
+/** As `undoReview`, for several decisions: all or none. A single case stays with the operator, several are free. @throws ConsoleError `not_found`, `undo_too_late` */
 export function undoReviewsTogether(
   { db, clock }: Deps,
   reviewer: Reviewer,
@@ -188,7 +192,15 @@ export function undoReviewsTogether(
 ): Promise<ReviewItems> {
   return db.tx(async (tx) => {
     const items: ReviewItem[] = [];
-    for (const caseId of caseIds) items.push(await undo(tx, { ...reviewer, caseId }, clock.now()));
+    for (const caseId of caseIds) {
+      const call = { ...reviewer, caseId };
+      const at = clock.now();
+      const undone = await undo(tx, call, at);
+      if (caseIds.length === 1) return { items: [undone] };
+      // Nobody looks at several at once, so others can have them.
+      await releaseCase(tx, call.scope, caseId, call.operatorId);
+      items.push(toReviewItem(await existing(tx, call), at));
+    }
     return { items };
   }, reviewer.scope);
 }

@@ -303,6 +303,17 @@ describe('several cases are decided together', () => {
     expect(await refusalOf(ana.undoTogether(ids))).toBe('undo_too_late');
   });
 
+  it('and undone together are free for others, where a single one stays with its reviewer', async () => {
+    const service = await withReviewers();
+    const ids = [(await openCase(service, 'alice')).caseId, (await openCase(service, 'bob')).caseId];
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.decideTogether(ids);
+    expect((await ana.undoTogether(ids)).items).toMatchObject([{ held_by: null }, { held_by: null }]);
+    expect(await ben.next()).toEqual({ case_id: ids[0] });
+    await ana.decideTogether([ids[1]!]);
+    expect((await ana.undoTogether([ids[1]!])).items).toMatchObject([{ held_by: { operator_id: 'ana' } }]);
+  });
+
   it('all or none: not with other findings, and not if another reviewer holds one', async () => {
     const service = await withReviewers();
     const first = await openCase(service, 'alice');
@@ -345,6 +356,17 @@ describe('a case can be assigned', () => {
     expect(await ben.next()).toEqual({ case_id: second.caseId });
     await ben.release(second.caseId);
     expect(await ana.claim(second.caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
+  });
+
+  it('which hands it over: whoever assigns it no longer holds it, a third reviewer does', async () => {
+    const service = await withReviewers();
+    const { caseId } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    expect(await ana.assign(caseId, 'ana')).toMatchObject({ held_by: { operator_id: 'ana' } });
+    expect(await ana.assign(caseId, 'ben')).toMatchObject({ held_by: null });
+    expect(await ben.claim(caseId)).toMatchObject({ held_by: { operator_id: 'ben' } });
+    expect(await ana.assign(caseId, 'ana')).toMatchObject({ held_by: { operator_id: 'ben' } });
   });
 
   it('only to an operator who can review it; without such an assignee it is anybody’s', async () => {
