@@ -15,6 +15,8 @@ export type AuditMessages = {
   number: string;
   hash: string;
   actionHelp: string;
+  actorHelp: string;
+  subjectHelp: string;
   from: string;
   to: string;
   emptyTitle: string;

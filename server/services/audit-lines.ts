@@ -39,6 +39,7 @@ export function toAuditLine(row: AuditRow): AuditLine {
     partition: row.partition,
     subject: row.subject,
     subject_name: row.subjectName,
+    to_name: row.toName,
     details: fromJson<Record<string, unknown>>(row.details),
   };
 }

@@ -133,12 +133,22 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const filters = {
   actor: Type.Optional(
-    Type.String({ maxLength: 120, description: 'Full value, or its start with `*` at the end.' }),
+    Type.String({
+      maxLength: 120,
+      description:
+        'Full value, its start with `*` at the end, or part of a name of an operator, kiosk or key.',
+    }),
   ),
   action: Type.Optional(
-    Type.String({ maxLength: 120, description: 'Full value, or its start with `*` at the end.' }),
+    Type.String({
+      maxLength: 4_000,
+      description:
+        'Full value, its start with `*` at the end, or a part of it; several, separated by commas.',
+    }),
   ),
-  subject: Type.Optional(Type.String({ maxLength: 200 })),
+  subject: Type.Optional(
+    Type.String({ maxLength: 200, description: 'ID, its last eight characters, or part of a name.' }),
+  ),
   company_id: Type.Optional(Type.String({ maxLength: 64 })),
   from: Type.Optional(Type.String({ maxLength: 40, description: 'Start, in ISO 8601, inclusive.' })),
   to: Type.Optional(Type.String({ maxLength: 40, description: 'End, in ISO 8601, exclusive.' })),
@@ -160,6 +170,7 @@ const line = {
   partition: nullable(),
   subject: Type.String({ description: 'ID of the changed object, or a word such as `installation`.' }),
   subject_name: nullable('Its current name; null if it has none or no longer exists.'),
+  to_name: nullable('Current name of the reviewer whom a case was assigned to; null for other actions.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 };
 /** An action on one case or person. `details` holds only what its sentence and its reason need. */

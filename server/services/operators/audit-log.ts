@@ -17,6 +17,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { toAuditLine } from '../audit-lines.ts';
 import { venueRange } from '../companies/zones.ts';
+import { auditWords } from './audit-words.ts';
 import { invalidCursor } from '../errors.ts';
 import type { SignedIn } from './operator-session.ts';
 
@@ -95,12 +96,10 @@ async function toFilter(
   filters: AuditFilters,
   { isLimited, operator }: SignedIn,
 ): Promise<AuditFilter> {
-  const { actor, action, subject, company_id: companyId } = filters;
+  const { company_id: companyId } = filters;
   return {
     ...(isLimited && { companiesOf: operator.id }),
-    ...(actor !== undefined && { actor }),
-    ...(action !== undefined && { action }),
-    ...(subject !== undefined && { subjects: [subject] }),
+    ...(await auditWords(db, filters)),
     ...(companyId !== undefined && { companyId }),
     ...(await venueRange(db, companyId ?? null, filters)),
   };

@@ -12,6 +12,8 @@ export type AuditRow = {
   subject: string;
   /** Current name of the subject; null if it has none or no longer exists. */
   subjectName: string | null;
+  /** Current name of the reviewer whom a case was assigned to. */
+  toName: string | null;
   details: string;
   hash: Uint8Array;
 };
@@ -20,7 +22,12 @@ export type AuditRow = {
 export type AuditFilter = {
   actor?: string;
   action?: string;
+  /** Any of these; none finds nothing. */
+  actors?: readonly string[];
+  actions?: readonly string[];
   subjects?: readonly string[];
+  /** The end of the subject's ID, beside `subjects`. */
+  subjectEnd?: string;
   companyId?: string;
   fromMs?: number;
   toMs?: number;
@@ -49,9 +56,15 @@ export function listAuditEntries(
   if (before !== null) need('a.seq < ?', before);
   needText('a.actor', filter.actor);
   needText('a.action', filter.action);
-  if (filter.subjects !== undefined) {
-    need(`a.subject IN (${filter.subjects.map(() => '?').join(', ')})`, ...filter.subjects);
-  }
+  const needAny = (column: string, texts: readonly string[] | undefined, or?: string) => {
+    if (texts === undefined) return;
+    const places = texts.length === 0 ? 'NULL' : texts.map(() => '?').join(', ');
+    const end = or === undefined ? '' : ` OR ${column} LIKE ?`;
+    need(`(${column} IN (${places})${end})`, ...texts, ...(or === undefined ? [] : [`%${or}`]));
+  };
+  needAny('a.actor', filter.actors);
+  needAny('a.action', filter.actions);
+  needAny('a.subject', filter.subjects, filter.subjectEnd);
   if (filter.companyId !== undefined) need('a.company_id = ?', filter.companyId);
   if (filter.fromMs !== undefined) need('a.at >= ?', filter.fromMs);
   if (filter.toMs !== undefined) need('a.at < ?', filter.toMs);
@@ -67,7 +80,7 @@ export function listAuditEntries(
          SELECT display FROM keys
          WHERE company_id = a.company_id AND partition = a.partition AND (id = a.subject OR pair_id = a.subject OR lineage_id = a.subject)
          ORDER BY kind DESC LIMIT 1
-       )) AS subjectName, a.details, a.hash
+       )) AS subjectName, ta.name AS toName, a.details, a.hash
      FROM audit_entries a
      LEFT JOIN operators o ON a.actor = 'operator:' || o.id
      LEFT JOIN keys ak ON a.actor LIKE 'key:%' AND ak.id = substr(a.actor, 5)
@@ -77,6 +90,7 @@ export function listAuditEntries(
      LEFT JOIN events e ON e.id = a.subject
      LEFT JOIN kiosks k ON k.id = a.subject
      LEFT JOIN verifications v ON v.id = a.subject
+     LEFT JOIN operators ta ON a.action = 'review.assign' AND ta.id = json_extract(a.details, '$.to')
      ${where} ORDER BY a.seq DESC LIMIT ?`,
     ...values,
     limit,

@@ -18,6 +18,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
+import { actionsNamed, actorNamed } from './sentence.ts';
 import { VerifyChain } from './VerifyChain.tsx';
 
 const listOf = (filters: AuditListFilters) =>
@@ -29,7 +30,12 @@ export function Page() {
   const words = useWords('audit');
   const common = useCommonWords();
   const { is_limited: isLimited } = useMe();
-  const filters = auditFilters(useSearch());
+  const typed = auditFilters(useSearch());
+  const filters = {
+    ...typed,
+    action: typed.action && actionsNamed(typed.action, words),
+    actor: typed.actor && actorNamed(typed.actor, words),
+  };
   const { openId, open, close } = useOpenRow();
   const list = useCursorList(listOf(filters));
   useLive('audit', 'audit');
@@ -55,8 +61,8 @@ export function Page() {
         page="audit"
         filters={[
           { kind: 'text', name: 'action', label: words.action, placeholder: words.actionHelp },
-          { kind: 'text', name: 'actor', label: words.actor, placeholder: 'operator:*' },
-          { kind: 'text', name: 'subject', label: words.subject },
+          { kind: 'text', name: 'actor', label: words.actor, placeholder: words.actorHelp },
+          { kind: 'text', name: 'subject', label: words.subject, placeholder: words.subjectHelp },
           { kind: 'day', name: 'from', label: words.from },
           { kind: 'day', name: 'to', label: words.to },
         ]}

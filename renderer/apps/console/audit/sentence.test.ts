@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messagesOf } from '../../../../locales/node.ts';
 import { AUDIT_ACTIONS } from '../../../../server/contract/console/audit.ts';
 import { LANGUAGES } from '../../../i18n/language.ts';
-import { ACTOR_MARK, sentenceOf, SUBJECT_MARK } from './sentence.ts';
+import { ACTOR_MARK, actionsNamed, actorNamed, sentenceOf, SUBJECT_MARK } from './sentence.ts';
 
 test.each(LANGUAGES)('every action of the audit log is a sentence in %s', (language) => {
   const words = messagesOf('audit', language);
@@ -27,4 +27,25 @@ test('a sentence names the actor, the action and the important details', () => {
 
 test('an action of another version is shown by its code', () => {
   expect(said('moon.land')).toBe('Anna did “moon.land”');
+});
+
+test('an assigned case says to whom', () => {
+  const words = messagesOf('audit', 'en');
+  const line = { action: 'review.assign', details: { to: '0199-ben' }, to_name: 'Ben' };
+  expect(sentenceOf(line, words)).toMatch(/assigned the case .* to Ben$/);
+});
+
+test.each([
+  ['en', 'assigned', 'review.assign'],
+  ['de', 'gelöscht', 'person.erase'],
+  ['en', 'webhook', 'webhook_call.rerun'],
+] as const)('a plain word finds the actions whose sentence has it, in %s: %s', (language, word, action) => {
+  expect(actionsNamed(word, messagesOf('audit', language)).split(',')).toContain(action);
+});
+
+test('a code, its start and what is unknown stay as they are', () => {
+  const words = messagesOf('audit', 'en');
+  for (const text of ['operator.*', 'moon.land', 'zzz']) expect(actionsNamed(text, words)).toBe(text);
+  expect(actorNamed('command line', words)).toBe('cli');
+  expect(actorNamed('Anna', words)).toBe('Anna');
 });

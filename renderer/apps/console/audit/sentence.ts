@@ -31,7 +31,11 @@ type Sentences = {
 
 /** With `ACTOR_MARK` and `SUBJECT_MARK` instead of names. */
 export function sentenceOf(
-  { action, details }: Pick<AuditLine, 'action' | 'details'>,
+  {
+    action,
+    details,
+    to_name: toName,
+  }: Pick<AuditLine, 'action' | 'details'> & Partial<Pick<AuditLine, 'to_name'>>,
   words: AuditMessages,
 ): string {
   // Does not compile if an action has no sentence, or one with other arguments.
@@ -46,7 +50,7 @@ export function sentenceOf(
     actor: ACTOR_MARK,
     subject: SUBJECT_MARK,
     from: textOf(details['from']),
-    to: textOf(details['to']),
+    to: toName ?? textOf(details['to']),
     decision: textOf(details['decision'] ?? details['status']),
     webhook: textOf(details['webhook_type']),
     count: typeof details['count'] === 'number' ? details['count'] : 0,
@@ -55,3 +59,31 @@ export function sentenceOf(
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
+
+/**
+ * What the actions of the filter are called where people read them: a word of their sentences, or of their codes. The server
+ * knows the codes only.
+ */
+export function actionsNamed(text: string, words: AuditMessages): string {
+  if (/[.*]/.test(text)) return text;
+  const wanted = text.trim().toLocaleLowerCase();
+  const found = AUDIT_ACTIONS.filter(
+    (action) =>
+      action.includes(wanted) ||
+      sentenceOf({ action, details: {} }, words).toLocaleLowerCase().includes(wanted),
+  );
+  return found.length === 0 ? text : found.join(',');
+}
+
+/** The code of an actor without a name of its own, such as the command line; otherwise the text. */
+export function actorNamed(text: string, { actors }: AuditMessages): string {
+  const wanted = text.trim().toLocaleLowerCase();
+  const codes = {
+    system: actors.system,
+    cli: actors.cli,
+    person: actors.person,
+    'first start': actors.firstStart,
+  };
+  const found = Object.entries(codes).find(([, name]) => name.toLocaleLowerCase().includes(wanted));
+  return found !== undefined && wanted.length > 2 ? found[0] : text;
+}
