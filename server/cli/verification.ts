@@ -67,6 +67,8 @@ function readChange(input: CommandInput): VerificationChange {
   const change: VerificationChange = {};
   for (const [field, option] of Object.entries(fields) as [keyof typeof fields, string][]) {
     const value = optionalText(input, option);
+    if (option.endsWith('-path') && value?.trim() !== value)
+      throw new CliError(`--${option} has white space around it.`);
     if (value !== undefined) change[field] = value === '' ? null : value;
   }
   const embedOrigins = repeatedTexts(input, 'embed-origin');

@@ -26,6 +26,8 @@ export type Operation = {
   fieldKeys?: Readonly<Record<'secret' | 'test', readonly string[]>>;
   /** An example body that matches the schema. Required if the operation takes a body. */
   example?: Readonly<Record<string, unknown>>;
+  /** Lists in the body of which one item may be sent alone. */
+  oneOrList?: readonly string[];
   /** The body may be left out; it then counts as empty. */
   optionalBody?: true;
   /** Error codes by status, except those that every operation of the generation has. */

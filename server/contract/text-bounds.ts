@@ -27,3 +27,7 @@ export const MAX_JSON_BYTES = 'x-max-json-bytes';
 /** Of an operator's PIN. */
 export const PIN_DIGITS = 6;
 export const PIN_PATTERN = `^[0-9]{${PIN_DIGITS}}$`;
+
+const EDGE = String.raw`[^\s\x00-\x1f\x7f-\x9f]`;
+/** Parsers drop white space around an address (decisions §3.20). Without look-behind, for clients in any language. */
+export const NO_SPACE_AROUND = String.raw`^(${EDGE}([\s\S]*${EDGE})?)?$`;

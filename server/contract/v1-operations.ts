@@ -13,6 +13,7 @@ export const V1_OPERATIONS = {
       '`user_id` and a new link.',
     key: 'API-KEY',
     success: 'The invite link.',
+    oneOrList: ['data_request'],
     example: {
       reference_user_id: 'guest-1042',
       data_request: [{ type: 'GET_HUMANNESS_SCORE_AND_UNIQUE_HUMAN_ID' }],

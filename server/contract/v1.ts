@@ -8,13 +8,16 @@ export type DataRequestType = (typeof DATA_REQUEST_TYPES)[number];
 /** More than there are types, because a request may repeat one. */
 const MAX_DATA_REQUESTS = 20;
 
-const DataRequest = Type.Object({
-  type: Type.Unsafe<DataRequestType>({
-    type: 'string',
-    enum: [...DATA_REQUEST_TYPES],
-    description: 'Type of the result.',
-  }),
-});
+const DataRequest = Type.Object(
+  {
+    type: Type.Unsafe<DataRequestType>({
+      type: 'string',
+      enum: [...DATA_REQUEST_TYPES],
+      description: 'Type of the result.',
+    }),
+  },
+  { title: 'DataRequest' },
+);
 
 const referenceUserId = Type.String({
   minLength: 1,
@@ -42,7 +45,7 @@ export const RegisterRequest = Type.Object(
     data_request: Type.Optional(
       Type.Array(DataRequest, {
         maxItems: MAX_DATA_REQUESTS,
-        description: 'Results that `get_status` returns. You can send a single object without the array.',
+        description: 'Results that `get_status` returns.',
       }),
     ),
   },

@@ -9,6 +9,7 @@ import {
   MAX_NAME_CHARS,
   MAX_PASS_PARAMS_BYTES,
   MAX_PHONE_CHARS,
+  NO_SPACE_AROUND,
 } from './text-bounds.ts';
 import { nullable } from './schemas.ts';
 
@@ -19,6 +20,8 @@ import { nullable } from './schemas.ts';
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 const optionalAddress = (description: string) => optionalText(MAX_ADDRESS_CHARS, description);
+const optionalPath = (description: string) =>
+  Type.Optional(Type.String({ maxLength: MAX_ADDRESS_CHARS, pattern: NO_SPACE_AROUND, description }));
 const optionalEmail = (description: string) => optionalText(MAX_EMAIL_CHARS, description);
 const optionalPhone = (description: string) => optionalText(MAX_PHONE_CHARS, description);
 const optionalId = (description: string) =>
@@ -34,8 +37,10 @@ export const InitializeRequest = Type.Object(
     origin: optionalAddress(
       'Domain that the verification starts from. Selects the verification when `verification_id` is absent.',
     ),
-    return_path: optionalAddress('Path on `origin` that the person returns to.'),
-    start_path: optionalAddress('Path on `origin` that the person comes from. Requires `origin`.'),
+    return_path: optionalPath('Path on `origin` that the person returns to. No white space around it.'),
+    start_path: optionalPath(
+      'Path on `origin` that the person comes from. Requires `origin`. No white space around it.',
+    ),
     verification_id: optionalUuid('Verification to run, instead of your company’s default.'),
     verification_external_id: Type.Optional(
       Type.String({

@@ -151,6 +151,17 @@ export function storeCode(error: unknown): string {
 
 const CODE = 'SERVICE_TEMPORARILY_UNAVAILABLE';
 
+/** Whether a path exists is said after maintenance only (decisions §1.3): unknown ones get the hooks of `app`, too. */
+export async function keepUnknownPaths(app: FastifyInstance, prefix: string): Promise<void> {
+  await app.register(
+    async (below) => {
+      // `refuseUnknownCalls` answers before it.
+      below.setNotFoundHandler((request, reply) => replyWithError(new Error('no route'), request, reply));
+    },
+    { prefix },
+  );
+}
+
 /** Refuses every call during maintenance, with a body in which clients of each generation find their field. */
 export function refuseDuringMaintenance(app: FastifyInstance, gate: MaintenanceGate): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -16,8 +16,8 @@ const isReserved = (key: string): boolean => key.toLowerCase().startsWith(RESERV
  * `redirect_url`, else the verification's saved one, else `origin` + `return_path`. Null if there is none.
  */
 export function returnTarget({ request, verification }: ReturnSources): string | null {
+  // Earlier versions saved addresses with white space around them.
   for (const redirectUrl of [request.redirectUrl, verification.redirectUrl]) {
-    // Earlier versions saved addresses with white space around them.
     const address = redirectUrl?.trim() ?? '';
     if (parseReturnAddress(address)) return withoutControls(address);
   }
@@ -26,7 +26,7 @@ export function returnTarget({ request, verification }: ReturnSources): string |
   const normalised = parseOrigin(origin);
   if (normalised === null) return null;
   const sameHome = request.origin === null || sameOrigin(request.origin, verification.origin);
-  const path = request.returnPath ?? (sameHome ? verification.returnPath : null) ?? '/';
+  const path = request.returnPath ?? (sameHome ? (verification.returnPath?.trim() ?? null) : null) ?? '/';
   // Joined as text, so that a path such as //elsewhere remains a path on this origin.
   return withoutControls(`${normalised}${path.startsWith('/') ? '' : '/'}${path}`);
 }

@@ -152,3 +152,25 @@ test('decisions §3.20: answers for bodies that are too large or encoded are nam
   );
   expect(components.schemas['Error']).toHaveProperty('properties.state');
 });
+
+test('decisions §4.7: `data_request` is documented as one object, a list or null', async () => {
+  const { components } = await readDocument();
+  const { data_request: field } = components.schemas['RegisterRequest']!['properties'] as Record<
+    string,
+    Node
+  >;
+  const one = { $ref: '#/components/schemas/DataRequest' };
+  expect(field).toMatchObject({
+    anyOf: [one, { type: 'array', items: one, maxItems: 20 }, { type: 'null' }],
+    description: 'Results that `get_status` returns.',
+  });
+  const accepts = new Ajv2020({ strict: false }).compile({ ...field, components });
+  for (const value of [
+    { type: 'IS_PHONE_NUMBER_VERIFIED' },
+    [{ type: 'IS_PHONE_NUMBER_VERIFIED' }],
+    [],
+    null,
+  ])
+    expect([value, accepts(value)]).toEqual([value, true]);
+  for (const value of [{ type: 'X' }, ['X'], 'X']) expect([value, accepts(value)]).toEqual([value, false]);
+});

@@ -8,7 +8,14 @@ import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
 
 type Fields = Record<
   string,
-  TSchema & { type?: string; enum?: unknown[]; additionalProperties?: unknown; default?: unknown }
+  TSchema & {
+    type?: string;
+    description?: string;
+    enum?: unknown[];
+    items?: TSchema;
+    additionalProperties?: unknown;
+    default?: unknown;
+  }
 >;
 type ObjectSchema = TSchema & { properties?: Fields; required?: string[] };
 
@@ -90,7 +97,7 @@ function security(key: Operation['key'], generation: Operation['generation']): R
 }
 
 /** Every optional field may be null, which counts as absent. */
-function sentBody(body: ObjectSchema, { fieldKeys, example }: Operation): TSchema {
+function sentBody(body: ObjectSchema, { fieldKeys, oneOrList = [], example }: Operation): TSchema {
   const { properties = {}, required = [] } = body;
   const keyOf = (name: string) =>
     fieldKeys?.secret.includes(name) ? 'secret' : fieldKeys?.test.includes(name) ? 'test' : undefined;
@@ -100,12 +107,24 @@ function sentBody(body: ObjectSchema, { fieldKeys, example }: Operation): TSchem
       Object.entries(properties).map(([name, field]) => [
         name,
         {
-          ...(required.includes(name) ? field : nullable(field)),
+          ...(oneOrList.includes(name)
+            ? oneOrListOf(field)
+            : required.includes(name)
+              ? field
+              : nullable(field)),
           ...(keyOf(name) && { 'x-key': keyOf(name) }),
         },
       ]),
     ),
     ...(example && { examples: [example] }),
+  };
+}
+
+/** One item alone, several, or null. */
+function oneOrListOf({ description, ...list }: Fields[string]): TSchema {
+  return {
+    anyOf: [list.items ?? {}, list, { type: 'null' }],
+    ...(description !== undefined && { description }),
   };
 }
 

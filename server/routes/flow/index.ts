@@ -9,13 +9,13 @@ import {
   openSession,
   releaseSession,
 } from '../../services/runs/flow.ts';
-import { confirmNumber, offerHandoff, openHandoff } from '../../services/runs/handoff.ts';
+import { authoriseHandoff, confirmNumber, offerHandoff, openHandoff } from '../../services/runs/handoff.ts';
 import { confirmCode, requestCode } from '../../services/runs/phone-step.ts';
 import { openInvite } from '../../services/runs/invites.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../../services/capture/test-capture.ts';
 import { type LinkOpening, openVerificationLink } from '../../services/runs/verification-link.ts';
-import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
+import { keepUnknownPaths, refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { neverStore } from '../headers.ts';
 import { flow } from '../../contract/routes/flow.ts';
 import { register } from '../register.ts';
@@ -29,6 +29,7 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   acceptJsonBodies(app);
   refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
+  await keepUnknownPaths(app, '/flow');
   await app.register(liveCaptureRoutes, { deps });
 
   type InSession = FastifyRequest<{ Params: { session_id: string } }>;
@@ -48,32 +49,47 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   register(app, flow.read, async (request) => snapshotOf(deps, await authorised(request)));
   const streamSnapshots = createSnapshotStreams(deps);
   register(app, flow.events, (request, reply) => streamSnapshots(request, reply, flowTokenOf(request)));
-  register(app, flow.consent, async (request) => giveConsent(deps, await authorised(request), request.body));
-  register(app, flow.sendCode, async (request) =>
-    requestCode(deps, await authorised(request), request.body.phone),
+  register(
+    app,
+    flow.confirmHandoff,
+    (request) => confirmNumber(deps, request.params.session_id, flowTokenOf(request), request.body.number),
+    {
+      onRequest: async (request) => {
+        await authoriseHandoff(deps, request.params.session_id, flowTokenOf(request));
+      },
+    },
   );
-  register(app, flow.confirmCode, async (request) =>
-    confirmCode(deps, await authorised(request), request.body.code),
-  );
-  register(app, flow.testCapture, async (request) =>
-    captureTestFace(deps, await authorised(request), request.body.face),
-  );
-  register(app, flow.testReview, async (request) =>
-    reviewTestRun(deps, await authorised(request), request.body.decision),
-  );
-  register(app, flow.decline, async (request) => decline(deps, await authorised(request)));
-  register(app, flow.release, async (request, reply) => {
-    const session = await authorised(request);
-    await releaseSession(deps, session, flowTokenOf(request) ?? '');
-    return reply.code(204).send();
+  await app.register(async (inSession) => {
+    // Before the body is read. The handlers authorise again, because another page can take the session meanwhile.
+    inSession.addHook('onRequest', async (request: InSession) => {
+      await authorised(request);
+    });
+    register(inSession, flow.consent, async (request) =>
+      giveConsent(deps, await authorised(request), request.body),
+    );
+    register(inSession, flow.sendCode, async (request) =>
+      requestCode(deps, await authorised(request), request.body.phone),
+    );
+    register(inSession, flow.confirmCode, async (request) =>
+      confirmCode(deps, await authorised(request), request.body.code),
+    );
+    register(inSession, flow.testCapture, async (request) =>
+      captureTestFace(deps, await authorised(request), request.body.face),
+    );
+    register(inSession, flow.testReview, async (request) =>
+      reviewTestRun(deps, await authorised(request), request.body.decision),
+    );
+    register(inSession, flow.decline, async (request) => decline(deps, await authorised(request)));
+    register(inSession, flow.release, async (request, reply) => {
+      const session = await authorised(request);
+      await releaseSession(deps, session, flowTokenOf(request) ?? '');
+      return reply.code(204).send();
+    });
+    register(inSession, flow.offerHandoff, async (request) => offerHandoff(deps, await authorised(request)));
+    register(inSession, flow.offerContinuation, async (request) =>
+      offerContinuation(deps, await authorised(request), flowTokenOf(request) ?? ''),
+    );
   });
-  register(app, flow.offerHandoff, async (request) => offerHandoff(deps, await authorised(request)));
-  register(app, flow.confirmHandoff, (request) =>
-    confirmNumber(deps, request.params.session_id, flowTokenOf(request), request.body.number),
-  );
-  register(app, flow.offerContinuation, async (request) =>
-    offerContinuation(deps, await authorised(request), flowTokenOf(request) ?? ''),
-  );
 }
 
 function openingOf(request: FastifyRequest<{ Body: OpenRequest }>): LinkOpening {

@@ -5,6 +5,7 @@ import {
   eraseMe,
   listOwnConnections,
   openOwnPage,
+  ownerOf,
   readOwnContact,
   requestOwnCode,
 } from '../../services/runs/my-verifications.ts';
@@ -24,15 +25,21 @@ export async function myRoutes(app: FastifyInstance, { deps }: { deps: ServiceDe
   register(app, my.sendCode, (request) => requestOwnCode(deps, request.body, request.ip));
   register(app, my.open, (request) => openOwnPage(deps, request.body));
   register(app, my.contact, () => readOwnContact(deps));
-  register(app, my.list, async (request) => ({
-    connections: await listOwnConnections(deps, myTokenOf(request)),
-  }));
-  register(app, my.disconnect, async (request) => ({
-    connections: await disconnect(deps, myTokenOf(request), request.body),
-  }));
-  register(app, my.erase, async (request) => ({
-    connections: await eraseMe(deps, myTokenOf(request), request.body),
-  }));
+  await app.register(async (ofOwner) => {
+    // Before the body is read.
+    ofOwner.addHook('onRequest', async (request) => {
+      await ownerOf(deps, myTokenOf(request));
+    });
+    register(ofOwner, my.list, async (request) => ({
+      connections: await listOwnConnections(deps, myTokenOf(request)),
+    }));
+    register(ofOwner, my.disconnect, async (request) => ({
+      connections: await disconnect(deps, myTokenOf(request), request.body),
+    }));
+    register(ofOwner, my.erase, async (request) => ({
+      connections: await eraseMe(deps, myTokenOf(request), request.body),
+    }));
+  });
 }
 
 function myTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {

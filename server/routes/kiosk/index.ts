@@ -32,6 +32,11 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
       if (waitMs !== null) throw new ServiceError('too_many_pairings', { retryAfterS: waitMs / 1_000 });
       return pairDevice(deps, request.body.code, request.body.public_key);
     });
+  });
+
+  await scope.register(async (app) => {
+    prepare(app);
+    requireKiosk(app);
     register(app, kiosk.config, async (request) => readKioskConfig(deps, await kioskOf(request)));
     register(app, kiosk.heartbeat, async (request) =>
       noteHeartbeat(deps, await kioskOf(request), request.body),
@@ -53,6 +58,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
   await scope.register(async (app) => {
     prepare(app);
     refuseDuringMaintenance(app, deps.maintenance);
+    requireKiosk(app);
     register(app, kiosk.walkUp, async (request) => startWalkUp(deps, await kioskOf(request)));
     register(app, kiosk.scan, async (request) => {
       const device = await kioskOf(request);
@@ -75,6 +81,13 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     app.setErrorHandler(replyWithKioskError);
     acceptJsonBodies(app);
     app.addHook('onRequest', neverStore);
+  }
+
+  /** Before the body is read. The handlers authorise again, because the kiosk can be removed meanwhile. */
+  function requireKiosk(app: FastifyInstance): void {
+    app.addHook('onRequest', async (request) => {
+      await kioskOf(request);
+    });
   }
 
   const kioskOf = (request: Pick<FastifyRequest, 'headers'>) => authoriseKiosk(deps.db, tokenOf(request));

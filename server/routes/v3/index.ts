@@ -21,7 +21,7 @@ import { ServiceError } from '../../services/errors.ts';
 import { initialize, isPublic } from '../../services/runs/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys/keys.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
-import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
+import { keepUnknownPaths, refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { allowAnyOrigin, bearerOf, neverStore } from '../headers.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
 import { refuseCrowdedAddress } from '../../services/runs/sessions/session-limits.ts';
@@ -48,6 +48,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
   allowAnyOrigin(app, ['/v3/initialize', '/v3/keys/test']);
   refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
+  await keepUnknownPaths(app, '/v3');
 
   const authenticate = (secretOnly: boolean) => async (request: FastifyRequest) => {
     const bearer = bearerOf(request);

@@ -82,6 +82,22 @@ export async function openHandoff(
 }
 
 /**
+ * The hand-off whose phone holds the token, confirmed or not.
+ * @throws ServiceError `flow_token_required`, `invalid_flow_token`
+ */
+export async function authoriseHandoff(
+  deps: Pick<SnapshotDeps, 'db'>,
+  sessionId: string,
+  flowToken: string | null,
+) {
+  if (flowToken === null) throw new ServiceError('flow_token_required');
+  const tokenHash = sha256(flowToken);
+  const known = await findHandoffByToken(deps.db, sessionId, tokenHash);
+  if (!known) throw new ServiceError('invalid_flow_token');
+  return { known, tokenHash };
+}
+
+/**
  * The person types the desktop's number on the phone, which only then takes part in the run. Each number uses up one
  * of three tries before it is compared, so that sending many at once gains nothing.
  * @throws ServiceError `flow_token_required`, `invalid_flow_token`, `wrong_number` with `tries_left`, `handoff_ended`;
@@ -93,10 +109,7 @@ export async function confirmNumber(
   flowToken: string | null,
   number: string,
 ): Promise<Snapshot> {
-  if (flowToken === null) throw new ServiceError('flow_token_required');
-  const tokenHash = sha256(flowToken);
-  const known = await findHandoffByToken(deps.db, sessionId, tokenHash);
-  if (!known) throw new ServiceError('invalid_flow_token');
+  const { known, tokenHash } = await authoriseHandoff(deps, sessionId, flowToken);
   if (known.confirmedAt !== null) return readSnapshot(deps, sessionId);
   const session = await findSession(deps.db, sessionId);
   if (!session) throw new ServiceError('not found');

@@ -156,8 +156,11 @@ function readNumber(phone: string): string {
   return identity.identifier;
 }
 
-/** @param token of a verified number, or the proof of a run */
-async function ownerOf({ db, clock, connect }: OwnerDeps, token: string | null): Promise<Owner> {
+/**
+ * @param token of a verified number, or the proof of a run
+ * @throws ServiceError `flow_token_required`, `invalid_flow_token`
+ */
+export async function ownerOf({ db, clock, connect }: OwnerDeps, token: string | null): Promise<Owner> {
   if (token === null) throw new ServiceError('flow_token_required');
   if (token.startsWith(OWN_PROOF_PREFIX)) {
     const proof = connect.readOwnProof(token);

@@ -47,9 +47,16 @@ describe('fields', () => {
 
   test('a top-level array of objects shows the fields of its objects', () => {
     const rows = fieldRows(schemaOf(WebhookConfigs)).map(({ path, depth }) => [path, depth]);
-    expect(rows).toEqual([
-      ['[].webhook_type', 0],
-      ['[].destination_url', 0],
+    expect(rows).toEqual(Object.keys(WebhookConfigs.items.properties).map((name) => [`[].${name}`, 0]));
+  });
+
+  test('a field that is one object or a list shows the fields of its objects once', () => {
+    const one = { type: 'object', properties: { type: { type: 'string' } } };
+    const list = { type: 'array', items: one };
+    const schema = { properties: { wanted: { anyOf: [one, list, { type: 'null' }] } } };
+    expect(fieldRows(schemaOf(schema)).map(({ path, depth }) => [path, depth])).toEqual([
+      ['wanted', 0],
+      ['wanted[].type', 1],
     ]);
   });
 

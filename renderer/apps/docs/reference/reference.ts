@@ -80,6 +80,8 @@ export function readReference(document: OpenApiDocument, pageOrigin: string): Re
 
 /** Rows of the fields in the order of the document, each followed by its nested fields. */
 export function fieldRows(schema: Schema, parent = '', depth = 0): FieldRow[] {
+  const list = schema.anyOf?.find((one) => one.items?.properties);
+  if (list) return fieldRows(list, parent, depth);
   if (schema.items?.properties) return fieldRows(schema.items, `${parent}[].`, depth);
   const inside = parent === '' || parent.endsWith('.') ? parent : `${parent}.`;
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

@@ -13,6 +13,7 @@ test.each([
   [{ type: 'array', items: { type: 'string', format: 'uuid' } }, 'array of strings (uuid)'],
   [{ type: 'object', additionalProperties: true }, 'object'],
   [{ type: 'object', additionalProperties: { type: ['string', 'number'] } }, 'object of strings or numbers'],
+  [{ anyOf: [{ type: 'array', items: {} }, { type: 'null' }] }, 'array or null'],
   [{}, 'any value'],
 ])('the type of %j reads "%s"', (schema, words) => {
   expect(typeWords(schema)).toBe(words);

@@ -6,16 +6,19 @@ const { schema: types, bounds } = messages;
 
 /** The type of a value, including null. */
 export function typeWords(schema: Schema): string {
-  const named = typesOf(schema).filter((type) => type !== 'null');
-  const words = named.length === 0 ? [types.anyType] : named.map((type) => typeName(type, schema));
-  return either([...words, ...(typesOf(schema).includes('null') ? ['null'] : [])]);
+  if (schema.anyOf) return either(schema.anyOf.map(typeWords));
+  const named = typesOf(schema);
+  if (named.length === 0) return types.anyType;
+  const words = named.filter((type) => type !== 'null').map((type) => typeName(type, schema));
+  return either([...words, ...(named.includes('null') ? ['null'] : [])]);
 }
 
 /** The limits of a value, one phrase each. */
 export function boundWords(schema: Schema): string[] {
-  const { items, propertyNames, additionalProperties } = schema;
+  const { items, propertyNames, additionalProperties, anyOf = [] } = schema;
   const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   return [
+    ...anyOf.flatMap(boundWords),
     ...(schema.enum
       ? [bounds.choice({ values: schema.enum.map((value) => code(String(value))).join(', ') })]
       : []),
