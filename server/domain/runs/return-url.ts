@@ -26,7 +26,7 @@ export function returnTarget({ request, verification }: ReturnSources): string |
   const normalised = parseOrigin(origin);
   if (normalised === null) return null;
   const sameHome = request.origin === null || sameOrigin(request.origin, verification.origin);
-  const path = request.returnPath ?? (sameHome ? (verification.returnPath?.trim() ?? null) : null) ?? '/';
+  const path = request.returnPath ?? (sameHome ? verification.returnPath?.trim() : null) ?? '/';
   // Joined as text, so that a path such as //elsewhere remains a path on this origin.
   return withoutControls(`${normalised}${path.startsWith('/') ? '' : '/'}${path}`);
 }
