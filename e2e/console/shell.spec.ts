@@ -9,6 +9,8 @@ const FORGETFUL = { name: 'Cleo Diaz', passphrase: 'amber window north field' };
 const START_MS = 120_000;
 /** One more wrong passphrase locks the name. */
 const FAILURES_TO_LOCK = 5;
+/** Longer than any answer of this machine, so that a page has to wait. */
+const LATE_ANSWER_MS = 1_500;
 
 let gatehouse: Gatehouse;
 const refusedByPolicy: string[] = [];
@@ -248,6 +250,51 @@ test('on a phone the navigation opens over the page, and closes after a choice',
   await page.getByRole('dialog').getByRole('link', { name: 'Audit' }).click();
   await expect(heading(page, 'Audit')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('on a phone the palette opens by its icon, and no button names a key', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await setUp(page);
+  await page.goto(at('/reviews'));
+  await expect(button(page, 'Take the next case')).toBeVisible();
+  expect(await page.locator('kbd').count()).toBe(0);
+  await button(page, 'Find').click();
+  await expect(
+    page.getByRole('textbox', { name: 'Search pages, actions, people and tickets…' }),
+  ).toBeFocused();
+  await context.close();
+});
+
+test('the first hit is selected in the palette, also if it arrives late', async ({ page }) => {
+  await setUp(page);
+  await page.goto(at('/account'));
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await page.route('**/console/api/find*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_ANSWER_MS));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search pages, actions, people and tickets…' }).fill('sk_');
+  await expect(page.locator('[data-selected]')).toContainText('sk_');
+  await expect(page.locator('[data-action]').first()).toHaveAttribute('data-selected', 'true');
+  await expect(page.locator('[data-action]').first()).not.toContainText('Search');
+});
+
+test('a deep link shows the shape of its page while the code of the page is on the way', async ({ page }) => {
+  await setUp(page);
+  await page.route('**/AuditPage-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_ANSWER_MS));
+    await route.continue();
+  });
+  await page.goto(at('/audit'), { waitUntil: 'commit' });
+  await expect(page.locator('main .page-skeleton')).toBeVisible();
+  await expect(heading(page, 'Audit')).toBeVisible();
+  await expect(page.locator('.page-skeleton')).toHaveCount(0);
 });
 
 test('a console whose first data did not arrive tries again automatically, or when asked', async ({

@@ -1,5 +1,5 @@
 /** The console around a page: navigation, scope, the operator's menu, banners, palette. */
-import { ActionIcon, Button, Drawer, Kbd, NativeSelect, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { session } from '../../../../server/contract/routes/console/access.ts';
 import { lazyPart, loadPart } from '../../../http/load-part.ts';
 import { focusPageIfLost } from '../shared/focus.ts';
 import { Icon } from '../shared/icons.tsx';
-import { HotkeyProvider, useFindKeys } from '../shared/hotkeys.tsx';
+import { HotkeyProvider, useFindKeys, useKeyHint } from '../shared/hotkeys.tsx';
 import { LiveProvider, useLive } from '../shared/client/live.tsx';
 import { useFigures } from '../shared/client/queries.ts';
 import { followSession, useScope, meQuery } from '../shared/client/session.ts';
@@ -26,6 +26,13 @@ import { UnsavedGuard } from './UnsavedGuard.tsx';
 const Palette = lazyPart(
   () => import('./Palette.tsx'),
   (part) => part.Palette,
+  () => null,
+);
+
+/** Also loaded after the first screen. */
+const NavigationDrawer = lazyPart(
+  () => import('./NavigationDrawer.tsx'),
+  (part) => part.NavigationDrawer,
   () => null,
 );
 
@@ -50,6 +57,7 @@ export function Frame() {
 function Page() {
   const words = useCommonWords();
   const findKeys = useFindKeys();
+  const keyHint = useKeyHint();
   useHotkeys([['mod+K', openPalette]]);
   const [navigating, setNavigating] = useState(false);
   const { partition } = useScope();
@@ -86,7 +94,7 @@ function Page() {
                 className="topbar__find"
                 variant="default"
                 leftSection={<Icon name="search" />}
-                rightSection={<Kbd size="xs">{findKeys}</Kbd>}
+                rightSection={keyHint(findKeys)}
                 onClick={openPalette}
               >
                 {words.menu.find}
@@ -102,17 +110,9 @@ function Page() {
             </main>
           </div>
         </div>
-        <Drawer
-          opened={navigating}
-          onClose={() => setNavigating(false)}
-          size={280}
-          title="Gatehouse"
-          closeButtonProps={{ 'aria-label': words.navigation.close }}
-        >
-          <nav aria-label={words.navigation.label}>
-            <Navigation onNavigate={() => setNavigating(false)} />
-          </nav>
-        </Drawer>
+        <Suspense>
+          <NavigationDrawer opened={navigating} onClose={() => setNavigating(false)} />
+        </Suspense>
         <Suspense>
           <Palette />
         </Suspense>

@@ -4,8 +4,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../http/load-part.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { companiesQuery, meQuery, setupQuery } from '../shared/client/session.ts';
-import { ErrorState, useLate } from '../shared/states.tsx';
-import { useCommonWords } from '../shared/words.tsx';
+import { ErrorState, PageSkeleton } from '../shared/states.tsx';
 import { Frame } from './Frame.tsx';
 import { SignIn } from './SignIn.tsx';
 import { UnreachableBanner } from './Banners.tsx';
@@ -72,7 +71,8 @@ function WithCompanies() {
   return <Frame />;
 }
 
-function Opening() {
-  const { table } = useCommonWords();
-  return useLate(true) ? <p className="opening">{table.loading}</p> : null;
-}
+const Opening = () => (
+  <div className="opening">
+    <PageSkeleton />
+  </div>
+);

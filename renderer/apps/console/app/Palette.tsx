@@ -26,12 +26,12 @@ const PAGE_OF = { person: 'people', session: 'sessions', event: 'events', key: '
 const TYPED_MS = 200;
 const FOUND_STALE_MS = 10_000;
 
-/** Records that the server finds for the typed text; `isCurrent` is false for those of the text before. */
+/** Records that the server finds for the typed text; `isCurrent` is false until it has answered for this text. */
 function useFound(typed: string): { items: readonly Found[]; isCurrent: boolean } {
   const query = useScopeFilter();
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
   const isLongEnough = settled.length >= LEAST_SEARCH_CHARS;
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isPending } = useQuery({
     queryKey: ['find', query, settled],
     queryFn: ({ signal }) => call(find.records, { query: { ...query, q: withoutSecret(settled) }, signal }),
     enabled: isLongEnough,
@@ -40,17 +40,26 @@ function useFound(typed: string): { items: readonly Found[]; isCurrent: boolean 
   });
   return {
     items: isLongEnough && typed.trim() !== '' ? (data?.items ?? []) : [],
-    isCurrent: settled === typed.trim() && !isPlaceholderData,
+    isCurrent: settled === typed.trim() && !isPlaceholderData && !(isLongEnough && isPending),
   };
 }
 
-/** Spotlight selects the first entry at each keystroke. Selects it again if records that arrive later replace it. */
-function useSelected(typed: string): void {
+/**
+ * Spotlight selects the first entry at each keystroke. Selects the first one again if records that arrive later come
+ * before it, unless an arrow key has chosen another.
+ * @returns for the keys pressed in the field
+ */
+function useSelected(typed: string): (event: { key: string }) => void {
+  const [movedAt, setMovedAt] = useState<string | null>(null);
   useEffect(() => {
-    const entries = [...document.querySelectorAll('[data-action]')];
-    if (typed === '' || entries.some((entry) => entry.hasAttribute('data-selected'))) return;
-    entries[0]?.setAttribute('data-selected', 'true');
+    if (typed === '' || movedAt === typed) return;
+    const [first, ...others] = document.querySelectorAll('[data-action]');
+    for (const other of others) other.removeAttribute('data-selected');
+    first?.setAttribute('data-selected', 'true');
   });
+  return ({ key }) => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') setMovedAt(typed);
+  };
 }
 
 /** Keeps the order of the groups, so that a found record comes before the searches that repeat what was typed. */
@@ -84,7 +93,7 @@ export function Palette() {
     return `${what} · ${kind === 'person' ? detail : longDay(detail, language)}`;
   };
   const { items: found, isCurrent } = useFound(typed);
-  useSelected(typed);
+  const onKeyDown = useSelected(typed);
   const records: SpotlightActionGroupData = {
     group: words.palette.found,
     actions: found.map((item) => ({
@@ -168,7 +177,8 @@ export function Palette() {
         },
       ],
     },
-    searches,
+    // Once the server has answered: until then the first hit may be on its way.
+    ...(isCurrent ? [searches] : []),
   ];
   return (
     <Spotlight
@@ -179,11 +189,12 @@ export function Palette() {
       shortcut={null}
       // The field, which has the focus, is in the document until the change that removes it is complete.
       onExitTransitionEnd={() => setTimeout(focusPageIfLost)}
-      nothingFound={words.palette.nothing}
+      nothingFound={isCurrent ? words.palette.nothing : words.table.loading}
       highlightQuery
       scrollable
       maxHeight={420}
       searchProps={{
+        onKeyDown,
         placeholder: words.palette.placeholder,
         'aria-label': words.palette.placeholder,
         leftSection: <Icon name="search" />,

@@ -14,7 +14,7 @@ import { reportPageError } from '../../../ui/page-errors.ts';
 import { useFindKeys } from '../shared/hotkeys.tsx';
 import { parseSearch, stringifySearch, useSearch } from '../shared/lists/search.ts';
 import { scopeSearch } from '../shared/client/session.ts';
-import { EmptyState, ErrorState } from '../shared/states.tsx';
+import { EmptyState, ErrorState, PageSkeleton } from '../shared/states.tsx';
 import { visitTo } from '../shared/client/prefetch.ts';
 import { loadMessagesAhead, useCommonWords } from '../shared/words.tsx';
 import { Gate } from './Gate.tsx';
@@ -101,5 +101,6 @@ export const createConsoleRouter = (client: QueryClient) =>
     context: { client },
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,
+    defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 300,
   });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { DoorAgain, DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
-import { useLate, EmptyState, ErrorState, PageHeader, Stat, ErrorLine } from '../shared/states.tsx';
+import { EmptyState, ErrorLine, ErrorState, PageHeader, PageSkeleton, Stat } from '../shared/states.tsx';
 import { useScopeFilter, useMay } from '../shared/client/session.ts';
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
@@ -35,14 +35,16 @@ export function Page() {
   const codes = useDoorCodes();
   const isAdmin = useMay('admin');
   const steps = useQuery({ ...firstStepsOf(useScopeFilter()), enabled: isAdmin });
-  const late = useLate(query.isPending);
   // Panels that come later would move those below them away under the pointer.
   if (query.data === undefined || !codes.isFetched || (isAdmin && !steps.isFetched)) {
     return (
       <>
         <PageHeader title={common.pages.door} text={words.text} />
-        {query.error !== null && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-        {late && <p className="quiet">{common.table.loading}</p>}
+        {query.error === null ? (
+          <PageSkeleton />
+        ) : (
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
+        )}
       </>
     );
   }

@@ -10,15 +10,14 @@ import { Download } from '../shared/Download.tsx';
 import { useLive } from '../shared/client/live.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
-import { ErrorState, PageHeader, Stat, useLate } from '../shared/states.tsx';
+import { ErrorState, PageHeader, PageSkeleton, Stat } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
-import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
+import { useLanguage, useWords } from '../shared/words.tsx';
 import { EventState, LimitInWords } from './EventFacts.tsx';
 import { Cases, Hours, Kiosks, Reasons } from './ReportTables.tsx';
 
 export function Page() {
   const words = useWords('events');
-  const common = useCommonWords();
   const scope = useScopeFilter();
   const { language } = useLanguage();
   const { event_id: id = '' }: { event_id?: string } = useParams({ strict: false });
@@ -29,13 +28,15 @@ export function Page() {
   useLive('session', 'event-report');
   useLive('case', 'event-report');
   useLive('venue', 'event-report');
-  const late = useLate(query.isPending);
   if (query.data === undefined) {
     return (
       <>
         <PageHeader title={words.report} />
-        {query.error !== null && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-        {late && <p className="quiet">{common.table.loading}</p>}
+        {query.error === null ? (
+          <PageSkeleton />
+        ) : (
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
+        )}
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { Button, Kbd, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { reviews } from '../../../../server/contract/routes/console/reviews.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../../server/contract/console/reviews.ts';
 import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import { isReason, isTooLong, ReasonCount } from '../shared/dialogs/reason.tsx';
-import { type Hotkey, useHotkeys } from '../shared/hotkeys.tsx';
+import { type Hotkey, useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { ErrorLine } from '../shared/states.tsx';
@@ -66,6 +66,7 @@ type FormProps = {
 function DecisionForm({ name, error, isPending, submit, onSubmit, children }: FormProps) {
   const words = useWords('reviews');
   const { keys } = useCommonWords();
+  const keyHint = useKeyHint();
   const [decision, setDecision] = useState<ReviewDecisionName | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const draft = useForm({ name, read: EMPTY });
@@ -112,7 +113,7 @@ function DecisionForm({ name, error, isPending, submit, onSubmit, children }: Fo
             variant={decision === name ? 'filled' : 'default'}
             color={name === 'same_person' ? 'refused' : 'action'}
             aria-pressed={decision === name}
-            leftSection={<Kbd size="xs">{place + 1}</Kbd>}
+            leftSection={keyHint(String(place + 1))}
             onClick={() => choose(name)}
           >
             {words.decisions[name]}
@@ -135,9 +136,7 @@ function DecisionForm({ name, error, isPending, submit, onSubmit, children }: Fo
                   checked={chosen === text}
                   onChange={() => setChosen(text)}
                 />
-                <Kbd size="xs" aria-hidden="true">
-                  {FIRST_REASON_KEY + place}
-                </Kbd>
+                {keyHint(String(FIRST_REASON_KEY + place))}
                 {text}
               </label>
             ))}

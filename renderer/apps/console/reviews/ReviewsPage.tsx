@@ -1,5 +1,5 @@
 /** The reviewers' queue: its figures, the waiting cases, and several of them decided at once. */
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
   MOST_TOGETHER,
@@ -9,7 +9,7 @@ import {
 } from '../../../../server/contract/console/reviews.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
-import { useHotkeys } from '../shared/hotkeys.tsx';
+import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
 import { useLive } from '../shared/client/live.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { useMe } from '../shared/client/session.ts';
@@ -32,6 +32,7 @@ export function Page() {
   const list = useQueue();
   const goTo = useGoToCase();
   const taking = useTakeNext();
+  const keyHint = useKeyHint();
   const { state, reason, group } = reviewFilters(useSearch());
   useLive('case', 'reviews');
   useHotkeys([
@@ -53,11 +54,7 @@ export function Page() {
         title={common.pages.reviews}
         text={words.text}
         action={
-          <Button
-            loading={taking.isPending}
-            rightSection={<Kbd size="xs">C</Kbd>}
-            onClick={() => taking.mutate()}
-          >
+          <Button loading={taking.isPending} rightSection={keyHint('C')} onClick={() => taking.mutate()}>
             {words.takeNext}
           </Button>
         }

@@ -1,7 +1,7 @@
 /** The operator's own decisions that have not taken effect, and the button that takes the last one back. */
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Countdown } from '../shared/time/Countdown.tsx';
-import { useHotkeys } from '../shared/hotkeys.tsx';
+import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -13,6 +13,7 @@ export function UndoStrip() {
   const { decisions } = useWords('outcomes');
   const items = useUndoable().data?.items ?? [];
   const undoing = useUndo();
+  const keyHint = useKeyHint();
   const [latest] = items;
   const pending = latest?.pending ?? null;
   // Cases that were decided together take effect at the same moment.
@@ -39,7 +40,7 @@ export function UndoStrip() {
             size="xs"
             variant="default"
             loading={undoing.isPending}
-            rightSection={<Kbd size="xs">U</Kbd>}
+            rightSection={keyHint('U')}
             onClick={undo}
           >
             {words.undo.button}

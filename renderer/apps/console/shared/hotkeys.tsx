@@ -1,4 +1,6 @@
 /** Keyboard shortcuts of a page, and the overlay that lists the active ones (`?`). */
+import { Kbd } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { createContext, Suspense, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../../http/load-part.ts';
 import { useCommonWords } from './words.tsx';
@@ -65,6 +67,19 @@ export function useHotkeys(hotkeys: readonly Hotkey[]): void {
     known?.set(id, hotkeys);
     return () => void known?.delete(id);
   });
+}
+
+/** @returns what a button shows of its key: nothing on a device that is used by touch */
+export function useKeyHint(): (key: string) => ReactNode {
+  const isTouched = useMediaQuery('(hover: none) and (pointer: coarse)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  return (key) =>
+    isTouched ? undefined : (
+      <Kbd size="xs" aria-hidden="true">
+        {key}
+      </Kbd>
+    );
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 import { useErrorText } from './client/error-text.ts';
+import { createWaits } from './waits.ts';
 import { useCommonWords } from './words.tsx';
 
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -114,16 +115,38 @@ export function PageHeader({
 /** A shorter wait shows nothing, because a flashing skeleton is worse than none. */
 const LATE_MS = 300;
 
+/** The clock begins when the page was requested. */
+const waits = createWaits(0, () => performance.now());
+
 /** True once something takes noticeably long. */
 export function useLate(waiting: boolean): boolean {
-  const [late, setLate] = useState(false);
+  const [late, setLate] = useState(() => waiting && waits.begin() >= LATE_MS);
   useEffect(() => {
     if (!waiting) return undefined;
-    const timer = setTimeout(() => setLate(true), LATE_MS);
+    const timer = setTimeout(() => setLate(true), Math.max(0, LATE_MS - waits.begin()));
     return () => {
       clearTimeout(timer);
+      waits.end();
       setLate(false);
     };
   }, [waiting]);
   return waiting && late;
 }
+
+/** In place of a page whose code or data is on the way. */
+export function PageSkeleton() {
+  const { table } = useCommonWords();
+  return (
+    useLate(true) && (
+      <div className="page-skeleton" aria-busy="true">
+        <span className="skeleton" />
+        {Array.from({ length: SKELETON_LINES }, (_line, place) => (
+          <span key={place} className="skeleton" aria-hidden="true" />
+        ))}
+        <p className="visually-hidden">{table.loading}</p>
+      </div>
+    )
+  );
+}
+
+const SKELETON_LINES = 6;

@@ -9,7 +9,7 @@ import { useScopeFilter } from '../shared/client/session.ts';
 import { dayIn } from '../shared/lists/day-range.ts';
 import { useCursorList } from '../shared/lists/list.ts';
 import { useSearch } from '../shared/lists/search.ts';
-import { PageHeader, useLate } from '../shared/states.tsx';
+import { PageHeader, PageSkeleton } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { CapHistory, capChangesOf } from './CapHistory.tsx';
 import { Days, daysOf, type RangeFilter } from './Days.tsx';
@@ -54,7 +54,6 @@ export function Page() {
 
 function Panels({ filter }: { filter: RangeFilter }) {
   const words = useWords('usage');
-  const { table } = useCommonWords();
   const scope = useScopeFilter();
   const isPending = [
     useQuery(todayOf(scope)),
@@ -62,9 +61,8 @@ function Panels({ filter }: { filter: RangeFilter }) {
     useQuery(partsOf(filter, partIn(useSearch()))),
     useCursorList(capChangesOf(scope)),
   ].some((reading) => reading.isPending);
-  const isLate = useLate(isPending);
   // Panels that come later would move those below them away under the pointer.
-  if (isPending) return isLate ? <p className="quiet">{table.loading}</p> : null;
+  if (isPending) return <PageSkeleton />;
   return (
     <div className="usage">
       <Today />

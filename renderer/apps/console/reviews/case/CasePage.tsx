@@ -7,8 +7,8 @@ import { useHotkeys } from '../../shared/hotkeys.tsx';
 import { Icon } from '../../shared/icons.tsx';
 import { useLive } from '../../shared/client/live.tsx';
 import { useSearch } from '../../shared/lists/search.ts';
-import { ErrorState, useLate } from '../../shared/states.tsx';
-import { useCommonWords, useWords } from '../../shared/words.tsx';
+import { ErrorState, PageSkeleton } from '../../shared/states.tsx';
+import { useWords } from '../../shared/words.tsx';
 import { Age } from '../Age.tsx';
 import { Assignee } from './Assignee.tsx';
 import { CaseBody } from './CaseBody.tsx';
@@ -22,9 +22,7 @@ import './sides.css';
 
 export function Page() {
   const { caseId = '' }: { caseId?: string } = useParams({ strict: false });
-  const { table } = useCommonWords();
   const query = useReviewCase(caseId);
-  const late = useLate(query.isPending);
   useLive('case', 'reviews');
   return (
     <div className="case-page">
@@ -34,7 +32,7 @@ export function Page() {
       ) : query.error !== null ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : (
-        late && <p className="opening">{table.loading}</p>
+        <PageSkeleton />
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 /** Claiming the case, the three decisions with their keys, and the reason: fixed at the bottom. */
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { RENEW_EVERY_MS, type ReviewItem } from '../../../../../server/contract/console/reviews.ts';
 import { Countdown } from '../../shared/time/Countdown.tsx';
-import { useHotkeys } from '../../shared/hotkeys.tsx';
+import { useHotkeys, useKeyHint } from '../../shared/hotkeys.tsx';
 import { useMe, useScopedCall } from '../../shared/client/session.ts';
 import { ErrorLine } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
@@ -84,15 +84,12 @@ function useClaimKeys(act: () => void): void {
 function TakeNext() {
   const words = useWords('reviews');
   const taking = useTakeNext();
+  const keyHint = useKeyHint();
   useClaimKeys(() => taking.mutate());
   return (
     <>
       <ErrorLine error={taking.error} />
-      <Button
-        loading={taking.isPending}
-        rightSection={<Kbd size="xs">C</Kbd>}
-        onClick={() => taking.mutate()}
-      >
+      <Button loading={taking.isPending} rightSection={keyHint('C')} onClick={() => taking.mutate()}>
         {words.takeNext}
       </Button>
     </>
@@ -102,17 +99,14 @@ function TakeNext() {
 function Claim({ caseId }: { caseId: string }) {
   const words = useWords('reviews');
   const call = useScopedCall();
+  const keyHint = useKeyHint();
   const claiming = useReviewAction(() => call(reviews.claim, { params: { case_id: caseId } }));
   useClaimKeys(() => claiming.mutate());
   return (
     <div className="decision__claim">
       <p>{words.claimFirst}</p>
       <ErrorLine error={claiming.error} />
-      <Button
-        loading={claiming.isPending}
-        rightSection={<Kbd size="xs">C</Kbd>}
-        onClick={() => claiming.mutate()}
-      >
+      <Button loading={claiming.isPending} rightSection={keyHint('C')} onClick={() => claiming.mutate()}>
         {words.claim}
       </Button>
     </div>
