@@ -39,7 +39,6 @@ prerequisite(
 let folder: string;
 /** Below it, one folder for each version with an index for `apt`. */
 let media: string;
-test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(MAKING_TIMEOUT_MS);
   folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-debian-'));
@@ -140,7 +139,7 @@ step ready
 answer http://127.0.0.1:4180/readyz
 systemctl is-active gatehouse
 systemctl is-enabled gatehouse
-ps -o user= -C node
+stat -c %U /proc/$(systemctl show -p MainPID --value gatehouse)
 step company
 gatehouse company create --name Arena --json
 stat -c '%U %a' /var/lib/gatehouse /var/lib/gatehouse/gatehouse.key

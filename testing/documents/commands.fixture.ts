@@ -45,8 +45,9 @@ const NPM_SCRIPTS: Record<string, Check> = {
     return problemOf(() => program.parse(args, { from: 'user' }));
   },
   // The targets of electron-builder.yml
-  package: (args) =>
-    args.find(
+  'package:deb': (args) => nodeScript(['scripts/packaging/deb.ts', ...args]),
+  package: ([target = '', ...rest]) =>
+    [target, ...rest.filter((arg) => arg !== 'dir')].find(
       (arg) => !/^--\w+$/.test(arg) || !textOf('electron-builder.yml').includes(`\n${arg.slice(2)}:`),
     ),
   soak: readsOptions('e2e/soak', noArguments),
@@ -141,6 +142,13 @@ function problemBesideService([, user = '', folder = '', node = '', line = '']: 
   return missing === undefined ? problemWithCommandLine(line) : `the unit has no ${missing}`;
 }
 
+/** Installs a package that `npm run package:deb` makes, or names its folder as a source. */
+function problemWithApt(command: string): string | undefined {
+  const file = /(?:\.\/dist\/packages\/)?gatehouse(?:-server)?(?:_[\d.]+_amd64\.deb)?/.source;
+  const installs = new RegExp(`^apt-get (update|install ${file})$`);
+  return installs.test(command) || command.startsWith("echo 'deb [trusted=yes] file:") ? undefined : command;
+}
+
 /** @returns the problem; undefined if the command would run */
 export function problemWith(command: string): string | undefined {
   const [program = '', ...words] = command.replaceAll(/"[^"]*"/g, 'value').split(' ');
@@ -161,6 +169,7 @@ export function problemWith(command: string): string | undefined {
     return problemWithCommandLine(words.join(' '));
   }
   if (program === 'gatehouse' || program === 'Gatehouse.exe') return problemWithKiosk(words);
+  if (program === 'apt-get' || program === 'echo') return problemWithApt(command);
   if (program === 'export') {
     const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(words.join(' ')) ?? [];
     return problemWithSetting(name, value);
