@@ -15,21 +15,22 @@ const ID_END = /^[0-9a-f]{8}$/;
 type Words = Pick<AuditFilters, 'actor' | 'action' | 'subject'>;
 
 export async function auditWords(db: SqlReader, { actor, action, subject }: Words): Promise<AuditFilter> {
-  const isName = (text: string | undefined): text is string => text !== undefined && !/[:*]/.test(text);
-  const names = isName(actor) || isName(subject) ? await listAuditNames(db, MOST_NAMES) : [];
+  const isCode = (text: string | undefined): boolean => text === undefined || /[:*]/.test(text);
+  const names = isCode(actor) && isCode(subject) ? [] : await listAuditNames(db, MOST_NAMES);
   const named = (text: string) => {
     const wanted = skeletonOf(text);
     return names.filter(({ name }) => skeletonOf(name).includes(wanted)).slice(0, MOST_MATCHES);
   };
+  const byActor = (text: string): AuditFilter =>
+    isCode(text) ? { actor: text } : { actors: [text, ...named(text).flatMap((each) => each.actor ?? [])] };
+  const bySubject = (text: string): AuditFilter => ({
+    subjects: [text, ...(isCode(text) ? [] : named(text).map(({ id }) => id))],
+    ...(ID_END.test(text) && { subjectEnd: text }),
+  });
   return {
-    ...(isName(actor)
-      ? { actors: [actor, ...named(actor).flatMap((each) => each.actor ?? [])] }
-      : actor !== undefined && { actor }),
+    ...(actor !== undefined && byActor(actor)),
     ...(action !== undefined && actionWords(action)),
-    ...(subject !== undefined && {
-      subjects: [subject, ...(isName(subject) ? named(subject).map(({ id }) => id) : [])],
-      ...(ID_END.test(subject) && { subjectEnd: subject }),
-    }),
+    ...(subject !== undefined && bySubject(subject)),
   };
 }
 

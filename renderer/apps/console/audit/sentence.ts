@@ -66,24 +66,23 @@ const textOf = (value: unknown): string =>
  */
 export function actionsNamed(text: string, words: AuditMessages): string {
   if (/[.*]/.test(text)) return text;
-  const wanted = text.trim().toLocaleLowerCase();
+  const wanted = text.trim().toLowerCase();
   const found = AUDIT_ACTIONS.filter(
     (action) =>
-      action.includes(wanted) ||
-      sentenceOf({ action, details: {} }, words).toLocaleLowerCase().includes(wanted),
+      action.includes(wanted) || sentenceOf({ action, details: {} }, words).toLowerCase().includes(wanted),
   );
   return found.length === 0 ? text : found.join(',');
 }
 
 /** The code of an actor without a name of its own, such as the command line; otherwise the text. */
 export function actorNamed(text: string, { actors }: AuditMessages): string {
-  const wanted = text.trim().toLocaleLowerCase();
+  const wanted = text.trim().toLowerCase();
   const codes = {
     system: actors.system,
     cli: actors.cli,
     person: actors.person,
     'first start': actors.firstStart,
   };
-  const found = Object.entries(codes).find(([, name]) => name.toLocaleLowerCase().includes(wanted));
+  const found = Object.entries(codes).find(([, name]) => name.toLowerCase().includes(wanted));
   return found !== undefined && wanted.length > 2 ? found[0] : text;
 }
