@@ -116,7 +116,7 @@ async function consoleOn(
   const service = await benchDeps(db, faces, reads);
   const { database: databasePath, backups: defaultFolder } = dataPaths(dataDir);
   const of = () => ({ databasePath, databaseKey: databaseKeyOf(dataDir) });
-  const source = { of, dataDir, defaultFolder };
+  const source = { of, dataDir, defaultFolder, startCommand: null, replaced: async () => [] };
   const deps: ConsoleDeps = {
     ...service,
     live: createLiveBus(db, systemClock, service.events, () => undefined),

@@ -26,6 +26,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv = process.env): AppPat
     serverEnv: {
       // No load balancer waits for this server, and the supervisor does not wait for a drain.
       GATEHOUSE_DRAIN_SECONDS: '0',
+      GATEHOUSE_SUPERVISED: '1',
       ...(isPackaged ? { GATEHOUSE_MODEL_DIR: path.join(resourcesPath, 'models') } : {}),
     },
     serverNode: isPackaged ? packedNode(resourcesPath) : env['GATEHOUSE_SERVER_NODE'],

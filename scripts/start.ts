@@ -14,6 +14,9 @@ import { prepareServer } from './run/prepare.ts';
 import { START_HELP, startOptions, type StartOptions } from './run/start-options.ts';
 import { firstCompanyMessage, runningMessage } from './run/start-messages.ts';
 
+/** The server ends with it once a restored backup is ready (`serve.ts`). */
+const RESTART_CODE = 75;
+
 let child: ChildProcess | undefined;
 let stopping = false;
 const stop = () => {
@@ -44,7 +47,15 @@ async function main(): Promise<number> {
 }
 
 async function runServer(options: StartOptions, whyNoWindow: string): Promise<number> {
-  return (await run(options, whyNoWindow, process.execPath, [...SERVER_NODE_ARGS, SERVER, 'serve'])).code;
+  for (;;) {
+    const { code } = await run(options, whyNoWindow, process.execPath, [
+      ...SERVER_NODE_ARGS,
+      SERVER,
+      'serve',
+    ]);
+    if (code !== RESTART_CODE || stopping) return code;
+    tell('gatehouse: starting again with the restored data');
+  }
 }
 
 /** Runs the program until it ends; prints its addresses when it is ready. */
@@ -64,6 +75,7 @@ async function run(
       ...process.env,
       ...serverEnv,
       GATEHOUSE_SERVER_NODE: process.execPath,
+      GATEHOUSE_SUPERVISED: '1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -41,6 +41,8 @@ export type ServerConfig = DatabaseLocation & {
   drainMs: number;
   /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
   trustedHops: number;
+  /** Whatever runs the server starts it again when it ends to take a restored backup. */
+  isSupervised: boolean;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -93,6 +95,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     },
     drainMs: parseDrain(env['GATEHOUSE_DRAIN_SECONDS']) * 1_000,
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
+    isSupervised: parseSwitch(env['GATEHOUSE_SUPERVISED'], 'GATEHOUSE_SUPERVISED'),
   };
 }
 

@@ -9,7 +9,7 @@ import type { ServerConfig } from './config.ts';
 import { createConsoleApp } from './http/console-app.ts';
 import { databaseKeyOf, openDatabase } from './data/folder.ts';
 import { dataPaths } from './data/location.ts';
-import { markRestored, removeUndecided } from './data/finish-restore.ts';
+import { listPreviousDatabases, markRestored, removeUndecided } from './data/finish-restore.ts';
 import { shareServing } from './data/lock.ts';
 import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
@@ -29,6 +29,7 @@ import { isLoopbackHost } from './routes/console/origin.ts';
 import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
 import { createRestoreService } from './services/backup/restore/restore-service.ts';
 import { createBackupService } from './services/backup/service.ts';
+import { startCommand } from './services/backup/settings.ts';
 import { createLiveBus } from './services/live.ts';
 import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
 import type { LanguageOffer } from './contract/languages.ts';
@@ -360,7 +361,13 @@ function installationOf(
     backups: createBackupService(
       db,
       systemClock,
-      { of, dataDir: config.dataDir, defaultFolder: backups },
+      {
+        of,
+        dataDir: config.dataDir,
+        defaultFolder: backups,
+        startCommand: config.isSupervised ? null : startCommand(config.dataDir),
+        replaced: () => listPreviousDatabases(config.dataDir),
+      },
       (error) => {
         logger.error({ err: error }, 'backup failed');
       },

@@ -132,13 +132,20 @@ test('a backup is restored from the page: the server stops, and its next start u
   await page.keyboard.press('Escape');
   await words.fill(phrase);
   await begin();
+  const said = page.getByRole('status').filter({ hasText: 'Restored. Start Gatehouse again' });
+  await expect(said).toBeVisible();
   expect(await gatehouse.ended()).toBe(75);
+  // It stays right while nothing answers.
+  await expect(said).toContainText('serve --data-dir');
   await gatehouse.restart();
   expect((await admin.api('/me')).status).toBe(401);
   const again = await signIn(gatehouse, 'admin');
   const { items } = await again.ok<ConsoleCompanies>('/companies');
   expect(items.map(({ name }) => name)).toContain('Arena');
   expect(items.map(({ name }) => name)).not.toContain('Made later');
+  await signInPage(page, gatehouse, 'admin', '/settings?section=backups');
+  const replaced = page.getByRole('list', { name: 'Data that a restore replaced' });
+  await expect(replaced.getByText(/before-restore-.*MB/s)).toBeVisible();
 });
 
 test('pages that stay open during a restore follow it: kiosks return to their first screen or to pairing, people sign in again', async ({

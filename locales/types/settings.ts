@@ -221,7 +221,6 @@ export type SettingsMessages = {
       asking: string;
       unpacking: string;
       checking: string;
-      restarting: string;
     };
     question: {
       title: string;
@@ -248,6 +247,10 @@ export type SettingsMessages = {
     restoreBegin: string;
     restoreConfirmTitle: (values: { name: string | number }) => string;
     restoreConfirmText: string;
+    restored: string;
+    restoredStart: string;
+    replaced: string;
+    replacedText: (values: { folder: string | number }) => string;
     restoreFailed: (values: { why: string | number }) => string;
     restoreElsewhere: string;
   };

@@ -15,7 +15,12 @@ import { withoutRoot } from '../../testing/service/without-root.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 import { ConfigError } from './errors.ts';
 import { ownDataDir, shareDataDir } from './lock.ts';
-import { finishRestore, previousDatabaseName, removePreviousDatabases } from './finish-restore.ts';
+import {
+  finishRestore,
+  listPreviousDatabases,
+  previousDatabaseName,
+  removePreviousDatabases,
+} from './finish-restore.ts';
 
 const PREVIOUS = previousDatabaseName(Date.UTC(2030, 4, 15, 12));
 let dir: string;
@@ -30,6 +35,18 @@ const put = (name: string, text: string) => {
 };
 const get = (name: string) => readFileSync(path.join(dir, name), 'utf8');
 const mark = () => put('restored.json', JSON.stringify({ aside: PREVIOUS }));
+
+it('the data that restores replaced is listed with its time and size, newest first', async () => {
+  const earlier = previousDatabaseName(Date.UTC(2030, 4, 14, 9, 30));
+  put(`${earlier}/gatehouse.db`, 'old');
+  put(`${PREVIOUS}/gatehouse.db`, 'newer');
+  put(`${PREVIOUS}/gatehouse.db-wal`, 'log');
+  put('backups/nightly', 'other');
+  expect(await listPreviousDatabases(dir)).toEqual([
+    { folder: path.join(dir, PREVIOUS), replacedAt: Date.UTC(2030, 4, 15, 12), bytes: 8 },
+    { folder: path.join(dir, earlier), replacedAt: Date.UTC(2030, 4, 14, 9, 30), bytes: 3 },
+  ]);
+});
 
 describe('an interrupted restore', () => {
   it.each<[string, string[]]>([

@@ -4,7 +4,7 @@
  * complete.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ownDataDir } from './lock.ts';
 import { databaseFiles, dataPaths } from './location.ts';
@@ -33,6 +33,26 @@ export async function removePreviousDatabases(dataDir: string, time: DeletionTim
     return time - Date.parse(`${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`) > PREVIOUS_KEPT_MS;
   });
   await removeEach(due.map((name) => path.join(dataDir, name)));
+}
+
+/** Databases that restores replaced: the folder, when, and its size in bytes. Newest first. */
+export async function listPreviousDatabases(
+  dataDir: string,
+): Promise<{ folder: string; replacedAt: number; bytes: number }[]> {
+  const names = (await readdir(dataDir)).filter((name) => PREVIOUS_NAME.test(name)).sort();
+  const found = names.toReversed().map(async (name) => {
+    const [, day, hour, minute] = PREVIOUS_NAME.exec(name) ?? [];
+    const folder = path.join(dataDir, name);
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (file) => (await stat(path.join(folder, file))).size),
+    );
+    return {
+      folder,
+      replacedAt: Date.parse(`${day}T${hour}:${minute}:00Z`),
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+    };
+  });
+  return Promise.all(found);
 }
 
 /**

@@ -23,7 +23,13 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
     backups: createBackupService(
       db,
       clock,
-      { of, dataDir: dir, defaultFolder: path.join(dir, 'backups') },
+      {
+        of,
+        dataDir: dir,
+        defaultFolder: path.join(dir, 'backups'),
+        startCommand: null,
+        replaced: async () => [],
+      },
       () => undefined,
     ),
     restores: createRestoreService(db, clock, {

@@ -228,6 +228,14 @@ export const BackupState = Type.Object({
   restore_command: Type.String({
     description: 'Restores the newest of them into this data folder, on the command line.',
   }),
+  start_command: nullable(
+    'Starts the service again after a restore, on the command line; null if whatever runs it does so.',
+  ),
+  data_folder: Type.String({ description: 'Folder of the database.' }),
+  replaced: Type.Array(
+    Type.Object({ folder: Type.String(), replaced_at: Type.String(), bytes: Type.Integer() }),
+    { description: 'Data that restores replaced, newest first; deleted after seven days.' },
+  ),
   recovery_made_at: nullable('Null if there is no recovery phrase yet.'),
   recovery_is_signing: Type.Boolean({
     description: 'False without a phrase, and for one from before backups were signed.',
@@ -238,7 +246,7 @@ export const BackupState = Type.Object({
     Type.Object({ started_at: Type.String(), percent: Type.Integer({ minimum: 0, maximum: 100 }) }),
   ]),
   failure: BackupFailure,
-  /** After `restarting` the server stops, and restarts with the backup's data. */
+  /** `restarting` is decided: the server stops, and restarts with the backup's data. */
   restoring: Type.Union([
     Type.Null(),
     Type.Object({

@@ -19,8 +19,14 @@ export const PASSES = 2;
 /** The files that a backup writes one after the other, each about as large as the database. */
 const STAGES = ['.snapshot', '.partial', '.check'];
 
+type ReplacedData = { folder: string; replacedAt: number; bytes: number };
+
 export type BackupService = {
   dataDir: string;
+  /** Starts the service again after a restore; null if whatever runs it does so. */
+  startCommand: string | null;
+  /** Data that restores replaced, newest first. */
+  replaced(): Promise<ReplacedData[]>;
   /** The current folder for backups. */
   folder(): Promise<string>;
   /** Newest first; empty if the folder does not exist yet. */
@@ -37,7 +43,7 @@ export type BackupService = {
 export function createBackupService(
   db: Database,
   clock: Clock,
-  source: BackupFolders & { of: () => BackupSource },
+  source: BackupFolders & Pick<BackupService, 'startCommand' | 'replaced'> & { of: () => BackupSource },
   onError: (error: unknown) => void,
 ): BackupService {
   let underWay: { target: string; startedAt: number; done: Promise<void> } | null = null;
@@ -60,6 +66,8 @@ export function createBackupService(
 
   return {
     dataDir: source.dataDir,
+    startCommand: source.startCommand,
+    replaced: source.replaced,
     folder,
     files: async () => listBackups(await folder()),
     async running() {

@@ -34,6 +34,13 @@ export async function readBackups({
     folder: current,
     files,
     restore_command: restoreCommand(path.join(current, files[0]?.name ?? `…${EXTENSION}`), backups.dataDir),
+    start_command: backups.startCommand,
+    data_folder: backups.dataDir,
+    replaced: (await backups.replaced()).map(({ folder, replacedAt, bytes }) => ({
+      folder,
+      bytes,
+      replaced_at: iso(replacedAt),
+    })),
     recovery_made_at: recovery?.madeAt ?? null,
     recovery_is_signing: recovery?.isSigning ?? false,
     running: await backups.running(),
@@ -57,6 +64,10 @@ const questionOf = (question: RestoreQuestion | null) =>
 /** For the command line of this system. Names the folder, because another user's default is another one. */
 const restoreCommand = (file: string, dataDir: string): string =>
   `npm run -s gatehouse -- backup restore ${quoted(file)} --data-dir ${quoted(dataDir)} --phrase-file -`;
+
+/** For a service that was started by hand. */
+export const startCommand = (dataDir: string): string =>
+  `npm run -s gatehouse -- serve --data-dir ${quoted(dataDir)}`;
 
 const quoted = (text: string): string =>
   process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -62,6 +62,9 @@ test('a backup is verified while the service runs, and takes effect after shutdo
   await expect(desk.begin({ file, phrase: null, keepsAccess: false, actor: ACTOR })).rejects.toThrow(
     'already',
   );
+  await expect.poll(async () => (await desk.underWay())?.step).toBe('restarting');
+  // Open pages have time to see it.
+  expect(happened).toEqual([]);
   await settled;
   expect(happened).toEqual(['restart']);
   expect(await desk.underWay()).toMatchObject({ file, step: 'restarting' });
@@ -128,7 +131,7 @@ async function foreign() {
 }
 
 test('a backup of another installation waits until its admins are confirmed', async () => {
-  const { service, desk, happened } = await venue();
+  const { service, desk, happened, settled } = await venue();
   const theirs = await foreign();
   await desk.begin({ ...theirs, keepsAccess: false, actor: ACTOR });
   await expect.poll(async () => (await desk.underWay())?.step).toBe('asking');
@@ -138,6 +141,8 @@ test('a backup of another installation waits until its admins are confirmed', as
   await expect(desk.confirm('00000000', ACTOR)).rejects.toMatchObject({ code: 'admins_unconfirmed' });
   expect(happened).toEqual([]);
   await desk.confirm(question!.code, ACTOR);
+  await expect.poll(async () => (await desk.underWay())?.step).toBe('restarting');
+  await settled;
   expect(happened).toEqual(['restart']);
   await desk.decide();
   expect(happened).toEqual(['restart', 'decided']);

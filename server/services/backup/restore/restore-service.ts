@@ -22,6 +22,8 @@ import { sizeOf } from '../service.ts';
 type RestoreStep = 'unpacking' | 'checking' | 'asking' | 'restarting';
 /** A question that nobody answers ends the restore: the data changes meanwhile. */
 const ANSWER_WITHIN_MS = 3_600_000;
+/** Open pages ask every half second: they see that it is decided before the service stops to take the data. */
+const SHOWN_MS = 1_500;
 type RestoreUnderWay = {
   startedAt: number;
   file: string;
@@ -79,7 +81,7 @@ export function createRestoreService(
   function finish(mine: Job): void {
     mine.question = null;
     mine.isReady = true;
-    restart();
+    setTimeout(restart, SHOWN_MS);
   }
 
   async function giveUp(mine: Job): Promise<void> {

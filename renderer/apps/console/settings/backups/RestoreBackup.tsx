@@ -9,7 +9,10 @@ import { CopyButton } from '../../shared/copy.tsx';
 import { useCodeText } from '../../shared/client/error-text.ts';
 import { Icon } from '../../shared/icons.tsx';
 import { useUnsaved } from '../../shared/forms/unsaved.ts';
-import { useWords } from '../../shared/words.tsx';
+import { megabytes } from '../../shared/megabytes.ts';
+import { Time } from '../../shared/time/Time.tsx';
+import { exactTime } from '../../shared/time/time.ts';
+import { useLanguage, useWords } from '../../shared/words.tsx';
 import { Panel } from '../Section.tsx';
 
 type Props = { state: BackupState; put: (next: BackupState) => void };
@@ -31,23 +34,38 @@ export function RestoreBackup({ state, put }: Props) {
         {state.restoring === null ? (
           state.files.length > 0 && <Choose state={state} put={put} />
         ) : state.restoring.question === null ? (
-          <UnderWay restoring={state.restoring} />
+          <UnderWay restoring={state.restoring} command={state.start_command} />
         ) : (
           <AskAdmins question={state.restoring.question} name={state.restoring.name} put={put} />
         )}
       </div>
+      <Replaced state={state} />
       <p className="quiet settings__elsewhere">{words.restoreElsewhere}</p>
-      <div className="row">
-        <code className="settings__command">{command}</code>
-        <CopyButton value={command} label={words.restoreElsewhere} />
-      </div>
+      <Command text={command} label={words.restoreElsewhere} />
     </Panel>
   );
 }
 
-function UnderWay({ restoring }: { restoring: NonNullable<BackupState['restoring']> }) {
+type UnderWayProps = {
+  restoring: NonNullable<BackupState['restoring']>;
+  /** Null if the service starts again by itself. */
+  command: string | null;
+};
+
+/** The last reply before the service stops says that it is decided, so the page stays right while nothing answers. */
+function UnderWay({ restoring, command }: UnderWayProps) {
   const { backups: words } = useWords('settings');
   const { name, step, percent } = restoring;
+  if (step === 'restarting')
+    return (
+      <div className="stack" role="status">
+        <p className="note" data-tone="passed">
+          <Icon name="check" />
+          <span>{command === null ? words.restored : words.restoredStart}</span>
+        </p>
+        {command !== null && <Command text={command} label={words.restoredStart} />}
+      </div>
+    );
   const said = words.restoreSteps[step];
   return (
     <div role="status">
@@ -64,8 +82,42 @@ function UnderWay({ restoring }: { restoring: NonNullable<BackupState['restoring
   );
 }
 
+function Command({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="row">
+      <code className="settings__command">{text}</code>
+      <CopyButton value={text} label={label} />
+    </div>
+  );
+}
+
+/** Data that restores replaced: where it is, and the way back. */
+function Replaced({ state: { replaced, data_folder: folder } }: { state: BackupState }) {
+  const { backups: words } = useWords('settings');
+  const { language } = useLanguage();
+  if (replaced.length === 0) return null;
+  return (
+    <>
+      <h3>{words.replaced}</h3>
+      <p className="quiet">{words.replacedText({ folder })}</p>
+      <ul className="settings__files" aria-label={words.replaced}>
+        {replaced.map((data) => (
+          <li key={data.folder}>
+            <code>{data.folder}</code>
+            <span className="quiet">
+              {`${megabytes(data.bytes, language)} · `}
+              <Time at={data.replaced_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Choose({ state, put }: Props) {
   const { backups: words } = useWords('settings');
+  const { language } = useLanguage();
   const [chosen, setChosen] = useState('');
   const [phrase, setPhrase] = useState('');
   const [keepsAccess, setKeepsAccess] = useState(false);
@@ -78,7 +130,10 @@ function Choose({ state, put }: Props) {
       <NativeSelect
         label={words.file}
         value={name}
-        data={state.files.map((file) => file.name)}
+        data={state.files.map(({ name: value, made_at, bytes }) => ({
+          value,
+          label: `${exactTime(made_at, language)} · ${megabytes(bytes, language)} · ${value}`,
+        }))}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       <Textarea
