@@ -3,9 +3,10 @@
  * origin is a port: the organiser's, the service's, and a foreign one.
  */
 import { gzipSync } from 'node:zlib';
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { pressEscapeIn } from './support/pages/embedding-page.ts';
+import { passWithTestFace } from './support/pages/sdk-page.ts';
 import type { Gatehouse } from './support/service/server.ts';
 import { test, withOwnCompany } from './support/service/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
@@ -219,18 +220,6 @@ async function listenAsStranger(page: Page): Promise<() => Promise<unknown[]>> {
 }
 
 const strangerFrame = (page: Page) => page.frames().find((frame) => frame.url().startsWith(stranger.origin));
-
-/** From the computer's screen to the result, with a named face. */
-async function passWithTestFace(
-  frame: Pick<FrameLocator, 'getByRole' | 'getByLabel'>,
-  face: string,
-): Promise<void> {
-  await frame.getByRole('button', { name: 'Use this computer’s camera' }).click();
-  await frame.getByRole('button', { name: 'Agree and start' }).click();
-  await frame.getByLabel('Another name').fill(face);
-  await frame.getByRole('button', { name: 'Use', exact: true }).click();
-  await expect(frame.getByRole('heading', { name: 'You’re in' })).toBeVisible();
-}
 
 async function outcomeOf(page: Page): Promise<Sdk.CheckResult> {
   await expect(page.locator('#outcome')).toContainText('"token": "vyt');

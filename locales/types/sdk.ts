@@ -2,4 +2,7 @@
 export type SdkMessages = {
   view: string;
   close: string;
+  elsewhere: string;
+  elsewhereText: string;
+  open: string;
 };

@@ -23,7 +23,9 @@ export type EmbedMessage =
   /** The page is shown, has its own × and accepts messages. */
   | { type: 'vy:ready' }
   /** The page's language, now and whenever it changes. */
-  | { type: 'vy:language'; language: string };
+  | { type: 'vy:language'; language: string }
+  /** The page around it may not embed this run. Says nothing about the run, so it is sent to any origin that asks with `vy_resume=1`. */
+  | { type: 'vy:refused' };
 
 /**
  * The answer to `vy:ready`, from an SDK that sets `vy_resume=1`: a secret that the SDK keeps for the run. With it, a
@@ -39,6 +41,7 @@ export function readEmbedMessage(data: unknown): EmbedMessage | null {
   switch (type) {
     case 'vy:close':
     case 'vy:ready':
+    case 'vy:refused':
       return { type };
     case 'vy:resize':
       return typeof height === 'number' && height > 0 && Number.isFinite(height) ? { type, height } : null;

@@ -46,7 +46,7 @@ export const EMBED_QUERY = {
 
 /** Names of `<meta>` tags in the hosted document. The page never decides from its address alone. */
 export const EMBED_META = {
-  /** The only origin that the page may post messages to. */
+  /** The only origin that the page may post messages to; `*` if a test is embedded by a page whose origin has no name. */
   origin: 'gatehouse:embed-origin',
   /** The origin in the link is not on the list: the page offers to open a tab of its own and starts no run. */
   refused: 'gatehouse:embed-refused',

@@ -2,7 +2,7 @@
  * In a page that may not embed the run: offers to open the check in a tab of its own, and names the setting that would
  * allow it.
  */
-import { EMBED_QUERY } from '../../embed/protocol.ts';
+import { EMBED_QUERY, type EmbedMessage } from '../../embed/protocol.ts';
 import { directionOf } from '../../i18n/language.ts';
 import { startPage } from '../../ui/start-page.tsx';
 import type { Words } from './messages-context.ts';
@@ -20,6 +20,9 @@ function standaloneLink(address: string): string {
 /** @param address of this page */
 export function showNotEmbedded(root: HTMLElement, { language, messages }: Words, address: string): void {
   const { documentTitle, notEmbedded: words, opensNewTab } = messages;
+  // Our SDK alone asks for it, and waits.
+  if (new URL(address).searchParams.get(EMBED_QUERY.resume) === '1')
+    window.parent.postMessage({ type: 'vy:refused' } satisfies EmbedMessage, '*');
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   document.documentElement.dataset['embed'] = 'inline';

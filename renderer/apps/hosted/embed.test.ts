@@ -53,6 +53,15 @@ describe('an embedded page', () => {
     await expect(key).resolves.toBe(KEY);
   });
 
+  test('a test may be embedded by a page whose origin has no name, and hears it', async () => {
+    const { embed, page, hear, postMessage } = framed('vy_embed=1&vy_resume=1', '*');
+    const key = announce(embed!, page);
+    expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'vy:ready' }, '*');
+    hear({ data: { type: 'vy:resume', key: 'f'.repeat(32) }, origin: 'null', source: {} });
+    hear({ data: { type: 'vy:resume', key: KEY }, origin: 'null' });
+    await expect(key).resolves.toBe(KEY);
+  });
+
   test('waits for no key if none was announced', () => {
     const { embed, page } = framed('vy_embed=1');
     return expect(announce(embed!, page)).resolves.toBeNull();

@@ -32,6 +32,8 @@ test.each([
   ['https://a.example/p?vyt=t&vyc=yes', resultOf('t', '0'), 'https://a.example/p'],
   ['https://a.example/p?vyc=1&x', null, 'https://a.example/p?vyc=1&x'],
   ['https://a.example/p?vyt=', null, 'https://a.example/p?vyt='],
+  ['https://a.example/p?vyc=0', resultOf(null, '0'), 'https://a.example/p'],
+  ['https://a.example/p?x&vyt=&vyc=0#h', resultOf(null, '0'), 'https://a.example/p?x#h'],
   ['https://a.example/p', null, 'https://a.example/p'],
 ])('%s yields %j', (address, result, left) => {
   expect(takeResult(address)).toEqual({ result, address: left });

@@ -20,9 +20,11 @@ const RESULT_KEYS: readonly string[] = ['vyt', 'vyc'];
 /** Removes the result from an address. Everything else stays byte for byte. */
 export function takeResult(address: string): { result: CheckResult | null; address: string } {
   const url = new URL(address);
-  const vyt = url.searchParams.get('vyt');
-  if (vyt === null || vyt === '') return { result: null, address };
-  const vyc = url.searchParams.get('vyc') === '1' ? '1' : '0';
+  const vyt = url.searchParams.get('vyt') || null;
+  const code = url.searchParams.get('vyc');
+  // Without a token, an address may say that the person was not approved, but nothing else.
+  if (vyt === null && code !== '0') return { result: null, address };
+  const vyc = code === '1' ? '1' : '0';
   url.search = url.search
     .slice(1)
     .split('&')
@@ -54,7 +56,7 @@ export function hostedLink(base: string, { session, email, phone, embed }: Hoste
 
 export const NO_RESULT: CheckResult = Object.freeze({ token: null, vyt: null, verified: false, vyc: null });
 
-export const resultOf = (vyt: string, vyc: ResultCode): CheckResult => ({
+export const resultOf = (vyt: string | null, vyc: ResultCode): CheckResult => ({
   token: vyt,
   vyt,
   verified: vyc === '1',

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runEmbedded, type EmbeddedCheck } from './embedded.ts';
+import { GatehouseError } from './session.ts';
 
 const SERVICE = 'https://verify.example';
 const COMPLETE = { type: 'vy:complete', vyt: 't', vyc: '1', redirect_url: null };
@@ -9,6 +10,9 @@ const RESUME_KEY = 'a'.repeat(32);
 
 let listener: ((event: object) => void) | null;
 const frameWindow = { postMessage: vi.fn() };
+let loaded: () => void;
+let isShown: boolean;
+const offer = vi.fn();
 const ready = vi.fn();
 const resize = vi.fn();
 const relabel = vi.fn();
@@ -17,26 +21,38 @@ const remove = vi.fn();
 beforeEach(() => {
   vi.clearAllMocks();
   listener = null;
+  isShown = true;
   vi.stubGlobal('addEventListener', (_type: string, added: (event: object) => void) => (listener = added));
   vi.stubGlobal('removeEventListener', () => (listener = null));
 });
 
 function run(options: Partial<EmbeddedCheck> = {}) {
   const navigate = vi.fn();
-  const { result: promise, close } = runEmbedded({
+  const {
+    result: promise,
+    close,
+    isOpen,
+  } = runEmbedded({
     serviceOrigin: SERVICE,
     resumeKey: RESUME_KEY,
     open: () => ({
-      frame: { contentWindow: frameWindow } as unknown as HTMLIFrameElement,
+      frame: {
+        contentWindow: frameWindow,
+        isConnected: true,
+        addEventListener: (_type: string, added: () => void) => (loaded = added),
+      } as unknown as HTMLIFrameElement,
       ready,
       resize,
       relabel,
+      offer,
+      isShown: () => isShown,
       remove,
     }),
     navigate,
+    explain: async () => new GatehouseError('blocked', SERVICE),
     ...options,
   });
-  return { promise, navigate, close };
+  return { promise, navigate, close, isOpen };
 }
 const hear = (data: unknown, origin = SERVICE, source: unknown = frameWindow) =>
   listener?.({ data, origin, source });
@@ -115,4 +131,50 @@ test.each([
   expect(navigate).not.toHaveBeenCalled();
   hear({ type: 'vy:close' });
   expect(navigate).toHaveBeenCalledTimes(times);
+});
+
+test('a frame that has loaded and stays silent is given up with a reason', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const onClose = vi.fn();
+  const { promise, isOpen } = run({ onClose });
+  const refused = expect(promise).rejects.toMatchObject({ code: 'blocked', detail: SERVICE });
+  loaded();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await refused;
+  expect([isOpen(), remove.mock.calls.length, onClose.mock.calls.length]).toEqual([false, 1, 0]);
+  expect(listener).toBeNull();
+});
+
+test('a slow frame is waited for as long as the service answers', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const explain = vi.fn(async (_view: unknown, hasLoaded: boolean) =>
+    hasLoaded ? new GatehouseError('blocked', SERVICE) : null,
+  );
+  const { promise, isOpen } = run({ explain });
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect([explain.mock.calls.length, isOpen()]).toEqual([3, true]);
+  hear({ type: 'vy:ready' });
+  loaded();
+  await vi.advanceTimersByTimeAsync(100_000);
+  hear(COMPLETE);
+  await expect(promise).resolves.toEqual(PASSED);
+  expect(explain).toHaveBeenCalledTimes(3);
+});
+
+test('a page that may not embed the run is told so, and the frame stays to offer a tab', async () => {
+  const { promise, isOpen, close } = run();
+  hear({ type: 'vy:refused' });
+  await expect(promise).rejects.toMatchObject({ code: 'refused', detail: 'embedding_not_allowed' });
+  expect([isOpen(), remove.mock.calls.length]).toEqual([false, 0]);
+  close();
+  expect(remove).toHaveBeenCalledOnce();
+});
+
+test('a view that the page has removed is no longer open', () => {
+  const { isOpen } = run();
+  expect(isOpen()).toBe(true);
+  isShown = false;
+  expect(isOpen()).toBe(false);
 });

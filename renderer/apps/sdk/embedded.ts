@@ -3,6 +3,7 @@ import { readEmbedMessage, type ResumeMessage } from '../../embed/protocol.ts';
 import type { CheckOptions, CheckResult } from './gatehouse.d.ts';
 import { labelsFor } from './labels.ts';
 import { NO_RESULT, resultOf } from './addresses.ts';
+import { GatehouseError } from './session.ts';
 import type { View } from './view.ts';
 
 export type EmbeddedCheck = Pick<CheckOptions, 'onComplete' | 'onClose'> & {
@@ -14,21 +15,39 @@ export type EmbeddedCheck = Pick<CheckOptions, 'onComplete' | 'onClose'> & {
   open: (close: () => void) => View;
   /** Leaves the page for the address that the session was created with. */
   navigate: (url: string) => void;
+  /** Why the frame is silent; null if the view offers another way instead, or if waiting may still help. */
+  explain: (view: View, hasLoaded: boolean) => Promise<GatehouseError | null>;
 };
 
-export type EmbeddedRun = { result: Promise<CheckResult>; close: () => void };
+export type EmbeddedRun = {
+  result: Promise<CheckResult>;
+  close: () => void;
+  /** Whether it can still have a result. The page may have removed the view itself. */
+  isOpen: () => boolean;
+};
+
+/** The hosted page reports before its `load`; an error page of the browser never does. */
+const READY_AFTER_LOAD_MS = 3_000;
+/** A frame that has not loaded by then waits for a silent network, or for an answer of the person to the browser. */
+const LOAD_WITHIN_MS = 30_000;
 
 export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
-  const { promise, resolve } = deferred<CheckResult>();
+  const { promise, resolve, reject } = deferred<CheckResult>();
   let result: CheckResult | null = null;
   let redirectUrl: string | null = null;
   let open = true;
+  let isRefused = false;
+  let hasLoaded = false;
 
-  const close = () => {
-    if (!open) return;
+  const remove = () => {
     open = false;
     removeEventListener('message', receive);
+    clearTimeout(timer);
     view.remove();
+  };
+  const close = () => {
+    if (!open) return;
+    remove();
     if (result === null) {
       check.onClose?.();
       resolve(NO_RESULT);
@@ -37,6 +56,7 @@ export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
   const receive = (event: MessageEvent<unknown>) => {
     if (event.origin !== check.serviceOrigin || event.source !== view.frame.contentWindow) return;
     const message = readEmbedMessage(event.data);
+    if (message !== null) watch(null);
     switch (message?.type) {
       case undefined:
         return;
@@ -46,6 +66,11 @@ export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
           { type: 'vy:resume', key: check.resumeKey } satisfies ResumeMessage,
           check.serviceOrigin,
         );
+        return;
+      case 'vy:refused':
+        // The frame stays, since it offers the check in a tab of its own.
+        isRefused = true;
+        reject(new GatehouseError('refused', 'embedding_not_allowed'));
         return;
       case 'vy:resize':
         view.resize(message.height);
@@ -64,9 +89,33 @@ export function runEmbedded(check: EmbeddedCheck): EmbeddedRun {
         check.onComplete?.(result);
     }
   };
+  /** Gives up on a silent frame after a while. Null: the frame has spoken, and is watched no longer. */
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWatched = true;
+  const watch = (ms: number | null) => {
+    if (!isWatched) return;
+    isWatched = ms !== null;
+    clearTimeout(timer);
+    if (ms !== null) timer = setTimeout(giveUp, ms);
+  };
+  const giveUp = () => {
+    void check.explain(view, hasLoaded).then((reason) => {
+      // It has spoken meanwhile, or was closed.
+      if (!isWatched || !open) return;
+      if (reason !== null) {
+        remove();
+        reject(reason);
+      } else if (!hasLoaded && view.frame.isConnected) watch(LOAD_WITHIN_MS);
+    });
+  };
   const view = check.open(close);
   addEventListener('message', receive);
-  return { result: promise, close };
+  watch(LOAD_WITHIN_MS);
+  view.frame.addEventListener('load', () => {
+    hasLoaded = true;
+    watch(READY_AFTER_LOAD_MS);
+  });
+  return { result: promise, close, isOpen: () => open && !isRefused && view.isShown() };
 }
 
 const safeRedirect = (url: string | null): string | null =>

@@ -61,9 +61,10 @@ export interface CheckHandle extends Promise<CheckResult> {
 
 /**
  * Why a check did not start. `setup`: the call is wrong. `unreachable`: Gatehouse could not be reached. `refused`: it
- * refused; `detail` has its code.
+ * refused; `detail` has its code. `blocked`: Gatehouse answers, but this page's policies (`Cross-Origin-Embedder-Policy`,
+ * or `frame-src` of a `Content-Security-Policy`) do not let its frame load; a redirect works.
  */
-export type CheckErrorCode = 'setup' | 'unreachable' | 'refused';
+export type CheckErrorCode = 'setup' | 'unreachable' | 'refused' | 'blocked';
 
 export declare class GatehouseError extends Error {
   readonly code: CheckErrorCode;
@@ -77,12 +78,12 @@ export declare function init(options: InitOptions): void;
 /**
  * Starts a check. In a frame it resolves with the result, or with nulls when the person closes the view: the session then stays
  * open, and the same `session` can be opened again. A redirect leaves the page and never resolves. Rejects with a
- * `GatehouseError` when the check could not start.
+ * `GatehouseError` when the check could not start. While a check is open, another call returns the open one.
  */
 export declare function vycheck(options?: CheckOptions): CheckHandle;
 
 /**
- * The result that a redirect returned, or that of the last check in a frame; nulls if there is neither. Removes the
- * result from the page's address.
+ * The result that a redirect returned, or that of the last check in a frame; nulls if there is neither. `?vyc=0` without a
+ * token is a result without a pass. Removes the result from the page's address.
  */
 export declare function vyget(): CheckResult;

@@ -6,6 +6,7 @@ import type * as Surface from './gatehouse.d.ts';
 import type { CheckHandle, CheckOptions, CheckResult } from './gatehouse.d.ts';
 import { GatehouseError, makeSession, type SessionRequest } from './session.ts';
 import { labelsFor } from './labels.ts';
+import { whyBlank } from './reach.ts';
 import { openDrawer, openInline } from './view.ts';
 
 /** The parts of `gatehouse.d.ts` that depend on the script's address. */
@@ -16,6 +17,7 @@ export function createSdk(scriptUrl: string | null): Sdk {
   let base = baseOfScript(scriptUrl);
   let settings: CheckOptions = {};
   let last: CheckResult = NO_RESULT;
+  let current: { run: EmbeddedRun; handle: CheckHandle } | null = null;
   const resumeKeys = new Map<string, string>();
   /**
    * The same for each frame of a session on this page, so that the next one continues where the previous one stopped.
@@ -53,10 +55,17 @@ export function createSdk(scriptUrl: string | null): Sdk {
     },
 
     vycheck(options = {}) {
-      const { result, close } = startOrReject(() => check({ ...settings, ...options }));
+      // A second click, or a component that is mounted twice, must not start a second check.
+      if (current?.run.isOpen()) return current.handle;
+      // Of a view that the page has removed, or that only says why it shows no check.
+      current?.run.close();
+      const run = startOrReject(() => check({ ...settings, ...options }));
+      const { result, close } = run;
       // An integrator who only uses callbacks does not have to handle the promise.
       result.catch(() => undefined);
-      return Object.assign(result, { close }) satisfies CheckHandle;
+      const handle = Object.assign(result, { close }) satisfies CheckHandle;
+      current = { run, handle };
+      return handle;
     },
 
     vyget() {
@@ -77,7 +86,7 @@ function startOrReject(start: () => EmbeddedRun): EmbeddedRun {
   } catch (error) {
     const { promise, reject } = deferred<CheckResult>();
     reject(error);
-    return { result: promise, close: () => undefined };
+    return { result: promise, close: () => undefined, isOpen: () => false };
   }
 }
 
@@ -107,23 +116,39 @@ function sessionOf(
   if (publishableKey === undefined) {
     throw new GatehouseError('setup', 'Give "session", or "publishableKey" here or to init().');
   }
+  const home = origin ?? ownOrigin();
+  if (home === null && !(embedded && publishableKey.startsWith('pk_test_'))) {
+    throw new GatehouseError(
+      'setup',
+      'This page has no origin (a file or a sandboxed frame). Give "origin".',
+    );
+  }
   const path = returnPath ?? (embedded ? undefined : location.pathname);
   const request: SessionRequest = {
-    origin: origin ?? location.origin,
-    ...(path !== undefined && { return_path: path }),
+    ...(home !== null && { origin: home }),
+    ...(path !== undefined && home !== null && { return_path: path }),
     ...(config !== undefined && { config }),
   };
   return makeSession(base, publishableKey, request);
 }
 
+/** As browsers tell it to others; null for a file, a sandboxed frame and the like, whatever their address. */
+function ownOrigin(): string | null {
+  const { origin = location.origin } = globalThis as Partial<Pick<Window, 'origin'>>;
+  return origin === 'null' ? null : origin;
+}
+
 /** Leaves the page; no later code runs. */
 function startRedirect(base: string, options: CheckOptions): EmbeddedRun {
   const { email, phone } = options;
-  const result = sessionOf(base, options, false).then((session) => {
-    location.assign(hostedLink(base, { session, email, phone }));
-    return new Promise<never>(() => undefined);
-  });
-  return { result, close: () => undefined };
+  let isOpen = true;
+  const result = sessionOf(base, options, false)
+    .finally(() => (isOpen = false))
+    .then((session) => {
+      location.assign(hostedLink(base, { session, email, phone }));
+      return new Promise<never>(() => undefined);
+    });
+  return { result, close: () => undefined, isOpen: () => isOpen };
 }
 
 function startEmbedded(
@@ -134,14 +159,18 @@ function startEmbedded(
   const { email, phone, onComplete, onClose, inlineHeight, theme } = options;
   // Checked before a session is created, so that an error here costs nothing.
   const container = options.display === 'inline' ? placeOf(options.container) : null;
+  if (container === null && (document.body as HTMLElement | null) === null) {
+    throw new GatehouseError('setup', 'The page has no body yet. Call vycheck() once it is there.');
+  }
   const { promise, resolve, reject } = deferred<CheckResult>();
   let running: EmbeddedRun | null = null;
   let closed = false;
 
-  sessionOf(base, options, true).then((session) => {
+  const show = (session: string) => {
     if (closed) return;
     const display = container === null ? 'drawer' : 'inline';
-    const url = hostedLink(base, { session, email, phone, embed: { origin: location.origin, display } });
+    const embed = { origin: ownOrigin() ?? 'null', display } as const;
+    const url = hostedLink(base, { session, email, phone, embed });
     const labels = labelsFor(navigator.languages);
     running = runEmbedded({
       serviceOrigin: new URL(base).origin,
@@ -151,11 +180,23 @@ function startEmbedded(
           ? openDrawer(url, labels, { theme, onClose: close })
           : openInline(url, labels, { container, height: inlineHeight }),
       navigate: (to) => location.assign(to),
+      async explain(view, hasLoaded) {
+        const why = await whyBlank(base);
+        if (why === 'kept') view.offer(hostedLink(base, { session, email, phone }), labels);
+        if (why === 'kept' || (why === 'blocked' && !hasLoaded)) return null;
+        return new GatehouseError(why, base);
+      },
       ...(onComplete && { onComplete }),
       ...(onClose && { onClose }),
     });
     running.result.then(resolve, reject);
-  }, reject);
+  };
+  sessionOf(base, options, true)
+    .then(show)
+    .catch((error: unknown) => {
+      closed = true;
+      reject(error instanceof GatehouseError ? error : new GatehouseError('setup', String(error)));
+    });
 
   return {
     result: promise,
@@ -169,6 +210,7 @@ function startEmbedded(
       onClose?.();
       resolve(NO_RESULT);
     },
+    isOpen: () => (running === null ? !closed : running.isOpen()),
   };
 }
 

@@ -36,3 +36,22 @@ test.each([
   answerWith(reply);
   await expect(make()).rejects.toMatchObject({ code, detail });
 });
+
+test('a network that the browser keeps the page from is named', async () => {
+  vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'denied' }) } });
+  answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(make()).rejects.toMatchObject({
+    code: 'unreachable',
+    detail: 'https://v.example (local network access)',
+  });
+});
+
+test('a page with https says of a service without it that it is local', async () => {
+  vi.stubGlobal('location', { protocol: 'https:' });
+  const asked = answerWith(async () => Response.json({ session_id: 'vs_1' }));
+  await makeSession('http://gate.local:8080', 'pk_test_1', { origin: 'https://shop.example' });
+  await makeSession('http://127.0.0.1:8080', 'pk_test_1', { origin: 'https://shop.example' });
+  expect(
+    asked.mock.calls.map(([, init]) => (init as { targetAddressSpace?: string }).targetAddressSpace),
+  ).toEqual(['local', undefined]);
+});

@@ -1,17 +1,20 @@
 /** Creates a session with a publishable key, directly from the browser (`POST /v3/initialize` allows any origin). */
 import type { CheckErrorCode } from './gatehouse.d.ts';
+import { isKeptFrom, isLocal, isMixed } from './reach.ts';
 
 /** Where the check starts, and where it returns after a redirect. */
-export type SessionRequest = { origin: string; return_path?: string; config?: Record<string, unknown> };
+export type SessionRequest = { origin?: string; return_path?: string; config?: Record<string, unknown> };
 
 /** A call without an answer by then is `unreachable`. */
 const ANSWER_WITHIN_MS = 15_000;
+/** The browser may ask the person first. */
+const LOCAL_ANSWER_WITHIN_MS = 60_000;
 
 /** @returns the session's ID @throws GatehouseError `unreachable`, `refused` */
 export async function makeSession(base: string, key: string, request: SessionRequest): Promise<string> {
   let response: Response;
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
+  const timer = setTimeout(() => limit.abort(), isLocal(base) ? LOCAL_ANSWER_WITHIN_MS : ANSWER_WITHIN_MS);
   try {
     response = await fetch(`${base}/v3/initialize`, {
       method: 'POST',
@@ -19,9 +22,11 @@ export async function makeSession(base: string, key: string, request: SessionReq
       credentials: 'omit',
       body: JSON.stringify(request),
       signal: limit.signal,
+      ...(isMixed(base) && { targetAddressSpace: 'local' }),
     });
   } catch {
-    throw new GatehouseError('unreachable', base);
+    const isKept = await isKeptFrom(base);
+    throw new GatehouseError('unreachable', isKept ? `${base} (local network access)` : base);
   } finally {
     clearTimeout(timer);
   }

@@ -72,3 +72,55 @@ test('settings of init apply to each check, whose own options take precedence; a
   await expect.poll(() => assign).toHaveBeenCalledWith('https://v.example/verification?vys=vs_given');
   expect(asked).toHaveBeenCalledOnce();
 });
+
+test('a second call while a check is starting returns the open one; a failed one is not kept', async () => {
+  vi.stubGlobal('location', { assign: vi.fn(), origin: 'https://shop.example', pathname: '/cart' });
+  const answers: ((reply: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
+  const sdk = createSdk('https://v.example/sdk/gatehouse.js');
+  const first = sdk.vycheck({ publishableKey: 'pk_test_1' });
+  expect(sdk.vycheck({ publishableKey: 'pk_test_1' })).toBe(first);
+  answers[0]!(Response.json({ detail: 'no' }, { status: 400 }));
+  await expect(first).rejects.toMatchObject({ code: 'refused' });
+  expect(sdk.vycheck({ publishableKey: 'pk_test_1' })).not.toBe(first);
+  expect(answers).toHaveLength(2);
+});
+
+test('a script in the head, before there is a body, is told so', async () => {
+  vi.stubGlobal('location', { origin: 'https://shop.example', pathname: '/' });
+  vi.stubGlobal('document', { body: null, querySelector: () => null });
+  const sdk = createSdk('https://v.example/sdk/gatehouse.js');
+  for (const display of ['drawer', 'inline'] as const) {
+    const check = sdk.vycheck({ session: 'vs_1', mode: 'iframe', display, container: '#place' });
+    await expect(check).rejects.toMatchObject({ code: 'setup' });
+  }
+});
+
+test('an error of the page’s own that keeps the view from opening rejects', async () => {
+  vi.stubGlobal('location', { origin: 'https://shop.example', pathname: '/' });
+  vi.stubGlobal('navigator', { languages: ['en'] });
+  vi.stubGlobal('document', {
+    body: {},
+    createElement: () => {
+      throw new Error('not here');
+    },
+  });
+  const sdk = createSdk('https://v.example/sdk/gatehouse.js');
+  const check = sdk.vycheck({ session: 'vs_1', mode: 'iframe' });
+  await expect(check).rejects.toMatchObject({ code: 'setup', detail: 'Error: not here' });
+});
+
+test('a page without an origin needs one for a redirect and for live keys', async () => {
+  vi.stubGlobal('location', { origin: 'file://', pathname: '/x.html' });
+  vi.stubGlobal('origin', 'null');
+  vi.stubGlobal('document', { body: {} });
+  const asked = vi.fn<typeof fetch>(async () => Response.json({ detail: 'no' }, { status: 400 }));
+  vi.stubGlobal('fetch', asked);
+  const sdk = createSdk('https://v.example/sdk/gatehouse.js');
+  await expect(sdk.vycheck({ publishableKey: 'pk_test_1' })).rejects.toMatchObject({ code: 'setup' });
+  const live = { publishableKey: 'pk_live_1', mode: 'iframe' } as const;
+  await expect(sdk.vycheck(live)).rejects.toMatchObject({ code: 'setup' });
+  expect(asked).not.toHaveBeenCalled();
+  await expect(sdk.vycheck({ publishableKey: 'pk_test_1', mode: 'iframe' })).rejects.toThrow('refused');
+  expect(asked.mock.calls[0]?.[1]?.body).toBe('{}');
+});

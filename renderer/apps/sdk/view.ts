@@ -1,6 +1,7 @@
 /** Where an embedded check is shown. Styles are set so that the page's own styles and content policy do not matter. */
 import type { CheckOptions } from './gatehouse.d.ts';
 import type { Labels } from './labels.ts';
+import { FRAME_PERMISSIONS } from './reach.ts';
 
 export type View = {
   frame: HTMLIFrameElement;
@@ -10,6 +11,10 @@ export type View = {
   resize: (height: number) => void;
   /** Its labels, in the language that the frame reported. */
   relabel: (labels: Labels) => void;
+  /** Replaces the frame by a link to the check on a page of its own. */
+  offer: (href: string, labels: Labels) => void;
+  /** Whether it is still in the page. */
+  isShown: () => boolean;
   remove: () => void;
 };
 
@@ -18,7 +23,7 @@ const FIRST_HEIGHT_PX = 600;
 
 function frameOf(url: string, { view }: Labels): HTMLIFrameElement {
   const frame = document.createElement('iframe');
-  frame.allow = 'camera; clipboard-write';
+  frame.allow = FRAME_PERMISSIONS;
   frame.title = view;
   frame.src = url;
   return frame;
@@ -40,6 +45,7 @@ export function openInline(url: string, labels: Labels, { container, height = 'f
   container.append(frame);
   // A percentage of an undefined height is no height.
   if (height === 'fill' && frame.clientHeight === 0) frame.style.height = first;
+  let shown: Element = frame;
   return {
     frame,
     ready: () => undefined,
@@ -49,7 +55,12 @@ export function openInline(url: string, labels: Labels, { container, height = 'f
     relabel: ({ view }) => {
       frame.title = view;
     },
-    remove: () => frame.remove(),
+    offer(href, words) {
+      shown = offerOf(href, words);
+      frame.replaceWith(shown);
+    },
+    isShown: () => shown.isConnected,
+    remove: () => shown.remove(),
   };
 }
 
@@ -133,12 +144,45 @@ export function openDrawer(url: string, labels: Labels, { theme, onClose }: Draw
     },
     resize: () => undefined,
     relabel: say,
+    offer: (href, words) => frame.replaceWith(offerOf(href, words)),
+    isShown: () => host.isConnected,
     remove() {
       dialog.close();
       host.remove();
       document.documentElement.style.overflow = overflow;
     },
   };
+}
+
+const OFFER_CSS = `
+section{box-sizing:border-box;min-height:100%;padding:64px 24px 24px;font:16px/1.5 system-ui,sans-serif}
+h2{margin:0 0 8px;font-size:22px;line-height:1.3}
+p{margin:0 0 24px}
+a{display:inline-block;padding:12px 20px;border-radius:12px;background:#0b5c5e;color:#fff;font-weight:600;text-decoration:none}
+a:focus-visible{outline:3px solid currentColor;outline-offset:3px}
+`;
+
+/** Where the browser keeps the frame from the network of the service. */
+function offerOf(href: string, { elsewhere, elsewhereText, open }: Labels): Element {
+  const host = document.createElement('div');
+  const root = host.attachShadow({ mode: 'open' });
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(OFFER_CSS);
+  root.adoptedStyleSheets = [styles];
+  const section = document.createElement('section');
+  const [title, text, link] = [
+    document.createElement('h2'),
+    document.createElement('p'),
+    document.createElement('a'),
+  ];
+  section.setAttribute('role', 'alert');
+  title.textContent = elsewhere;
+  text.textContent = elsewhereText;
+  link.textContent = open;
+  link.href = href;
+  section.append(title, text, link);
+  root.append(section);
+  return host;
 }
 
 function crossIcon(): SVGElement {

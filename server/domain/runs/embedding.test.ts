@@ -4,6 +4,7 @@ import {
   claimedOrigin,
   type EmbedSources,
   frameAncestors,
+  isUnaddressable,
   mayEmbed,
   parseEmbedOrigin,
 } from './embedding.ts';
@@ -34,7 +35,8 @@ test('a live run can be embedded by its return origins and the verification’s 
 });
 
 test('a test run can be embedded anywhere, a live one without any origin nowhere', () => {
-  expect(frameAncestors(allowed({ partition: 'test' }))).toBe('frame-ancestors *');
+  // `frame-ancestors *` would leave out files and sandboxed frames.
+  expect(frameAncestors(allowed({ partition: 'test' }))).toBeNull();
   expect(mayEmbed(allowed({ partition: 'test' }), 'https://any.example')).toBe(true);
   expect(frameAncestors(allowed({}))).toBe("frame-ancestors 'none'");
 });
@@ -92,4 +94,18 @@ test.each([
   [null, null],
 ])('the claimed origin %s is read as %s', (text, origin) => {
   expect(claimedOrigin(text)).toBe(origin);
+});
+
+test.each([
+  ['null', true],
+  ['file://', true],
+  ['chrome-extension://abcdefgh', true],
+  ['capacitor://localhost', true],
+  ['https://shop.example', false],
+  ['HTTP://shop.example', false],
+  ['shop.example', false],
+  ['*', false],
+  ['', false],
+])('a claimed origin %j that no message can name: %s', (text, is) => {
+  expect(isUnaddressable(text)).toBe(is);
 });

@@ -39,11 +39,15 @@ function placesOf({ redirectUrl, origin }: ReturnPlaces): (string | null)[] {
 export const mayEmbed = (allowed: AllowedEmbedders, origin: string): boolean =>
   allowed === 'any' || allowed.includes(origin);
 
-/** The value of the directive `frame-ancestors`. */
-export function frameAncestors(allowed: AllowedEmbedders): string {
-  if (allowed === 'any') return 'frame-ancestors *';
+/** The directive `frame-ancestors`; null if any page may embed the run, since `*` leaves out files and sandboxed frames. */
+export function frameAncestors(allowed: AllowedEmbedders): string | null {
+  if (allowed === 'any') return null;
   return `frame-ancestors ${allowed.length === 0 ? "'none'" : allowed.join(' ')}`;
 }
+
+/** What a page claims that no message can be addressed to by its origin: a file, a sandboxed frame, an app's own scheme. */
+export const isUnaddressable = (text: string): boolean =>
+  text === 'null' || (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^https?:/i.test(text));
 
 /** The origin that an embedding page claims, exactly as browsers write it; null if no message may be sent to it. */
 export const claimedOrigin = (text: string | null): string | null =>

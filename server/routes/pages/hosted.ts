@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { EMBED_META, EMBED_QUERY, runLinkOf } from '../../contract/hosted-link.ts';
-import { claimedOrigin, frameAncestors, mayEmbed } from '../../domain/runs/embedding.ts';
+import { claimedOrigin, frameAncestors, isUnaddressable, mayEmbed } from '../../domain/runs/embedding.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { embeddersOf } from '../../services/runs/embedding.ts';
 import { readLanguageOffer } from '../../services/companies/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';
 
-const policyWith = (ancestors: string): string => [...CAMERA_CSP, ancestors].join('; ');
+const policyWith = (ancestors: string | null): string =>
+  [...CAMERA_CSP, ...(ancestors === null ? [] : [ancestors])].join('; ');
 /** A person's own page has an erase button, so it must never be embedded. */
 const UNFRAMED_CSP = policyWith("frame-ancestors 'none'");
 
@@ -39,7 +40,7 @@ export async function hostedPages(
   );
 }
 
-type Framing = { ancestors: string; facts: Readonly<Record<string, string>> };
+type Framing = { ancestors: string | null; facts: Readonly<Record<string, string>> };
 
 /**
  * Who may embed this page, and whom it may notify: one decision on the server, so that the page's script makes none.
@@ -53,7 +54,10 @@ async function framingOf({ db }: PageDeps['deps'], url: URL): Promise<Framing> {
   if (origin !== null && mayEmbed(allowed, origin)) {
     return { ancestors, facts: { [EMBED_META.origin]: origin } };
   }
-  if (allowed === 'any') return { ancestors, facts: {} };
+  // Any page may know the result of a test.
+  if (allowed === 'any') {
+    return { ancestors, facts: isUnaddressable(claimed) ? { [EMBED_META.origin]: '*' } : {} };
+  }
   // This document opens no run, so any page may embed it.
   return { ancestors: frameAncestors('any'), facts: { [EMBED_META.refused]: 'true' } };
 }
