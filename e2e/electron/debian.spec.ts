@@ -48,7 +48,10 @@ test.beforeAll(async () => {
     await runFile('mmdebstrap', ['--variant=minbase', include, 'bookworm', BARE, SOURCES]);
   }
   const built = path.join(folder, 'built');
-  const debs = await makeDebs({ unpacked: await packagedApp(), version: OLD }, built);
+  const debs = await makeDebs(
+    { unpacked: await packagedApp(), version: OLD, maintainer: 'Tests <root@localhost>' },
+    built,
+  );
   await makeOfflineFolder(debs, path.join(media, OLD));
   for (const deb of debs) await newer(deb, path.join(media, NEW));
   const { stdout } = await runFile('dpkg-scanpackages', ['.'], { cwd: path.join(media, NEW) });
@@ -186,6 +189,8 @@ test(
         `
 NODE=/opt/Gatehouse/resources/node/node
 useradd -m guest
+# The container has a /tmp of its own.
+mkdir -p /tmp/.X11-unix && mount --bind /screens /tmp/.X11-unix
 start() { runuser -u guest -- env DISPLAY=${display.name} gatehouse-desktop --disable-gpu > /root/app.log 2>&1 & app=$!; }
 from ${OLD}
 step install
@@ -215,7 +220,7 @@ step purge
 apt-get purge -y -qq gatehouse
 ls /home/guest/.local/share/gatehouse/gatehouse.db /opt/Gatehouse 2>&1
 `,
-        ['--bind=/tmp/.X11-unix'],
+        ['--bind=/tmp/.X11-unix:/screens'],
       );
       expect(said.get('ready')).toMatch(/"ready".*\nafter \d+ ms\n<title>.*<\/title>\n<title>.*<\/title>\n/);
       expect(said.get('ready')).toMatch(/\n0\n$/);

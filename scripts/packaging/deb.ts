@@ -57,8 +57,8 @@ type Source = {
   /** The folder that `electron-builder --linux dir` makes. */
   unpacked: string;
   version: string;
-  /** `Name <address>` of who distributes it; undefined if they name none. */
-  maintainer?: string | undefined;
+  /** `Name <address>` of who distributes it. Without one, dpkg warns whenever it runs. */
+  maintainer: string;
 };
 
 const template = (name: string) => path.join(TEMPLATES, name);
@@ -146,7 +146,8 @@ async function build(one: Package, { version, maintainer }: Source, output: stri
       `Package: ${one.name}
 Version: ${version}
 Architecture: ${architecture}
-${maintainer === undefined ? '' : `Maintainer: ${maintainer}\n`}Installed-Size: ${Math.ceil(bytes / KIBIBYTE)}
+Maintainer: ${maintainer}
+Installed-Size: ${Math.ceil(bytes / KIBIBYTE)}
 Depends: ${one.depends.join(', ')}
 Conflicts: ${one.conflicts}
 Section: misc
@@ -211,12 +212,16 @@ if (import.meta.main) {
       offline: { type: 'boolean' },
     },
   });
+  const { maintainer } = values;
+  if (maintainer === undefined) {
+    throw new Error('--maintainer "NAME <ADDRESS>" is missing: it names who distributes the package.');
+  }
   const { version } = JSON.parse(await readFile(path.join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
     version: string;
   };
   const output = values.output ?? path.join(PROJECT_ROOT, 'dist/packages');
   const unpacked = values.unpacked ?? path.join(output, 'linux-unpacked');
-  const made = await makeDebs({ unpacked, version, maintainer: values.maintainer }, output);
+  const made = await makeDebs({ unpacked, version, maintainer }, output);
   if (values.offline === true) {
     const folder = path.join(output, `gatehouse-${version}-offline`);
     await makeOfflineFolder(made, folder);
