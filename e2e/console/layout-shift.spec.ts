@@ -18,7 +18,6 @@ const MOST_SHIFT = 0.02;
 const PAGES: readonly DemoPage[] = [
   ...DEMO_PAGES.filter(({ name }) => name !== 'settings-backups'),
   { name: 'settings-backups', path: '/settings?section=backups', shows: '.panel form' },
-  { name: 'settings-system', path: '/settings?section=system', shows: '.settings__panel > .panel' },
   { name: 'webhooks-calls', path: '/webhooks?view=calls', shows: '.filters' },
   {
     name: 'report',
