@@ -166,6 +166,10 @@ test('the checklist no longer counts the network as done once network mode is of
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Network' }).click();
   await page.getByRole('switch', { name: 'Network mode' }).click();
+  const asked = page.getByRole('dialog', { name: 'Turn network mode off' });
+  await expect(asked).toContainText('No kiosk reports now.');
+  await expect(page.getByRole('switch', { name: 'Network mode' })).toBeChecked();
+  await button(asked, 'Turn off').click();
   await expect(page.getByRole('switch', { name: 'Network mode' })).not.toBeChecked();
   await page.getByRole('link', { name: 'Door' }).click();
   await network.getByRole('link', { name: 'Open network' }).click();

@@ -86,7 +86,7 @@ export type ConsoleMessages = {
   };
   confirm: {
     reason: string;
-    reasonHelp: string;
+    reasonHelp: (values: { min: string | number }) => string;
     reasonCount: (values: { count: string | number; max: string | number }) => string;
     typeName: (values: { name: string | number }) => string;
   };

@@ -47,6 +47,10 @@ export type HealthMessages = {
       what: (values: { time: string | number }) => string;
       todo: string;
     };
+    time_ahead: {
+      what: (values: { count: number }) => string;
+      todo: string;
+    };
     retention_put_off: {
       what: (values: { why: 'many_faces' | string & {} }) => string;
       todo: string;

@@ -131,6 +131,7 @@ export type SettingsMessages = {
   };
   limits: {
     bounds: (values: { min: string | number; max: string | number }) => string;
+    stopsToday: string;
     today: (values: { count: string | number }) => string;
     own_codes_per_day: {
       title: string;
@@ -153,6 +154,11 @@ export type SettingsMessages = {
     isConsoleOpenHelp: string;
     openTitle: string;
     openText: string;
+    turnOff: string;
+    networkOffTitle: string;
+    networkOffText: (values: { kiosks: number }) => string;
+    consoleOffTitle: string;
+    consoleOffText: string;
     open: string;
     service: string;
     console: string;

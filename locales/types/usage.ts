@@ -14,6 +14,8 @@ export type UsageMessages = {
   noForecast: string;
   reached: string;
   changeCap: string;
+  capStop: string;
+  capStops: (values: { count: number }) => string;
   cap: string;
   capHelp: string;
   capHistory: string;

@@ -14,6 +14,7 @@ import {
   lanCertificates,
 } from '../services/network/certificates.ts';
 import {
+  announcedSubjects,
   firstReachable,
   inUrl,
   LAN_OFF,
@@ -83,7 +84,7 @@ export function createLanService(options: LanOptions): LanService {
       open.console = null;
       await closing.close();
     }
-    state = stateOf(open, own, made);
+    state = stateOf(open, announcedSubjects(own), made);
   }
 
   async function openAll(made: LanCertificates): Promise<Open> {

@@ -118,7 +118,7 @@ const FORMS: Record<string, { open: (at: Opened) => Promise<Form>; mine: Sent; t
         return {
           read: async () => {
             const { isOn: is_on, isConsoleOpen: is_console_open } = await readLanSetting(deps.db);
-            const { version } = await lanSettings(deps.db, lan.state());
+            const { version } = await lanSettings(deps, lan.state());
             return { is_on, is_console_open, version };
           },
           save: (change, actor) => changeLan({ ...deps, lan }, change, by(actor)),

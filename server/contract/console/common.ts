@@ -12,6 +12,9 @@ export const CSRF_HEADER = 'x-csrf-token';
  */
 export const BACKGROUND_HEADER = 'x-background';
 
+/** In each reply: the service's time in epoch milliseconds, which pages count down by. */
+export const TIME_HEADER = 'x-gatehouse-time';
+
 /** In ascending order; each role includes the permissions of those before it. */
 export const ROLES = ['staff', 'reviewer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];

@@ -151,6 +151,7 @@ export const EventReport = Type.Object({
   event: EventRecord,
   made_at: Type.String(),
   counts: RunCounts,
+  /** Every hour from the first check to the last, also empty ones; of more than 400, only those with checks. */
   hours: Type.Array(
     Type.Object({
       from: Type.String({ description: 'Start of the hour.' }),

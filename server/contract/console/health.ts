@@ -10,6 +10,7 @@ export const CONDITION_CODES = [
   'log_damaged',
   'disk_full',
   'certificate_ended',
+  'time_ahead',
   'retention_put_off',
   'backup_failed',
   'backup_old',
@@ -35,7 +36,7 @@ export const HealthCondition = Type.Object({
   at: nullable(
     'Time of the last good backup, the end of a certificate, or the oldest waiting call. Else null.',
   ),
-  count: whole('Calls, receivers or codes concerned.'),
+  count: whole('Calls, receivers or codes concerned; for `time_ahead`, minutes.'),
   bytes: whole('Free space.'),
   place: Type.Union([Type.Null(), oneOf(['data', 'backups'])], { description: 'Which disk. Else null.' }),
   why: nullable('A code of the cause. Else null.'),

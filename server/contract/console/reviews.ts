@@ -52,7 +52,7 @@ const Pending = Type.Object({
   by: Type.String({ description: 'ID of the operator.' }),
   by_name: Type.String(),
   effective_at: Type.String(),
-  remaining_ms: Type.Integer({ description: 'Time at which it takes effect, by the server’s clock.' }),
+  remaining_ms: Type.Integer({ description: 'Time until it takes effect.' }),
 });
 const Decided = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),

@@ -99,6 +99,9 @@ export const LanSettings = Type.Object({
   version: Version,
   is_on: Type.Boolean(),
   is_console_open: Type.Boolean(),
+  kiosks: Type.Integer({
+    description: 'Kiosks of all companies that report now, on this machine or another.',
+  }),
   is_forced: Type.Boolean({ description: 'Turned on by the command line or the environment.' }),
   origins: Type.Array(Type.String(), {
     description: 'Addresses of the service on the network; links use the first.',

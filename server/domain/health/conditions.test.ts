@@ -18,6 +18,7 @@ const WELL: HealthFacts = {
   networkFailure: null,
   hold: null,
   isClockInDoubt: false,
+  timeAheadMs: 0,
   backup: { isOn: true, lastGoodAt: NOW - DAY_MS, dataSince: 0, failure: null },
   sms: null,
   webhooks: { stopped: null, waiting: null },
@@ -90,6 +91,8 @@ describe('the conditions', () => {
       { webhooks: { stopped: null, waiting: { count: 3, oldestAt: 1 } } },
       ['webhooks_waiting'],
     ],
+    ['a clock that was three hours ahead', { timeAheadMs: 3 * HOUR_MS }, ['time_ahead']],
+    ['clocks of nodes that differ', { timeAheadMs: 5 * 60_000 }, []],
     ['a key in a file', { isKeyInFile: true }, ['key_in_file']],
   ])('%s', (_, change, expected) => {
     expect(codes(change)).toEqual(expected);

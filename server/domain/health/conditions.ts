@@ -2,7 +2,8 @@
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
 import { CONDITION_CODES, type ConditionCode, type SEVERITIES } from '../../contract/console/health.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 type Place = 'data' | 'backups';
@@ -17,6 +18,7 @@ export type Condition =
   | { code: 'backup_failed'; why: BackupErrorCode; at: number | null; since?: number | undefined }
   | { code: 'backup_old'; at: number | null }
   | { code: 'network_failed'; why: 'port_in_use' | 'no_network' | 'failed' }
+  | { code: 'time_ahead'; count: number }
   | { code: 'sms_failing'; count: number; since: number }
   | { code: 'webhooks_stopped'; count: number; since: number }
   | { code: 'webhooks_waiting'; count: number; at: number };
@@ -28,6 +30,7 @@ const SEVERITY: Record<ConditionCode, Severity> = {
   log_damaged: 'critical',
   disk_full: 'critical',
   certificate_ended: 'critical',
+  time_ahead: 'warning',
   retention_put_off: 'warning',
   backup_failed: 'warning',
   backup_old: 'warning',
@@ -66,6 +69,8 @@ export type HealthFacts = {
   hold: { why: 'clock_ahead' | 'clock_behind' | 'many_faces'; since: number } | null;
   /** Whether ages can't be told, because the machine's clock is in doubt. */
   isClockInDoubt: boolean;
+  /** How far the service's time is ahead of the machine's clock. */
+  timeAheadMs: number;
   /** Null on PostgreSQL, which has backups of its own. */
   backup: {
     isOn: boolean;
@@ -91,6 +96,8 @@ const LOW_BYTES = 512 * MEBIBYTE;
 /** Automatic backups are made every night: one was missed. */
 const OLD_MS = 2 * DAY_MS;
 const OLD_BY_HAND_MS = 7 * DAY_MS;
+/** The clocks of nodes on one database differ by less. */
+const SKEW_MINUTES = 5;
 /** The server renews its certificate 30 days before the end. */
 const CERTIFICATE_MS = 14 * DAY_MS;
 /** One code can fail because of its number. */
@@ -107,6 +114,8 @@ export function conditionsOf(facts: HealthFacts): Condition[] {
   if (facts.logDamagedAt !== null) found.push({ code: 'log_damaged', since: facts.logDamagedAt });
   found.push(...diskConditions(facts.disks));
   found.push(...certificateConditions(facts));
+  const minutesAhead = Math.floor(facts.timeAheadMs / MINUTE_MS);
+  if (minutesAhead > SKEW_MINUTES) found.push({ code: 'time_ahead', count: minutesAhead });
   if (facts.hold) found.push({ code: 'retention_put_off', ...facts.hold });
   found.push(...backupConditions(facts));
   if (facts.networkFailure) found.push({ code: 'network_failed', why: facts.networkFailure });

@@ -1,7 +1,7 @@
 /** Routes of the console, registered from the entries of `contract/routes/console`. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Done, type PartitionName, ScopeQuery } from '../../contract/console/common.ts';
+import { type Done, type PartitionName, ScopeQuery, TIME_HEADER } from '../../contract/console/common.ts';
 import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../contract/console/live.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
 import { utcDay } from '../../domain/days.ts';
@@ -73,6 +73,7 @@ export function register<const R extends ConsoleRoute>(
       const before = isChange ? await versions() : null;
       // The schemas have checked the parts; caller and scope are present if the route's type says so.
       const answer = await handler(call as unknown as ConsoleCall<R>);
+      if (!reply.sent) void reply.header(TIME_HEADER, clock.now());
       const after = before !== null && !reply.sent ? await versions() : null;
       if (before !== null && after !== null) {
         const change: VersionChange = { before, after };

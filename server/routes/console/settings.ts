@@ -66,7 +66,7 @@ export function settingsRoutes(
     const hosts = await saveAllowHosts(deps.db, deps.clock, { ...body, actor });
     return { hosts, version: versionOf({ hosts }) };
   });
-  register(app, deps, settings.lan, () => lanSettings(deps.db, deps.lan.state()));
+  register(app, deps, settings.lan, () => lanSettings(deps, deps.lan.state()));
   register(app, deps, settings.changeLan, ({ body, signedIn }) => changeLan(deps, body, signedIn));
   register(app, deps, settings.matching, ({ scope }) => readMatching(deps, scope));
   register(app, deps, settings.changeMatching, async ({ body, scope, actor }) => {

@@ -90,6 +90,7 @@ export function factsOf(deps: HealthDeps): () => Promise<GatheredFacts> {
       networkFailure: failure,
       hold: hold?.state === 'waiting' ? { why: hold.reason, since: hold.putOffAt } : null,
       isClockInDoubt: deletions.doubt() !== null,
+      timeAheadMs: deletions.aheadMs(),
       backup,
       sms: await smsFacts(deps, nowMs),
       webhooks: {

@@ -120,7 +120,10 @@ it('signatures are deleted once they are not compared any more, and not while th
   const db = await openTempStore();
   await db.tx((tx) => rememberFrames(tx, [frame(1)], AT));
   const forget = (at: number | null) =>
-    forgetSignatures({ db, deletions: { doubt: () => null, deletionTime: () => at as DeletionTime | null } });
+    forgetSignatures({
+      db,
+      deletions: { doubt: () => null, aheadMs: () => 0, deletionTime: () => at as DeletionTime | null },
+    });
   expect(await forget(AT + 24 * HOUR_MS)).toBe(0);
   expect(await forget(null)).toBe(0);
   expect(await forget(AT + 25 * HOUR_MS)).toBeGreaterThan(0);

@@ -1,9 +1,10 @@
 /** Where the service can be reached, on the settings page. */
 import type { LanChange, LanSettings, NetworkSettings } from '../../contract/console/settings.ts';
+import { KIOSK_AWAY_AFTER_MS } from '../../contract/kiosk.ts';
+import { countReportingKiosks } from '../../store/venue/kiosks.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import type { LanState } from './service.ts';
 import { type LanSetting, readLanSetting, storeLanSetting } from './setting.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import type { Ports } from '../ports.ts';
 import type { LanService } from './service.ts';
@@ -29,12 +30,16 @@ export async function readNetwork({
   };
 }
 
-export async function lanSettings(db: SqlReader, state: LanState): Promise<LanSettings> {
+export async function lanSettings(
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  state: LanState,
+): Promise<LanSettings> {
   const { expiresAt } = state;
   return {
     version: versionOf(lanFields(await readLanSetting(db))),
     is_on: state.isOn,
     is_console_open: state.isConsoleOpen,
+    kiosks: await countReportingKiosks(db, clock.now() - KIOSK_AWAY_AFTER_MS),
     is_forced: state.isForced,
     origins: [...state.origins],
     console_origin: state.consoleOrigin,
@@ -66,7 +71,7 @@ export async function changeLan(
     };
     await storeLanSetting(tx, clock, { isOn, isConsoleOpen }, actor);
   });
-  return lanSettings(db, await lan.apply());
+  return lanSettings({ db, clock }, await lan.apply());
 }
 
 const lanFields = ({ isOn, isConsoleOpen }: LanSetting) => ({ is_on: isOn, is_console_open: isConsoleOpen });

@@ -1,4 +1,5 @@
 /** The network mode of a running server, as the rest of the service sees it, and this machine's addresses. */
+import { existsSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { Subjects } from './authority.ts';
@@ -76,6 +77,20 @@ export function firstReachable({ addresses, names }: Subjects): string | null {
   const [address] = outside;
   if (address === undefined || !address.includes(':')) return address ?? null;
   return names.find((name) => name !== 'localhost') ?? address;
+}
+
+/** Avahi, which announces `.local` names on Linux; macOS and Windows do it themselves. */
+const AVAHI = '/run/avahi-daemon/socket';
+const announcesNames = (): boolean => process.platform !== 'linux' || existsSync(AVAHI);
+
+/**
+ * The subjects that others can be told. A `.local` name that nothing on this machine announces leads nowhere; it stays where there is
+ * no address.
+ */
+export function announcedSubjects(own: Subjects, isAnnounced = announcesNames()): Subjects {
+  const hasAddress = own.addresses.some((address) => address !== '127.0.0.1' && address !== '::1');
+  if (isAnnounced || !hasAddress) return own;
+  return { ...own, names: own.names.filter((name) => !name.endsWith('.local')) };
 }
 
 /** An address as written in a URL. */

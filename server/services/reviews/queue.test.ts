@@ -358,7 +358,7 @@ describe('a case can be assigned', () => {
     expect(await ana.claim(second.caseId)).toMatchObject({ held_by: { operator_id: 'ana' } });
   });
 
-  it('which hands it over: whoever assigns it no longer holds it, a third reviewer does', async () => {
+  it('which hands it over: the one who assigns it no longer holds it, a third reviewer does', async () => {
     const service = await withReviewers();
     const { caseId } = await openCase(service);
     const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];

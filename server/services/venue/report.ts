@@ -79,16 +79,30 @@ export async function readReport(
   };
 }
 
-function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): EventReport['hours'] {
-  const hours = new Map<number, EventReport['hours'][number]>();
-  for (const { hour, outcome, n } of byHour) {
+/** Of runs over a longer time, only the hours with some: the list would hardly end. */
+const MOST_HOURS = 400;
+
+type Hour = EventReport['hours'][number];
+
+/** Every hour from the first run to the last, also empty ones, so that a quiet hour is seen; none without runs. */
+function hoursOf(byHour: Awaited<ReturnType<typeof countByHour>>): Hour[] {
+  const hours = new Map<number, Hour>();
+  const rowOf = (hour: number): Hour => {
     const row = hours.get(hour) ?? { from: iso(hour * HOUR_MS), let_in: 0, turned_away: 0, in_review: 0 };
+    hours.set(hour, row);
+    return row;
+  };
+  for (const { hour, outcome, n } of byHour) {
+    const row = rowOf(hour);
     if (LET_IN.includes(outcome)) row.let_in += n;
     if (outcome === 'turned_away') row.turned_away += n;
     if (outcome === 'in_review') row.in_review += n;
-    hours.set(hour, row);
   }
-  return [...hours.values()];
+  if (hours.size === 0) return [];
+  const counted = [...hours.keys()];
+  const [first, last] = [Math.min(...counted), Math.max(...counted)];
+  if (last - first < MOST_HOURS) for (let hour = first; hour <= last; hour += 1) rowOf(hour);
+  return [...hours].sort(([a], [b]) => a - b).map(([, row]) => row);
 }
 
 /** A run refused for two reasons counts for both. */

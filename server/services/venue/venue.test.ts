@@ -382,6 +382,20 @@ test('the report counts the event’s runs by hour, outcome, reason and kiosk', 
   expect(reportCsv(report, 'de')).toContain('Summen,,Abgewiesen,1,counts.turned_away');
 });
 
+test('the report has every hour from the first run to the last, also empty ones', async () => {
+  const service = await openTestService();
+  const { deps, clock } = service;
+  const made = await event(service);
+  const gate = await kiosk(service, made.event_id);
+  await gate.pass('alice', 8);
+  clock.advance(3 * HOUR_MS);
+  await gate.pass('carla', 10);
+  const { hours } = await readReport(deps, service.scope('test'), made.event_id);
+  const starts = hours.map(({ from }) => Date.parse(from));
+  expect(starts).toEqual(starts.map((_, place) => starts[0]! + place * HOUR_MS));
+  expect(hours.map(({ let_in }) => let_in)).toEqual([1, 0, 0, 1]);
+});
+
 test('a case of the event is listed with its decision', async () => {
   const service = await openTestService();
   const verification = await service.verification('by-review', {

@@ -65,6 +65,15 @@ export function listKiosks(db: SqlReader, companyId: string): Promise<Kiosk[]> {
   );
 }
 
+/** Of all companies: those that have reported since `since` (epoch milliseconds). */
+export async function countReportingKiosks(db: SqlReader, since: number): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    'SELECT COUNT(*) AS n FROM kiosks WHERE revoked_at IS NULL AND paired_at IS NOT NULL AND last_seen_at > ?',
+    since,
+  );
+  return row?.n ?? 0;
+}
+
 export async function countKiosks(db: SqlReader, companyId: string): Promise<number> {
   const row = await db.one<{ n: number }>(
     'SELECT COUNT(*) AS n FROM kiosks WHERE company_id = ? AND revoked_at IS NULL',

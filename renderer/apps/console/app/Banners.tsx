@@ -6,6 +6,7 @@ import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { useLive } from '../shared/client/live.tsx';
 import { useScope } from '../shared/client/session.ts';
+import { serverTimeOf } from '../shared/time/server-time.ts';
 import { exactTime } from '../shared/time/time.ts';
 import { useCommonWords, useLanguage } from '../shared/words.tsx';
 
@@ -50,7 +51,8 @@ export function MaintenanceBanner() {
   if (data === undefined) return null;
   const time = (at: string) => exactTime(at, language);
   const [next] = data.planned;
-  const isSoon = next !== undefined && Date.parse(next.starts_at) - dataUpdatedAt < ANNOUNCED_MS;
+  const isSoon =
+    next !== undefined && Date.parse(next.starts_at) - serverTimeOf(dataUpdatedAt) < ANNOUNCED_MS;
   if (!data.is_on && !isSoon) return null;
   const notice = data.is_on ? data.notice : next?.notice;
   return (

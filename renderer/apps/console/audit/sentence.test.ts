@@ -43,7 +43,7 @@ test.each([
   expect(actionsNamed(word, messagesOf('audit', language)).split(',')).toContain(action);
 });
 
-test('a code, its start and what is unknown stay as they are', () => {
+test('a code, its start and an unknown word stay as they are', () => {
   const words = messagesOf('audit', 'en');
   for (const text of ['operator.*', 'moon.land', 'zzz']) expect(actionsNamed(text, words)).toBe(text);
   expect(actorNamed('command line', words)).toBe('cli');

@@ -9,6 +9,7 @@ import {
 } from '../../../../server/contract/console/events.ts';
 import { LIMIT_KINDS, type LimitKind } from '../../../../server/contract/console/common.ts';
 import { MAX_ID_LENGTH } from '../../../../server/contract/text-bounds.ts';
+import { serverNowMs } from '../shared/time/server-time.ts';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { CloseButton } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
@@ -40,7 +41,7 @@ export function EventForm({
   const words = useWords('events');
   const common = useCommonWords();
   const call = useScopedCall();
-  const [blank] = useState(() => newDraft(Date.now()));
+  const [blank] = useState(() => newDraft(serverNowMs()));
   const form = useForm({
     name: eventDraft(event?.event_id),
     read: { ...(event === null ? blank : draftOf(event)), reason: '' },

@@ -40,6 +40,7 @@ function whatOf(
       return words[code].what({ time: at === null ? '' : exactTime(at, language) });
     case 'retention_put_off':
       return words[code].what({ why: why ?? '' });
+    case 'time_ahead':
     case 'sms_failing':
     case 'webhooks_stopped':
     case 'webhooks_waiting':

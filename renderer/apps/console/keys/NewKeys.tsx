@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { NewPair } from '../../../../server/contract/console/keys.ts';
 import { Countdown } from '../shared/time/Countdown.tsx';
+import { serverNowMs } from '../shared/time/server-time.ts';
 import { Secrets, ShownOnceDialog } from '../shared/dialogs/ShownOnce.tsx';
 import { useWords } from '../shared/words.tsx';
 
 export function NewKeys({ made, onClose }: { made: NewPair; onClose: () => void }) {
   const words = useWords('keys');
   const oldEnd = made.old_ends_at;
-  const [shownMs] = useState(Date.now);
+  const [shownMs] = useState(serverNowMs);
   return (
     <ShownOnceDialog
       title={words.newKeys}

@@ -2,17 +2,19 @@ import { useEffect, useState } from 'react';
 import { AGE_LATE_MS, AGE_LOOK_MS } from '../../../../server/contract/console/reviews.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { Status } from '../shared/states.tsx';
+import { serverNowMs } from '../shared/time/server-time.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 
 const TICK_MS = 15_000;
+const MINUTE_MS = 60_000;
 
 export function Duration({ ms }: { ms: number }) {
   return <>{durationInWords(ms, useLanguage().language)}</>;
 }
 
-/** Minutes until `at` (ISO 8601). */
+/** Minutes until `at` (ISO 8601), begun ones too. */
 export function Left({ at }: { at: string }) {
-  return <Duration ms={Date.parse(at) - useNow()} />;
+  return <Duration ms={Math.ceil((Date.parse(at) - useNow()) / MINUTE_MS) * MINUTE_MS} />;
 }
 
 /** How long a case has waited; colour and word show when that is too long. */
@@ -34,17 +36,16 @@ export function Age({ since }: { since: string }) {
   );
 }
 
-/** Epoch milliseconds, updated often enough for minutes. */
+/** The service's time in epoch milliseconds, updated often enough for minutes. */
 function useNow(): number {
-  const [nowMs, setNowMs] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(serverNowMs);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNowMs(serverNowMs()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return nowMs;
 }
 
-const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 

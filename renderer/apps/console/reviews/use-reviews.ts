@@ -25,6 +25,7 @@ import { ignoreAnnouncement } from '../shared/client/live-stream.ts';
 import { cursorList, useCursorList, type RowList } from '../shared/lists/list.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';
+import { serverNowMs } from '../shared/time/server-time.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const KEY = 'reviews';
@@ -68,7 +69,7 @@ export function useUndoable() {
 /** Milliseconds until the known end of another reviewer's lease; false if nobody holds the case. */
 function leaseLeftMs(item: ReviewItem | undefined): number | false {
   if (!item?.held_by) return false;
-  return Math.max(MIN_REFETCH_MS, Date.parse(item.held_by.until) - Date.now());
+  return Math.max(MIN_REFETCH_MS, Date.parse(item.held_by.until) - serverNowMs());
 }
 
 export function useReviewCase(caseId: string) {

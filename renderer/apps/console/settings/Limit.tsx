@@ -3,6 +3,7 @@ import { NumberInput } from '@mantine/core';
 import { settings as settingsRoutes } from '../../../../server/contract/routes/console/settings.ts';
 import type { LimitSettings } from '../../../../server/contract/console/settings.ts';
 import { call } from '../shared/client/api.ts';
+import { Icon } from '../shared/icons.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
@@ -45,6 +46,8 @@ function LimitForm({
     onSaved: put,
     labels: { [name]: label },
   });
+  const stopsCodes =
+    name === 'own_codes_per_day' && value !== null && value < stored && value <= settings.own_codes_today;
   return (
     <PanelForm
       title={title}
@@ -66,6 +69,12 @@ function LimitForm({
         error={!isWithin}
         onChange={(next) => form.set({ [name]: next === '' ? null : Number(next) })}
       />
+      {stopsCodes && (
+        <p className="note" data-tone="look" role="alert">
+          <Icon name="look" />
+          <span>{words.stopsToday}</span>
+        </p>
+      )}
       {name === 'own_codes_per_day' && (
         <p className="quiet">{words.today({ count: settings.own_codes_today })}</p>
       )}

@@ -1,8 +1,9 @@
 import { NumberInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
-import { MAX_DAILY_LIMIT } from '../../../../server/contract/console/usage.ts';
+import { MAX_DAILY_LIMIT, type UsageToday } from '../../../../server/contract/console/usage.ts';
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
+import { Icon } from '../shared/icons.tsx';
 import { isReason, Reason } from '../shared/dialogs/reason.tsx';
 import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
@@ -13,7 +14,13 @@ import { useWords } from '../shared/words.tsx';
 export const CAP_DRAFT = 'cap';
 
 /** A new cap, with its reason. */
-export function ChangeCap({ cap, version, onClose }: { cap: number; version: string; onClose: () => void }) {
+export function ChangeCap({
+  today: { cap, counted, version },
+  onClose,
+}: {
+  today: UsageToday;
+  onClose: () => void;
+}) {
   const words = useWords('usage');
   const client = useQueryClient();
   const scope = useScopeFilter();
@@ -36,10 +43,12 @@ export function ChangeCap({ cap, version, onClose }: { cap: number; version: str
     },
     labels: { daily_limit: words.cap },
   });
+  const stopsChecks = next !== '' && Number(next) < cap && Number(next) <= counted;
   return (
     <FormDialog
       title={words.changeCap}
-      submit={words.changeCap}
+      submit={stopsChecks ? words.capStop : words.changeCap}
+      destructive={stopsChecks}
       isReady={next !== '' && isReason(reason)}
       sending={saving}
       onClose={onClose}
@@ -56,6 +65,12 @@ export function ChangeCap({ cap, version, onClose }: { cap: number; version: str
         value={next}
         onChange={(value) => form.set({ daily_limit: value })}
       />
+      {stopsChecks && (
+        <p className="note" data-tone="refused" role="alert">
+          <Icon name="look" />
+          <span>{words.capStops({ count: counted })}</span>
+        </p>
+      )}
       <Reason data-autofocus value={reason} onChange={(text) => form.set({ reason: text })} />
     </FormDialog>
   );

@@ -34,7 +34,7 @@ export function Today() {
     return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />;
   }
   const number = new Intl.NumberFormat(language);
-  const { counted, cap, forecast, version } = data;
+  const { counted, cap, forecast } = data;
   const isFull = counted >= cap;
   return (
     <section className="panel">
@@ -75,7 +75,7 @@ export function Today() {
         />
       </dl>
       <Forecast today={data} />
-      {changing && <ChangeCap cap={cap} version={version} onClose={() => setChanging(false)} />}
+      {changing && <ChangeCap today={data} onClose={() => setChanging(false)} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { webhookCalls } from '../../../../server/contract/routes/console/webhook
 import { FormDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { fromField, toField } from '../shared/time/field.ts';
+import { serverNowMs } from '../shared/time/server-time.ts';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ export function RerunFailed({ lineageId, onClose }: { lineageId: string; onClose
   const words = useWords('webhooks');
   const common = useCommonWords();
   const call = useScopedCall();
-  const [since, setSince] = useState(() => toField(Date.now() - DAY_MS));
+  const [since, setSince] = useState(() => toField(serverNowMs() - DAY_MS));
   const sinceTime = fromField(since);
   const rerunning = useMutation({
     mutationFn: () =>

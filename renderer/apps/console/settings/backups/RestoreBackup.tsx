@@ -48,7 +48,7 @@ export function RestoreBackup({ state, put }: Props) {
 
 type UnderWayProps = {
   restoring: NonNullable<BackupState['restoring']>;
-  /** Null if the service starts again by itself. */
+  /** Null if whatever runs the service starts it again. */
   command: string | null;
 };
 

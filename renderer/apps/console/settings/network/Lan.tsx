@@ -26,6 +26,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
   const { lan: words } = useWords('settings');
   const [opens, setOpens] = useState(false);
   const [asks, setAsks] = useState(false);
+  const [asksOff, setAsksOff] = useState<'network' | 'console' | null>(null);
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (change: LanChange) =>
@@ -37,6 +38,11 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
     // What somebody else has switched meanwhile is shown.
     onError: () => void client.invalidateQueries({ queryKey: settingKey('lan') }),
   });
+  const askOff = (what: 'network' | 'console') => {
+    setAsksOff(what);
+    // Kiosks may have come or gone since the page was opened.
+    void client.invalidateQueries({ queryKey: settingKey('lan') });
+  };
   return (
     <Panel title={words.title} text={words.text}>
       <Switch
@@ -46,7 +52,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
         disabled={lan.is_forced || saving.isPending}
         onChange={({ currentTarget }) => {
           if (currentTarget.checked) setOpens(true);
-          else saving.mutate({ is_on: false, is_console_open: false });
+          else askOff('network');
         }}
       />
       {lan.is_on && (
@@ -57,7 +63,7 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
           disabled={saving.isPending}
           onChange={({ currentTarget }) => {
             if (currentTarget.checked) setAsks(true);
-            else saving.mutate({ is_console_open: false });
+            else askOff('console');
           }}
         />
       )}
@@ -65,6 +71,21 @@ function LanPanel({ lan, put }: { lan: LanSettings; put: (next: LanSettings) => 
       {lan.failure !== null && <p role="alert">{words.failures[lan.failure]}</p>}
       {lan.trust_url !== null && <Trust lan={lan} trustUrl={lan.trust_url} />}
       {opens && <OpenNetwork onOpened={put} onClose={() => setOpens(false)} />}
+      {asksOff !== null && (
+        <ConfirmDialog
+          title={words[`${asksOff}OffTitle`]}
+          confirm={words.turnOff}
+          destructive
+          onClose={() => setAsksOff(null)}
+          act={() =>
+            saving.mutateAsync(
+              asksOff === 'network' ? { is_on: false, is_console_open: false } : { is_console_open: false },
+            )
+          }
+        >
+          {asksOff === 'network' ? words.networkOffText({ kiosks: lan.kiosks }) : words.consoleOffText}
+        </ConfirmDialog>
+      )}
       {asks && (
         <ConfirmDialog
           title={words.openTitle}

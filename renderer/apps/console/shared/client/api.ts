@@ -4,12 +4,14 @@ import {
   CONSOLE_API,
   CSRF_HEADER,
   SIGNED_OUT_ERRORS,
+  TIME_HEADER,
 } from '../../../../../server/contract/console/common.ts';
 import type { ConsoleErrorCode } from '../../../../../server/contract/console/errors.ts';
 import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/live.ts';
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
 import { RequestError } from '../../../../http/request-error.ts';
+import { noteServerTime } from '../time/server-time.ts';
 import { lineFetch, reportReachable, reportUnreachable } from './connection.ts';
 import { beginChange } from './live-stream.ts';
 
@@ -45,7 +47,7 @@ export function whenAccessChanged(handler: () => void): void {
 export const clientWith = (query: Readonly<Record<string, string>>): Client =>
   createClient({
     query,
-    fetch: (input, init) => (init?.method === 'GET' ? lineFetch(input, init) : sendChange(input, init)),
+    fetch: (input, init) => (init?.method === 'GET' ? timedFetch(input, init) : sendChange(input, init)),
     base: CONSOLE_API,
     credentials: 'same-origin',
     headers: ({ method }): Record<string, string> => {
@@ -60,6 +62,12 @@ export const clientWith = (query: Readonly<Record<string, string>>): Client =>
     },
   });
 
+async function timedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await lineFetch(...request);
+  noteServerTime(response.headers.get(TIME_HEADER));
+  return response;
+}
+
 /**
  * Sends a change. Events that the stream sends meanwhile wait for its reply, which contains the versions before and
  * after it.
@@ -68,7 +76,7 @@ async function sendChange(...request: Parameters<typeof fetch>): Promise<Respons
   const end = beginChange();
   let versions: VersionChange | null = null;
   try {
-    const response = await lineFetch(...request);
+    const response = await timedFetch(...request);
     const header = response.headers.get(LIVE_VERSIONS_HEADER);
     if (header !== null) versions = JSON.parse(header) as VersionChange;
     return response;

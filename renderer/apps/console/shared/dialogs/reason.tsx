@@ -37,7 +37,7 @@ export function Reason({ value, onChange, ...field }: ReasonProps) {
     <div>
       <Textarea
         label={confirm.reason}
-        description={confirm.reasonHelp}
+        description={confirm.reasonHelp({ min: MIN_REASON_CHARS })}
         required
         {...field}
         autosize={false}

@@ -1,13 +1,14 @@
 import { Tooltip } from '@mantine/core';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { exactTime, isJustNow, nowFor, timeInWords, utcTime } from './time.ts';
+import { serverNowMs } from './server-time.ts';
 import { useCommonWords, useLanguage } from '../words.tsx';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();
-let nowMs = Date.now();
+let nowMs = serverNowMs();
 setInterval(() => {
-  nowMs = Date.now();
+  nowMs = serverNowMs();
   for (const listener of listeners) listener();
 }, TICK_MS);
 
@@ -32,7 +33,7 @@ export function Time({ at, exact = false }: TimeProps) {
   const shown = useRef<HTMLTimeElement>(null);
   const [isPointedAt, setPointedAt] = useState(false);
   if (at === null) return <span className="quiet">{time.never}</span>;
-  const now = nowFor(at, ticked, Date.now);
+  const now = nowFor(at, ticked, serverNowMs);
   const inUtc = () => time.utc({ time: utcTime(at, language) });
   // Where the venue's clock shows UTC, one time says both.
   const isUtc = () => exactTime(at, language) === utcTime(at, language);

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   calendarDay,
+  clockTime,
+  exactTime,
   followVenueZone,
+  hourInWords,
   isJustNow,
   longDay,
   nowFor,
@@ -17,6 +20,24 @@ const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (iso: string) => timeInWords(iso, NOW, 'en');
 
 afterEach(() => setVenueZone(undefined));
+
+describe('the hour that comes twice when clocks go back', () => {
+  const shown = (iso: string) => [clockTime(iso, 'en'), hourInWords(iso, 'en')];
+
+  test('says which one is meant, and no other hour does', () => {
+    setVenueZone('Europe/Berlin');
+    expect(shown('2026-10-25T00:00:00.000Z')).toEqual(['02:00 CEST', '25 Oct, 02:00 CEST']);
+    expect(shown('2026-10-25T01:00:00.000Z')).toEqual(['02:00 CET', '25 Oct, 02:00 CET']);
+    expect(exactTime('2026-10-25T00:59:59.000Z', 'en')).toContain('02:59:59 CEST');
+    for (const iso of ['2026-10-24T23:59:00.000Z', '2026-10-25T02:00:00.000Z', '2026-03-29T01:00:00.000Z'])
+      expect(clockTime(iso, 'en')).toMatch(/^\d\d:\d\d$/);
+  });
+
+  test('also where it is half an hour', () => {
+    setVenueZone('Australia/Lord_Howe');
+    expect(clockTime('2026-04-04T14:40:00.000Z', 'en')).not.toBe(clockTime('2026-04-04T15:10:00.000Z', 'en'));
+  });
+});
 
 describe('times', () => {
   test('are relative within the hour, past and future', () => {

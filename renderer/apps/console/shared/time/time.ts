@@ -3,6 +3,8 @@ import { dateLocale, type Language } from '../../../../i18n/language.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Nearly all zones set their clocks back by an hour, Lord Howe by half of one. */
+const SET_BACK_MS = [HOUR_MS, HOUR_MS / 2];
 
 /** IANA name; null for the browser's own, undefined until it is known. */
 export type VenueZone = string | null | undefined;
@@ -74,7 +76,7 @@ export function timeInWords(iso: string, nowMs: number, language: Language): str
     );
   }
   const now = new Date(nowMs);
-  if (dayOf(time) === dayOf(now)) return format(time, { timeStyle: 'short' }, language);
+  if (dayOf(time) === dayOf(now)) return clockTime(iso, language);
   const otherYear = dayOf(time).slice(0, 4) !== dayOf(now).slice(0, 4);
   const day = format(
     time,
@@ -98,11 +100,11 @@ export const rangeInWords = (from: string, to: string, language: Language): stri
 
 /** The exact time in the venue's zone. */
 export const exactTime = (iso: string, language: Language): string =>
-  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language);
+  withZone(iso, format(new Date(iso), { dateStyle: 'medium', timeStyle: 'medium' }, language), language);
 
 /** The day, with its year, and the time in the venue's zone. */
 export const dayAndTime = (iso: string, language: Language): string =>
-  format(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }, language);
+  withZone(iso, format(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }, language), language);
 
 /** The day in the venue's zone. */
 export const longDay = (iso: string, language: Language): string =>
@@ -110,7 +112,18 @@ export const longDay = (iso: string, language: Language): string =>
 
 /** Hours and minutes in the venue's zone. */
 export const clockTime = (iso: string, language: Language): string =>
-  format(new Date(iso), { timeStyle: 'short' }, language);
+  withZone(iso, format(new Date(iso), { timeStyle: 'short' }, language), language);
+
+/** When a clock goes back, an hour comes twice: the zone then tells which one is meant. */
+function withZone(iso: string, text: string, language: Language): string {
+  const at = Date.parse(iso);
+  const wall = (ms: number): string =>
+    format(new Date(ms), { hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }, 'en');
+  if (Number.isNaN(at) || !SET_BACK_MS.some((by) => [at - by, at + by].some((ms) => wall(ms) === wall(at))))
+    return text;
+  const parts = formatOf(language, { hour: 'numeric', timeZoneName: 'short' }).formatToParts(at);
+  return `${text} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`;
+}
 
 /** The day and the start of the hour, in the venue's zone. */
 export const hourInWords = (iso: string, language: Language): string =>
