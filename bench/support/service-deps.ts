@@ -24,7 +24,7 @@ export async function benchDeps(
     db,
     clock: systemClock,
     wallClock: systemClock,
-    deletions: { deletionTime: () => null, doubt: () => null, aheadMs: () => 0 },
+    deletions: { deletionTime: () => null, doubt: () => null },
     randomInt: (n) => randomInt(n),
     baseUrl: () => 'http://127.0.0.1',
     connectUrl: () => 'http://127.0.0.1',

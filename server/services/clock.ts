@@ -20,8 +20,6 @@ export type DeletionGuard = {
   deletionTime(): DeletionTime | null;
   /** Null while the machine’s clock agrees with the last saved time. */
   doubt(): ClockDoubt | null;
-  /** How far the service's time is ahead of the machine's clock, which was ahead and has been set back since; milliseconds. */
-  aheadMs(): number;
 };
 
 export type ServiceClock = Clock &
@@ -76,7 +74,6 @@ export async function createServiceClock(
   return {
     now,
     doubt,
-    aheadMs: () => Math.max(0, now() - wall.now()),
     deletionTime: () => (doubt() === null ? (Math.min(wall.now(), now()) as DeletionTime) : null),
     sync,
     async close() {

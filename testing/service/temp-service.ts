@@ -64,7 +64,6 @@ export function testClock(startMs = NOW): TestClock {
     now: () => ms,
     deletionTime: () => ms as DeletionTime,
     doubt: () => null,
-    aheadMs: () => 0,
     set(to) {
       ms = to;
     },

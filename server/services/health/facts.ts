@@ -90,7 +90,8 @@ export function factsOf(deps: HealthDeps): () => Promise<GatheredFacts> {
       networkFailure: failure,
       hold: hold?.state === 'waiting' ? { why: hold.reason, since: hold.putOffAt } : null,
       isClockInDoubt: deletions.doubt() !== null,
-      timeAheadMs: deletions.aheadMs(),
+      // Deletions rely on the earlier of both clocks.
+      timeAheadMs: nowMs - (deletions.deletionTime() ?? nowMs),
       backup,
       sms: await smsFacts(deps, nowMs),
       webhooks: {

@@ -122,7 +122,7 @@ it('signatures are deleted once they are not compared any more, and not while th
   const forget = (at: number | null) =>
     forgetSignatures({
       db,
-      deletions: { doubt: () => null, aheadMs: () => 0, deletionTime: () => at as DeletionTime | null },
+      deletions: { doubt: () => null, deletionTime: () => at as DeletionTime | null },
     });
   expect(await forget(AT + 24 * HOUR_MS)).toBe(0);
   expect(await forget(null)).toBe(0);
