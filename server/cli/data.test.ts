@@ -9,9 +9,11 @@ import { dataPaths } from '../data/location.ts';
 import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import { writeSetting } from '../store/settings.ts';
 import { unlock } from '../store/sql/sqlite/connection.ts';
-import { backupCreate } from './backup.ts';
+import { backupCreate, backupPhrase } from './backup.ts';
 import { dataCopy, dataReopen } from './data.ts';
-import { auditVerify, maintenanceOn } from './operations.ts';
+import { auditVerify, companyList, maintenanceOn } from './operations.ts';
+import { operatorList } from './operators.ts';
+import { metricsToken } from './secrets.ts';
 
 /** Copies to a PostgreSQL that does not answer, to test only the steps before it. */
 async function copyFrom(folder: string): Promise<void> {
@@ -50,6 +52,10 @@ it('a copy completes a decided restore first', async () => {
 });
 
 it.each([
+  ['company list', companyList],
+  ['operator list', operatorList],
+  ['backup phrase', backupPhrase],
+  ['metrics token', metricsToken],
   ['maintenance on', maintenanceOn],
   ['audit verify', auditVerify],
   ['backup create', backupCreate],

@@ -19,7 +19,7 @@ import { openPostgres } from '../store/sql/postgres/driver.ts';
 import { sharePostgres } from '../store/sql/postgres/node.ts';
 import { type KeySource, readKeyRing } from '../store/sql/secrets.ts';
 import { openSqlite } from '../store/sql/sqlite/driver.ts';
-import { CLI_ACTOR } from './with-database.ts';
+import { CLI_ACTOR, onlyForServers } from './with-database.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
 /** Moves the installation’s data. A file in the old folder then points to the new one. */
@@ -89,7 +89,11 @@ export async function dataReopen(input: CommandInput): Promise<void> {
   const folder = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const present = databaseFrom(process.env);
   if (present.databaseUrl === null) refuseWithoutData(folder);
-  const db = await openDatabase(folder, { ...present, acceptsCopied: true });
+  const db = await openDatabase(folder, {
+    ...present,
+    acceptsCopied: true,
+    beforeMigration: onlyForServers(present),
+  });
   try {
     await db.tx(async (tx) => {
       const copied = await copiedTo(tx);

@@ -112,5 +112,5 @@ export async function companyUpdate(input: CommandInput): Promise<void> {
 }
 
 export async function companyList(input: CommandInput): Promise<void> {
-  answer(input, await withDatabase(input, listAllCompanies, { mayBegin: true }));
+  answer(input, await withDatabase(input, listAllCompanies));
 }

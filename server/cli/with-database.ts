@@ -1,4 +1,5 @@
-import { databaseFrom, dataDirFrom } from '../data/location.ts';
+import { ConfigError } from '../data/errors.ts';
+import { type DatabaseLocation, databaseFrom, dataDirFrom } from '../data/location.ts';
 import { openDatabase, refuseWithoutData } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
@@ -22,13 +23,31 @@ export async function withDatabase<T>(
   const dataDir = dataDirFrom(optionalText(input, 'data-dir'), process.env);
   const location = databaseFrom(process.env);
   if (!mayBegin && location.databaseUrl === null) refuseWithoutData(dataDir);
-  const db = await openDatabase(dataDir, location);
+  const db = await openDatabase(dataDir, {
+    ...location,
+    beforeMigration: onlyForServers(location, mayBegin),
+  });
   try {
     return await work(db);
   } finally {
     await db.close();
   }
 }
+
+/**
+ * On PostgreSQL, a command changes no schema: nodes of the older version may be running, and could not start again. Nor does
+ * it begin an installation in a database that was named by mistake.
+ */
+export const onlyForServers =
+  ({ databaseUrl }: Pick<DatabaseLocation, 'databaseUrl'>, mayBegin = false) =>
+  (schemaVersion: number): void => {
+    if (databaseUrl === null || (schemaVersion === 0 && mayBegin)) return;
+    throw new ConfigError(
+      schemaVersion === 0
+        ? 'The database that GATEHOUSE_DATABASE_URL names contains no Gatehouse data. Check its name. Nothing was changed.'
+        : 'The database on PostgreSQL was written by an older version. Start a node of this version first, or run the command with the older one. Nothing was changed.',
+    );
+  };
 
 /** The company that `--company` names. @throws CliError */
 export async function requiredCompany(db: Database, input: CommandInput): Promise<string> {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -7,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from './errors.ts';
 import { databaseKeyOf, openDatabase, prepareDataDir } from './folder.ts';
 import { dataPaths } from './location.ts';
+import { shareServing } from './lock.ts';
 import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from '../services/backup/automatic.ts';
 import { readBackupHeader } from '../services/backup/container/read.ts';
 import { createBackup } from '../services/backup/create.ts';
@@ -74,6 +84,21 @@ it('a database of an older version is backed up before it is changed, and loses 
   // A second start has nothing to change.
   await (await openDatabase(folder)).close();
   expect(readdirSync(paths.backups)).toHaveLength(1);
+});
+
+it('a database of an older version is refused while a server of that version runs, and stays as it is', async () => {
+  const paths = dataPaths(folder);
+  await (await openDatabase(folder)).close();
+  const old = new Sqlite(paths.database);
+  unlock(old, databaseKeyOf(folder));
+  old.pragma(`user_version = ${SCHEMA_VERSION - 1}`);
+  const server = await shareServing(folder, async () => undefined);
+
+  await expect(openDatabase(folder)).rejects.toThrow(/older version of Gatehouse is running.*Stop it/);
+  expect(old.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION - 1);
+  expect(existsSync(paths.backups)).toBe(false);
+  old.close();
+  await server.release();
 });
 
 it('an audit log with one chain, as of older versions, is backed up and continued', async () => {

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } f
 import path from 'node:path';
 import { ConfigError } from './errors.ts';
 import { databaseUrlFrom, dataPaths, isOwnEntry, isOwnFolder } from './location.ts';
-import { shareDataDir } from './lock.ts';
+import { isServed, shareDataDir } from './lock.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { readBackupSettings } from '../services/backup/automatic.ts';
@@ -101,6 +101,8 @@ type OpenOptions = Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites' | '
   databaseKeys?: KeySource | null;
   /** Also opens the source of a copy, which nothing else may use. */
   acceptsCopied?: boolean;
+  /** Receives the older version before its schema is changed, or 0 for an empty PostgreSQL database. A throw leaves both as they are. */
+  beforeMigration?: (schemaVersion: number) => void;
 };
 
 /**
@@ -159,7 +161,7 @@ async function refuseCopied(db: Database, dataDir: string): Promise<void> {
 
 async function openFile(
   dataDir: string,
-  options: Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites' | 'onDamagedLog'>,
+  options: Omit<OpenOptions, 'databaseUrl' | 'databaseKeys' | 'acceptsCopied'>,
 ): Promise<Database> {
   const { database: databasePath, key: keyPath, backups } = dataPaths(dataDir);
   const damages: DamagedLog[] = [];
@@ -173,6 +175,8 @@ async function openFile(
     keyPath,
     key: injectedKey(),
     async beforeMigration({ schemaVersion, key }) {
+      options.beforeMigration?.(schemaVersion);
+      refuseWhileServed(dataDir);
       const nowMs = Date.now();
       const target = path.join(backups, migrationBackupName(schemaVersion, nowMs));
       await createBackup({ databasePath, databaseKey: key, target, nowMs });
@@ -181,6 +185,18 @@ async function openFile(
   // A full disk takes no record. The log of the process has it.
   for (const damage of damages) await recordDamagedLog(db, damage, Date.now()).catch(() => undefined);
   return db;
+}
+
+/**
+ * A server of the older version would keep running on a schema that it does not know, and could not start again.
+ * @throws ConfigError
+ */
+function refuseWhileServed(dataDir: string): void {
+  if (!isServed(dataDir)) return;
+  throw new ConfigError(
+    `An older version of Gatehouse is running on ${dataDir}, and this version has to change its database. ` +
+      'Stop it (or quit the app), then try again. Nothing was changed.',
+  );
 }
 
 /** Backups in a folder that an admin chose. It may contain other files, and may be missing today. */

@@ -97,6 +97,16 @@ export function leadNights(dataDir: string): DataLock & { isLeader: () => boolea
   };
 }
 
+/** Whether a server of the folder is running, of whatever version. */
+export function isServed(dataDir: string): boolean {
+  const connection = connect(dataDir, SERVING_FILE);
+  try {
+    return !takes(connection, 'BEGIN EXCLUSIVE');
+  } finally {
+    connection.close();
+  }
+}
+
 function take(dataDir: string, begin: 'BEGIN' | 'BEGIN EXCLUSIVE', refusal: string): DataLock {
   const connection = connect(dataDir, FILE);
   try {
