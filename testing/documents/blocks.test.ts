@@ -29,7 +29,9 @@ const MARKS: Record<string, RegExp> = {
   json: /^(run|check: \S.*)$/,
   ini: /^run( database)?$/,
   // Each of these has its own test, which finds it by the language.
+  caddy: /^$/,
   haproxy: /^$/,
+  nginx: /^$/,
   html: /^$/,
   mermaid: /^$/,
   yaml: /^$/,
@@ -40,8 +42,8 @@ it('every code block is run or checked by a test', () => {
   expect(fences, 'a code block without a language, or an unclosed one').toBe(blocks.length * 2);
   const unchecked = blocks.filter(({ language, mark }) => MARKS[language]?.test(mark) !== true);
   expect(unchecked.map(({ place, language, mark }) => `${place}: ${language} ${mark}`)).toEqual([]);
-  const single = ['haproxy', 'html', 'yaml'].map((language) => inLanguage(language).length);
-  expect(single, 'their tests read one block each').toEqual([1, 1, 1]);
+  const single = ['caddy', 'haproxy', 'html', 'nginx', 'yaml'].map((language) => inLanguage(language).length);
+  expect(single, 'their tests read one block each').toEqual([1, 1, 1, 1, 1]);
 });
 
 it('every command that is not run names a script, its options and its files', () => {
