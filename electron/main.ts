@@ -19,7 +19,7 @@ import type { ServerAddresses } from './service/ready-line.ts';
 import { openRotatingLog } from './service/rotating-log.ts';
 import { chooseRuntime } from './service/runtime.ts';
 import { statusPage } from './status-page.ts';
-import { ownEnvironment, refusedSwitch } from './switches.ts';
+import { isRecovery, ownEnvironment, refusedSwitch } from './switches.ts';
 import { createSupervisor, type ServerProcess, type ServerState } from './service/supervisor.ts';
 import { recoverWindow } from './recovery.ts';
 
@@ -41,6 +41,8 @@ let window: BrowserWindow | undefined;
 let state: ServerState = { kind: 'starting' };
 let keyStorage: KeyStorage = 'file';
 let key: string | null = null;
+/** Until the first service is ready: one that restarts later does not recover again. */
+let recovers = isRecovery(process.argv);
 let writeLog: ((line: string) => void) | null = null;
 /** The first window was asked for: from then on, an error is not one of the start. */
 let isStarted = false;
@@ -82,7 +84,10 @@ const supervisor = createSupervisor({
     const isMoved = state.kind === 'ready' && next.kind === 'ready';
     state = next;
     if (isMoved) return;
-    if (state.kind === 'ready') announce(state.addresses);
+    if (state.kind === 'ready') {
+      recovers = false;
+      announce(state.addresses);
+    }
     if (state.kind === 'restarting') note(`the service stopped (${state.reason ?? 'no reason given'})`);
     show();
   },
@@ -98,6 +103,8 @@ function launch(): ServerProcess {
       GATEHOUSE_DATA_DIR: dataFolder,
     },
     key,
+    isInstalled: app.isPackaged,
+    recovers,
     log,
   });
 }
@@ -290,6 +297,7 @@ if (refused !== null) {
   });
   void app.whenReady().then(ready);
 } else {
-  process.stderr.write('gatehouse: already running; its window is now in front\n');
+  const quitFirst = isRecovery(process.argv) ? '; quit it first, then start it with --recover' : '';
+  process.stderr.write(`gatehouse: already running; its window is now in front${quitFirst}\n`);
   app.quit();
 }

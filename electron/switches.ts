@@ -75,3 +75,6 @@ export function ownEnvironment(env: NodeJS.ProcessEnv, isPackaged: boolean): Nod
   if (!isPackaged) return env;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !FOREIGN.test(name)));
 }
+
+/** Started with `--recover`: an admin may set a new passphrase with the recovery phrase. */
+export const isRecovery = (argv: readonly string[]): boolean => argv.includes('--recover');

@@ -3,10 +3,12 @@
  * no SIGTERM and the database's key must not be on the command line or in the environment. Works as a child process of
  * Node and as Electron's utility process, which has a `parentPort` instead of `send`.
  */
+import { tellShell } from './data/desktop-shell.ts';
 import { injectKey } from './data/injected-key.ts';
 
 /** `start` comes first; its key is null if the server reads its own key file. */
-type Message = { type: 'start'; key: string | null } | { type: 'stop' };
+type Start = { type: 'start'; key: string | null; isInstalled: boolean; recovers: boolean };
+type Message = Start | { type: 'stop' };
 type ParentPort = { on(event: 'message', listener: (message: { data: unknown }) => void): void };
 
 const stop = () => {
@@ -14,11 +16,11 @@ const stop = () => {
   if (!process.emit('SIGTERM')) process.exit(0);
 };
 
-const key = await new Promise<string | null>((resolve) => {
+const { key, ...shell } = await new Promise<Start>((resolve) => {
   const take = (message: unknown) => {
     // The desktop app comes from the same build, and nothing else has this channel.
     const received = message as Message;
-    if (received.type === 'start') resolve(received.key);
+    if (received.type === 'start') resolve(received);
     else stop();
   };
   const { parentPort } = process as { parentPort?: ParentPort };
@@ -28,6 +30,7 @@ const key = await new Promise<string | null>((resolve) => {
   process.on('disconnect', stop);
 });
 if (key !== null) injectKey(key);
+tellShell(shell);
 
 await import('./cli.ts');
 // After a failed start, the message channel alone must not keep this process alive.

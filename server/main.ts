@@ -11,6 +11,7 @@ import { databaseKeyOf, openDatabase } from './data/folder.ts';
 import { dataPaths } from './data/location.ts';
 import { listPreviousDatabases, markRestored, removeUndecided } from './data/finish-restore.ts';
 import { shareServing } from './data/lock.ts';
+import { desktopShell } from './data/desktop-shell.ts';
 import { injectedKey } from './data/injected-key.ts';
 import { createLanService } from './http/lan.ts';
 import { startBackgroundJobs } from './lifecycle/background-jobs.ts';
@@ -384,5 +385,7 @@ function installationOf(
       },
     }),
     keyKind: injectedKey() ? 'keychain' : 'key_file',
+    isInstalledApp: desktopShell().isInstalled,
+    recovery: { isOpen: desktopShell().recovers },
   };
 }

@@ -205,7 +205,13 @@ test.describe('roles', () => {
         .filter(({ role }) => role === 'public')
         .map(({ method, url }) => `${method} ${url}`)
         .sort(),
-    ).toEqual(['GET /setup', 'POST /setup', 'POST /sign-in']);
+    ).toEqual([
+      'GET /setup',
+      'POST /setup',
+      'POST /setup/recovery',
+      'POST /setup/recovery/admins',
+      'POST /sign-in',
+    ]);
     expect(calls.filter(({ role }) => role === 'admin').length).toBeGreaterThan(5);
     for (const { url, method, role } of calls) {
       if (role === 'public') continue;

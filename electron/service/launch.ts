@@ -13,12 +13,22 @@ type LaunchOptions = {
   env: NodeJS.ProcessEnv;
   /** The database's key; null if the server has its own key file. */
   key: string | null;
+  /** An installed app, which has no command line. */
+  isInstalled: boolean;
+  /** An admin may set a new passphrase with the recovery phrase. */
+  recovers: boolean;
   /** Receives each line of the server's log. */
   log: (line: string) => void;
 };
 
 const ARGS = ['serve'];
 const STOP = { type: 'stop' };
+const startOf = ({ key, isInstalled, recovers }: LaunchOptions) => ({
+  type: 'start',
+  key,
+  isInstalled,
+  recovers,
+});
 
 /** A process that cannot even be created ends at once, with the reason. */
 export function launchServer(options: LaunchOptions): ServerProcess {
@@ -44,13 +54,14 @@ function launched(options: LaunchOptions): ServerProcess {
   }
 }
 
-function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
+function utility(options: LaunchOptions): ServerProcess {
+  const { entry, env, log } = options;
   const process = utilityProcess.fork(entry, ARGS, {
     serviceName: 'Gatehouse service',
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process.once('spawn', () => process.postMessage({ type: 'start', key }));
+  process.once('spawn', () => process.postMessage(startOf(options)));
   // It exits next.
   process.on('error', (type, location) => log(`the service failed in its engine (${type}, ${location})`));
   process.stdout?.on('error', () => undefined);
@@ -64,7 +75,8 @@ function utility({ entry, env, key, log }: LaunchOptions): ServerProcess {
   };
 }
 
-function child(execPath: string, { entry, env, key, log }: LaunchOptions): ServerProcess {
+function child(execPath: string, options: LaunchOptions): ServerProcess {
+  const { entry, env, log } = options;
   const process = fork(entry, ARGS, {
     execPath,
     execArgv: SERVER_NODE_ARGS,
@@ -72,7 +84,7 @@ function child(execPath: string, { entry, env, key, log }: LaunchOptions): Serve
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   // A process that could not be started reports that by its exit.
-  process.send({ type: 'start', key }, () => undefined);
+  process.send(startOf(options), () => undefined);
   const { lastMessage, onStage } = follow(process.stderr, log);
   let startError: string | null = null;
   process.on('error', (error) => (startError = error.message));

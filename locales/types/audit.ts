@@ -32,6 +32,7 @@ export type AuditMessages = {
     cli: string;
     person: string;
     firstStart: string;
+    recovery: string;
   };
   subjects: {
     unknownName: string;

@@ -62,6 +62,7 @@ export type ConsoleMessages = {
     useCode: string;
     back: string;
     ended: string;
+    recovered: string;
   };
   actions: {
     save: string;

@@ -22,6 +22,9 @@ export type ErrorsMessages = {
   installation_wide: string;
   setup_done: string;
   setup_code_required: string;
+  recovery_closed: string;
+  recovery_without_phrase: string;
+  wrong_recovery_phrase: string;
   no_company: string;
   demo_exists: string;
   invalid_name: string;

@@ -259,6 +259,7 @@ export type SettingsMessages = {
     replacedText: (values: { folder: string | number }) => string;
     restoreFailed: (values: { why: string | number }) => string;
     restoreElsewhere: string;
+    restoreInApp: string;
   };
   languages: {
     title: string;

@@ -22,6 +22,19 @@ export type SetupMessages = {
   event: string;
   eventHelp: string;
   eventDefault: string;
+  recover: {
+    title: string;
+    text: string;
+    phrase: string;
+    phraseHelp: string;
+    next: string;
+    back: string;
+    admin: string;
+    passphrase: string;
+    factor: string;
+    factorHelp: string;
+    save: string;
+  };
   join: {
     title: (values: { name: string | number }) => string;
     waiting: string;

@@ -18,7 +18,14 @@ import type { SessionEvents } from './runs/sessions/session-events.ts';
 import type { WebhookService } from './webhooks/service.ts';
 
 /** The ports that only the console uses: what it shows and changes about the machine. */
-type ConsolePort = 'consoleUrl' | 'addresses' | 'isConsoleOpen' | 'webhookAllowHosts' | 'keyKind';
+type ConsolePort =
+  | 'consoleUrl'
+  | 'addresses'
+  | 'isConsoleOpen'
+  | 'webhookAllowHosts'
+  | 'keyKind'
+  | 'isInstalledApp'
+  | 'recovery';
 
 /** All ports of the service, each created once by `main.ts` and passed on by the routes. */
 export type ServiceDeps = Omit<Ports, ConsolePort> & {

@@ -38,6 +38,10 @@ export type Ports = {
   webhookAllowHosts: readonly string[];
   /** Where the key of the database is kept. */
   keyKind: 'key_file' | 'keychain';
+  /** Part of an installed app, which has no command line. */
+  isInstalledApp: boolean;
+  /** Whether an admin may set a new passphrase with the recovery phrase. */
+  recovery: { isOpen: boolean };
 };
 
 /** `fingerprint` is the authority's, for people to compare. */

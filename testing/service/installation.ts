@@ -40,5 +40,7 @@ export function testInstallation(db: Database, clock: Clock, dir = tempDir()): I
       onError: () => undefined,
     }),
     keyKind: 'key_file',
+    isInstalledApp: false,
+    recovery: { isOpen: false },
   };
 }

@@ -5,6 +5,7 @@ import { nullable, oneOf } from '../schemas.ts';
 import { PIN_PATTERN } from '../text-bounds.ts';
 import { MAX_EVENT_NAME_CHARS } from './events.ts';
 import { KioskWithCode } from './kiosks.ts';
+import { MAX_PHRASE_CHARS } from './settings.ts';
 
 export const MIN_PASSPHRASE_CHARS = 12;
 export const MAX_PASSPHRASE_CHARS = 200;
@@ -24,8 +25,29 @@ export const SetupState = Type.Object({
     description: 'The request comes from another machine, so the server’s one-time code is required.',
   }),
   company_name: nullable('Name of an existing company, which will be adopted.'),
+  recovery: Type.Boolean({
+    description: 'The desktop app was started with `--recover`, and the request comes from this machine.',
+  }),
 });
 export type SetupState = Static<typeof SetupState>;
+
+const Phrase = Type.String({ maxLength: MAX_PHRASE_CHARS, description: 'The 24 newest words.' });
+/** `POST /setup/recovery/admins`, public, while recovery is open. */
+export const RecoveryProof = Type.Object({ phrase: Phrase });
+export const RecoverableAdmins = Type.Object({
+  admins: Type.Array(
+    Type.Object({ operator_id: Type.String(), name: Type.String(), has_second_factor: Type.Boolean() }),
+  ),
+});
+export type RecoverableAdmins = Static<typeof RecoverableAdmins>;
+/** `POST /setup/recovery`: sets a new passphrase and closes the recovery. */
+export const RecoveryRequest = Type.Object({
+  phrase: Phrase,
+  operator_id: Type.String({ maxLength: 64 }),
+  passphrase: Passphrase,
+  remove_second_factor: Type.Boolean(),
+});
+export type RecoveryRequest = Static<typeof RecoveryRequest>;
 
 /** `POST /setup`, public, works once. Signs the new admin in. */
 export const SetupRequest = Type.Object({

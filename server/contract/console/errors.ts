@@ -34,6 +34,9 @@ export const CONSOLE_ERRORS = {
   // First start, companies, operators
   setup_done: 409,
   setup_code_required: 403,
+  recovery_closed: 409,
+  recovery_without_phrase: 409,
+  wrong_recovery_phrase: 422,
   no_company: 409,
   demo_exists: 409,
   invalid_name: 422,

@@ -228,9 +228,9 @@ export const BackupState = Type.Object({
   version: Version,
   folder: Type.String({ description: 'Folder of the backups.' }),
   files: Type.Array(BackupFile, { description: 'The latest, newest first.' }),
-  restore_command: Type.String({
-    description: 'Restores the newest of them into this data folder, on the command line.',
-  }),
+  restore_command: nullable(
+    'Restores the newest of them into this data folder, on the command line. Null for an installed app, which has none.',
+  ),
   start_command: nullable(
     'Starts the service again after a restore, on the command line; null if whatever runs it does so.',
   ),

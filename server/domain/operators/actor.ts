@@ -1,7 +1,14 @@
 /** Who did something, as the audit log names them. These names are defined only here. */
 export type Actor =
-  /** The service, its first start in development, the command line, and a person on their own page. */
-  'system' | 'first start' | 'cli' | 'person' | `key:${string}` | `kiosk:${string}` | `operator:${string}`;
+  /** The service, its first start in development, the command line, a person on their own page, and who holds the recovery phrase. */
+  | 'system'
+  | 'first start'
+  | 'cli'
+  | 'person'
+  | 'recovery phrase'
+  | `key:${string}`
+  | `kiosk:${string}`
+  | `operator:${string}`;
 
 export const keyActor = (keyId: string): Actor => `key:${keyId}`;
 export const kioskActor = (kioskId: string): Actor => `kiosk:${kioskId}`;

@@ -26,6 +26,7 @@ import {
 } from '../../services/operators/second-factor.ts';
 import { type SessionOrigin, type SignedIn, toMe } from '../../services/operators/operator-session.ts';
 import { readSetupState, setUp } from '../../services/setup/setup.ts';
+import { recoverableAdmins, recoverAdmin } from '../../services/setup/recovery.ts';
 import { signIn, signOut } from '../../services/operators/sign-in.ts';
 import { isLocal } from './origin.ts';
 import { giveSessionCookie, sessionTokenOf, takeSessionCookie } from './guard.ts';
@@ -52,6 +53,7 @@ type AccessDeps = Pick<
   | 'refusals'
   | 'unsavedActivity'
   | 'isConsoleOpen'
+  | 'recovery'
 >;
 
 export function accessRoutes(app: FastifyInstance, deps: AccessDeps): void {
@@ -69,6 +71,12 @@ function publicRoutes(app: FastifyInstance, deps: AccessDeps): void {
     giveSessionCookie(request, reply, token);
     return response;
   });
+  register(app, deps, setup.recoverableAdmins, ({ body: { phrase }, request }) =>
+    recoverableAdmins(deps, phrase, { isLocal: isLocal(request) }),
+  );
+  register(app, deps, setup.recover, ({ body, request }) =>
+    done(recoverAdmin(deps, body, { isLocal: isLocal(request) })),
+  );
   register(app, deps, session.signIn, async ({ body, request, reply }) => {
     const origin = { ...originOf(request), previousToken: sessionTokenOf(request) };
     const { token, signedIn } = await signIn(deps, body, origin);

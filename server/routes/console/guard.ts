@@ -35,7 +35,13 @@ declare module 'fastify' {
 }
 
 /** The only calls that need no session. */
-export const PUBLIC_ROUTES: readonly string[] = ['GET /setup', 'POST /setup', 'POST /sign-in'];
+export const PUBLIC_ROUTES: readonly string[] = [
+  'GET /setup',
+  'POST /setup',
+  'POST /setup/recovery',
+  'POST /setup/recovery/admins',
+  'POST /sign-in',
+];
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 

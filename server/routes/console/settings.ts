@@ -39,6 +39,7 @@ export function settingsRoutes(
     | 'backups'
     | 'restores'
     | 'keyKind'
+    | 'isInstalledApp'
     | 'node'
     | 'addresses'
   >,
@@ -112,7 +113,7 @@ function smsRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' 
 
 function backupRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'backups' | 'restores' | 'keyKind'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'backups' | 'restores' | 'keyKind' | 'isInstalledApp'>,
 ): void {
   register(app, deps, backups.read, () => readBackups(deps));
   register(app, deps, backups.change, async ({ body, actor }) => {

@@ -28,6 +28,17 @@ export async function recoveryMadeAt(db: SqlReader): Promise<string | null> {
 }
 
 /**
+ * Whether these are the newest words; null if there are none yet.
+ * @throws BackupError `wrong_phrase` if no phrase at all has these words
+ */
+export async function isRecoveryPhrase(db: SqlReader, phrase: string): Promise<boolean | null> {
+  const setting = await readSetting<RecoverySetting>(db, RECOVERY_SETTING);
+  if (setting === null) return null;
+  const { signed, unsigned } = recoveryKeyOf(phrase);
+  return [signed, unsigned].some(({ publicKey }) => publicKey.toString('hex') === setting.public_key);
+}
+
+/**
  * Creates a phrase and returns its words once; they are not stored. Later backups open with them; earlier ones keep
  * the words that were valid then.
  */

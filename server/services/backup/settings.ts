@@ -18,7 +18,8 @@ export async function readBackups({
   backups,
   restores,
   keyKind,
-}: Pick<Ports, 'db' | 'keyKind'> & {
+  isInstalledApp,
+}: Pick<Ports, 'db' | 'keyKind' | 'isInstalledApp'> & {
   backups: BackupService;
   restores: RestoreService;
 }): Promise<BackupState> {
@@ -33,7 +34,9 @@ export async function readBackups({
     version: versionOf(settings),
     folder: current,
     files,
-    restore_command: restoreCommand(path.join(current, files[0]?.name ?? `…${EXTENSION}`), backups.dataDir),
+    restore_command: isInstalledApp
+      ? null
+      : restoreCommand(path.join(current, files[0]?.name ?? `…${EXTENSION}`), backups.dataDir),
     start_command: backups.startCommand,
     data_folder: backups.dataDir,
     replaced: (await backups.replaced()).map(({ folder, replacedAt, bytes }) => ({

@@ -146,7 +146,12 @@ it('from another machine it requires the code that any node has printed, and rev
   const { deps } = await consoleDeps();
   const [setupCode] = [await newSetupCode(deps), await newSetupCode(deps)];
   const away = { ...HERE, isLocal: false };
-  expect(await readSetupState(deps, away)).toEqual({ needed: true, code_required: true, company_name: null });
+  expect(await readSetupState(deps, away)).toEqual({
+    needed: true,
+    code_required: true,
+    company_name: null,
+    recovery: false,
+  });
   for (const wrong of [{}, { setup_code: '' }, { setup_code: 'x'.repeat(setupCode.length) }]) {
     await expect(setUp(deps, { ...REQUEST, ...wrong }, away)).rejects.toMatchObject({
       code: 'setup_code_required',

@@ -24,6 +24,7 @@ import { isLoopbackUrl } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { readFirstStepFacts } from '../../store/setup/first-steps.ts';
 import { recoveryMadeAt } from '../backup/recovery-setting.ts';
+import { isRecoveryOpen } from './recovery.ts';
 
 /** How the wizard's default verification treats a known face (decisions §5). */
 const FIRST_CONFIG = { collision: { action: 'review' } } as const;
@@ -55,12 +56,14 @@ export async function newSetupCode({ db, clock }: Pick<Ports, 'db' | 'clock'>): 
 export const isSetupNeeded = async (db: SqlReader): Promise<boolean> => !(await adminExists(db));
 
 export async function readSetupState(
-  { db }: Pick<Ports, 'db'>,
+  { db, recovery: state }: Pick<Ports, 'db' | 'recovery'>,
   { isLocal }: { isLocal: boolean },
 ): Promise<SetupState> {
-  if (!(await isSetupNeeded(db))) return { needed: false, code_required: false, company_name: null };
+  const recovery = isRecoveryOpen({ recovery: state }, { isLocal });
+  if (!(await isSetupNeeded(db)))
+    return { needed: false, code_required: false, company_name: null, recovery };
   const company = isLocal ? await companyToAdopt(db) : undefined;
-  return { needed: true, code_required: !isLocal, company_name: company?.name ?? null };
+  return { needed: true, code_required: !isLocal, company_name: company?.name ?? null, recovery: false };
 }
 
 /**

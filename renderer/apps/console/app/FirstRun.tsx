@@ -49,7 +49,12 @@ export function FirstRun({ setup, onDone }: { setup: SetupState; onDone: () => v
     onSuccess: ({ me, kiosk }) => {
       keepFirstKiosk(client, kiosk);
       beginSession(client, me);
-      client.setQueryData(setupQuery.queryKey, { needed: false, code_required: false, company_name: null });
+      client.setQueryData(setupQuery.queryKey, {
+        needed: false,
+        code_required: false,
+        company_name: null,
+        recovery: false,
+      });
       onDone();
     },
   });

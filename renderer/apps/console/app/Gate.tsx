@@ -14,6 +14,11 @@ const FirstRun = lazyPart(
   (part) => part.FirstRun,
 );
 
+const Recover = lazyPart(
+  () => import('./Recover.tsx'),
+  (part) => part.Recover,
+);
+
 const SecondFactorNeeded = lazyPart(
   () => import('./SecondFactorNeeded.tsx'),
   (part) => part.SecondFactorNeeded,
@@ -26,6 +31,7 @@ export function Gate() {
   // The wizard signs in half-way, so it stays until its last step is done.
   const [inWizard, setInWizard] = useState(false);
   const [wasSignedIn, setWasSignedIn] = useState(false);
+  const [recovery, setRecovery] = useState<'left' | 'done' | null>(null);
   if (me.data !== null && me.data !== undefined && !wasSignedIn) setWasSignedIn(true);
   if (setup.data?.needed === true && !inWizard) setInWizard(true);
 
@@ -50,7 +56,14 @@ export function Gate() {
       </Suspense>
     );
   }
-  if (me.data === null) return <SignIn ended={wasSignedIn} />;
+  if (me.data === null && setup.data.recovery && recovery === null) {
+    return (
+      <Suspense fallback={<Opening />}>
+        <Recover onLeave={(hasRecovered) => setRecovery(hasRecovered ? 'done' : 'left')} />
+      </Suspense>
+    );
+  }
+  if (me.data === null) return <SignIn ended={wasSignedIn} hasRecovered={recovery === 'done'} />;
   const { is_required: isRequired, is_on: isOn } = me.data.second_factor;
   if (isRequired && !isOn) {
     return (

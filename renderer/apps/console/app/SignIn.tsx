@@ -15,8 +15,11 @@ import { Entrance } from './Entrance.tsx';
 const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof RequestError && error.code === code;
 
-/** @param ended true if a session on this page has just ended */
-export function SignIn({ ended }: { ended: boolean }) {
+/**
+ * @param ended true if a session on this page has just ended
+ * @param hasRecovered true if a new passphrase has just been set by the recovery phrase
+ */
+export function SignIn({ ended, hasRecovered }: { ended: boolean; hasRecovered: boolean }) {
   const words = useCommonWords();
   const client = useQueryClient();
   const [name, setName] = useState('');
@@ -52,10 +55,10 @@ export function SignIn({ ended }: { ended: boolean }) {
   const isLocked = isRefusal(signingIn.error, 'locked_out');
   return (
     <Entrance title={words.signIn.title} banner={<UnreachableBanner />}>
-      {ended && signingIn.error === null && (
+      {(ended || hasRecovered) && signingIn.error === null && (
         <p className="note" data-tone="action" role="status">
           <Icon name="info" />
-          <span>{words.signIn.ended}</span>
+          <span>{hasRecovered ? words.signIn.recovered : words.signIn.ended}</span>
         </p>
       )}
       <form

@@ -27,6 +27,7 @@ function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {
   if (actor === 'cli') return actors.cli;
   if (actor === 'person') return actors.person;
   if (actor === 'first start') return actors.firstStart;
+  if (actor === 'recovery phrase') return actors.recovery;
   return <code title={actor}>{shortened(actor)}</code>;
 }
 

@@ -40,8 +40,10 @@ export function RestoreBackup({ state, put }: Props) {
         )}
       </div>
       <Replaced state={state} />
-      <p className="quiet settings__elsewhere">{words.restoreElsewhere}</p>
-      <Command text={command} label={words.restoreElsewhere} />
+      <p className="quiet settings__elsewhere">
+        {command === null ? words.restoreInApp : words.restoreElsewhere}
+      </p>
+      {command !== null && <Command text={command} label={words.restoreElsewhere} />}
     </Panel>
   );
 }

@@ -1,0 +1,12 @@
+/** What the desktop app told this process at its start. A service and a command were told nothing. */
+type Shell = {
+  /** An installed app, which has no command line. */
+  isInstalled: boolean;
+  /** The app was started with `--recover`: an admin may set a new passphrase with the recovery phrase. */
+  recovers: boolean;
+};
+
+let told: Shell = { isInstalled: false, recovers: false };
+
+export const tellShell = (shell: Shell): void => void (told = shell);
+export const desktopShell = (): Shell => told;
