@@ -142,7 +142,6 @@ for (const [name, { program, versionArgument, start }] of Object.entries(PROXIES
           opening.end(JSON.stringify({ device: 'mobile' }));
           const opened = await answerOf(opening);
           const { flow_token: token } = JSON.parse(await text(opened)) as { flow_token: string };
-          const authorization = `Bearer ${token}`;
 
           // The capture's WebSocket reaches Gatehouse.
           const socket = ask('GET', `/flow/sessions/${id}/capture`, {
@@ -158,10 +157,10 @@ for (const [name, { program, versionArgument, start }] of Object.entries(PROXIES
           line.destroy();
 
           // An event stream arrives while it is open.
-          const watching = ask('GET', `/flow/sessions/${id}/events`, { authorization });
+          const watching = ask('GET', `/flow/sessions/${id}/events`, { 'x-flow-token': token });
           watching.end();
           const stream = await answerOf(watching);
-          expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'text/event-stream']);
+          expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
           const [first] = (await once(stream, 'data')) as [Buffer];
           expect(first.length).toBeGreaterThan(0);
           stream.destroy();
@@ -185,9 +184,11 @@ for (const [name, { program, versionArgument, start }] of Object.entries(PROXIES
           expect(refusals.at(-1)).toBe(429);
           expect(await refusalOf('127.0.0.2', '198.51.100.1')).not.toBe(429);
         } finally {
+          const ended = once(proxy, 'exit');
           proxy.kill('SIGTERM');
-          await once(proxy, 'exit').catch(() => undefined);
+          // Ends its open streams, for which the proxy waits.
           await gatehouse.stop();
+          await ended;
         }
       }));
   });

@@ -2,37 +2,13 @@
  * Takes the screenshots of README.md from a running server with sample data: `node e2e/pictures/readme.ts`
  * after `npm run build` and `npm run assets`. Writes to `docs/images/`.
  */
-import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
+import { chromium } from '@playwright/test';
 import { addressIn, DEMO_PAGES } from '../support/pages/console-pages.ts';
 import { signInPage } from '../support/pages/console.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton } from '../support/pages/kiosk.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
+import { A_CAMERA, DESKTOP, take } from './take.ts';
 import { chromiumOptions } from '../../testing/browsers.ts';
-
-const OUT = path.join(import.meta.dirname, '../../docs/images');
-const DESKTOP = { viewport: { width: 1280, height: 800 } };
-const SETTLE_MS = 800;
-/** Chromium's own test picture, because the kiosk needs a camera on its first screen. */
-const A_CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
-
-async function take(
-  browser: Browser,
-  name: string,
-  options: BrowserContextOptions,
-  open: (page: Page) => Promise<unknown>,
-): Promise<void> {
-  const context = await browser.newContext({ locale: 'en', colorScheme: 'light', ...options });
-  const page = await context.newPage();
-  await open(page);
-  await page.evaluate('document.fonts.ready.then(() => null)');
-  await page.waitForTimeout(SETTLE_MS);
-  await sharp(await page.screenshot())
-    .png({ palette: true })
-    .toFile(path.join(OUT, `${name}.png`));
-  await context.close();
-}
 
 async function hostedLink({ baseUrl, company }: Gatehouse): Promise<string> {
   const reply = await fetch(`${baseUrl}/v3/initialize`, {

@@ -1,7 +1,8 @@
 /** Who gets in after a restore, and who is asked before. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { kiosk as kioskRow } from '../../testing/store/rows.ts';
 import { tempDir } from '../../testing/store/temp-store.ts';
@@ -18,10 +19,12 @@ import { pairDevice } from '../services/venue/kiosk-pairing.ts';
 import { authoriseKiosk, pairingCodeHash } from '../services/venue/kiosk-tokens.ts';
 import { inspectSnapshot, takeSnapshot } from '../store/backup/snapshot.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
+import { SCHEMA_VERSION } from '../store/schema/migrations.ts';
 import type { Database } from '../store/sql/port.ts';
+import { unlock } from '../store/sql/sqlite/connection.ts';
 import { insertKiosk } from '../store/venue/kiosks.ts';
 import { databaseKeyOf, openDatabase } from './folder.ts';
-import { dataPaths } from './location.ts';
+import { databaseFiles, dataPaths } from './location.ts';
 import { restoreData } from './restore.ts';
 
 const actor = 'cli';
@@ -198,6 +201,36 @@ async function forge(genuine: string, theirs: Installed): Promise<string> {
   });
   return target;
 }
+
+/** As an older version finds it. */
+function writtenByNewer(dataDir: string): void {
+  const newer = new Sqlite(dataPaths(dataDir).database);
+  unlock(newer, databaseKeyOf(dataDir));
+  newer.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+  newer.close();
+}
+
+it('data that a newer version has changed is replaced by the backup from before, with its access', async () => {
+  const ours = await installed('Ada');
+  const file = await backUp(ours);
+  await ours.db.close();
+  writtenByNewer(ours.dataDir);
+  await expect(openDatabase(ours.dataDir)).rejects.toMatchObject({ code: 'database_from_the_future' });
+  expect(await restore(ours.dataDir, file)).toMatchObject({ proof: 'database' });
+  expect(await accessTo(ours.dataDir, ours)).toEqual({ admins: ['Ada'], key: true, kiosk: true });
+});
+
+it('the same goes back with an empty database in its place, as in the app, if access is kept', async () => {
+  const ours = await installed('Ada');
+  const file = await backUp(ours);
+  await ours.db.close();
+  for (const old of databaseFiles(dataPaths(ours.dataDir).database)) rmSync(old, { force: true });
+  const empty = await openDatabase(ours.dataDir);
+  await addAdmin(empty, 'For now');
+  await empty.close();
+  expect(await restore(ours.dataDir, file, { keepsAccess: true })).toMatchObject({ proof: 'database' });
+  expect(await accessTo(ours.dataDir, ours)).toEqual({ admins: ['Ada'], key: true, kiosk: true });
+});
 
 it('a backup forged with the public key of a genuine one is refused everywhere, confirmed or not', async () => {
   const [ours, theirs] = [await installed('Ada'), await installed('Mallory')];

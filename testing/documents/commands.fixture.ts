@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { kioskOptionsOf } from '../../electron/kiosk/options.ts';
+import { isRecovery } from '../../electron/switches.ts';
 import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { startOptions } from '../../scripts/run/start-options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
@@ -109,7 +110,8 @@ export function problemWithCommandLine(text: string): string | undefined {
   return words.find((word) => word.startsWith('--') && !known.includes(word));
 }
 
-function problemWithKiosk(words: readonly string[]): string | undefined {
+function problemWithApp(words: readonly string[]): string | undefined {
+  if (isRecovery(words)) return words.find((word) => !isRecovery([word]));
   const pairs = (begin: string) => [...begin.split(':'), ...Array.from({ length: 30 }, () => 'EF')].join(':');
   const options = kioskOptionsOf(
     words.map((word) => word.replace(/(AB:CD):…/, (_, begin: string) => pairs(begin))),
@@ -168,7 +170,7 @@ export function problemWith(command: string): string | undefined {
   if (program === 'gatehouse' && commandOf(words) !== undefined) {
     return problemWithCommandLine(words.join(' '));
   }
-  if (program === 'gatehouse' || program === 'Gatehouse.exe') return problemWithKiosk(words);
+  if (program === 'gatehouse' || program === 'Gatehouse.exe') return problemWithApp(words);
   if (program === 'apt-get' || program === 'echo') return problemWithApt(command);
   if (program === 'export') {
     const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(words.join(' ')) ?? [];

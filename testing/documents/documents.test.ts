@@ -39,7 +39,7 @@ import { SESSION_LIFETIME_MS } from '../../server/services/runs/sessions/session
 import { ATTEMPT_LIMIT_MS } from '../../server/services/webhooks/send.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';
 import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
-import { anchorsOf, readDocuments, ROOT, textOf, withoutCodeBlocks } from './documents.ts';
+import { anchorsOf, codeBlocksOf, readDocuments, ROOT, textOf, withoutCodeBlocks } from './documents.ts';
 
 const documents = readDocuments();
 
@@ -87,6 +87,28 @@ it('every text of a screen that a guide quotes, in italics or in quotation marks
       ].map((quoted) => `${file}: ${quoted}`);
     });
   expect(unknown).toEqual([]);
+});
+
+it('every page whose commands use a variable sets it, or links to the list of them', () => {
+  const unexplained = documents
+    .filter(({ file }) => file !== 'CHANGELOG.md')
+    .flatMap(({ file, text }) => {
+      const commands = codeBlocksOf(text)
+        .filter(({ language }) => language === 'sh' || language === 'js')
+        .map(({ code }) => code);
+      const used = new Set(
+        commands.flatMap((code) => [...code.matchAll(/\$([A-Z_]+)\b/g)].map(([, name = '']) => name)),
+      );
+      const sets = (name: string) =>
+        commands.some((code) => new RegExp(`(^|\\s)${name}=`, 'm').test(code)) ||
+        // The system's own, and one that the page says to set.
+        name === 'HOME' ||
+        text.includes(`set \`${name}\``);
+      return text.includes('README.md#runnable-examples') || file === 'docs/README.md'
+        ? []
+        : [...used].filter((name) => !sets(name)).map((name) => `${file}: $${name}`);
+    });
+  expect(unexplained).toEqual([]);
 });
 
 it('every page of the console that a guide sends its reader to is in the navigation', () => {

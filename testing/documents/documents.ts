@@ -18,7 +18,7 @@ export type CodeBlock = {
   line: number;
 };
 
-const OUTSIDE_DOCS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+const OUTSIDE_DOCS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
 
 export function readDocuments(): Document[] {
   const inDocs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

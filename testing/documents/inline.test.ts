@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { REFUSED_SWITCHES } from '../../electron/switches.ts';
 import { evaluateProgram } from '../../lab/evaluate/options.ts';
 import { START_HELP } from '../../scripts/run/start-options.ts';
 import { createProgram } from '../../server/cli/commands.ts';
@@ -64,8 +65,8 @@ it('every option in a sentence is known to a program', () => {
   ].flatMap((command) => command.options.map(({ long }) => long));
   // The desktop app refuses options of Chromium. It, the soak and the benches read theirs without a parser.
   const isRead = (option: string) =>
-    /^--(remote-debugging-port|js-flags)$/.test(option) ||
     START_HELP.includes(option) ||
+    (REFUSED_SWITCHES as readonly string[]).includes(option.slice(2)) ||
     sources.includes(`'${option}'`) ||
     sources.includes(`numberOption('${option.slice(2)}'`);
   const wrong = problemsIn(/^--/, (code) =>
