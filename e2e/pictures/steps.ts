@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of steps in the tutorial and the guides: `node e2e/pictures/steps.ts` after `npm run build` and
- * `npm run assets`. Writes to `docs/images/`.
+ * Takes the pictures of steps in the tutorial and the guides: `node e2e/pictures/steps.ts [NAME…]` after `npm run build`
+ * and `npm run assets`. Writes all, or those that are named, to `docs/images/`.
  */
 import { chromium, type Page } from '@playwright/test';
 import { addressIn, DEMO_PAGES } from '../support/pages/console-pages.ts';
@@ -15,6 +15,8 @@ const TABLET = { viewport: { width: 1024, height: 680 }, hasTouch: true };
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+type ParametersOfTake = [Parameters<typeof take>[2], Parameters<typeof take>[3]];
+
 async function asPaired(page: Page, gatehouse: Gatehouse, options: Parameters<typeof newKiosk>[1] = {}) {
   const kiosk = await newKiosk(gatehouse, options);
   await actAsDevice(page, await pairDevice(gatehouse, kiosk.code));
@@ -24,18 +26,23 @@ async function asPaired(page: Page, gatehouse: Gatehouse, options: Parameters<ty
 const options = chromiumOptions();
 const browser = await chromium.launch({ ...options, args: [...options.args, ...A_CAMERA] });
 
+const wanted = process.argv.slice(2);
+const picture = async (name: string, ...how: ParametersOfTake) => {
+  if (wanted.length === 0 || wanted.includes(name)) await take(browser, name, ...how);
+};
+
 /** The first start has its own empty installation. */
 async function firstStart(): Promise<void> {
   const empty = await startGatehouse();
   try {
-    await take(browser, 'first-start', WINDOW, async (page) => {
+    await picture('first-start', WINDOW, async (page) => {
       await page.goto(empty.consoleUrl);
       await page.getByLabel('Company').fill('City Hall');
       await page.getByLabel('Your name').fill('Ana Ruiz');
       await page.getByLabel('First event').fill('Night of Museums');
       await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
     });
-    await take(browser, 'first-kiosk', WINDOW, async (page) => {
+    await picture('first-kiosk', WINDOW, async (page) => {
       await page.goto(empty.consoleUrl);
       await page.getByLabel('Your name').fill('Ana Ruiz');
       await page.getByRole('textbox', { name: 'Passphrase' }).fill('copper lantern river moss');
@@ -58,11 +65,11 @@ async function steps(gatehouse: Gatehouse): Promise<void> {
     await page.waitForSelector(found.shows);
   };
 
-  await take(browser, 'kiosk-code', TABLET, async (page) => {
+  await picture('kiosk-code', TABLET, async (page) => {
     await page.goto(`${gatehouse.baseUrl}/kiosk`);
     await kioskScreen(page, 'pairing').waitFor();
   });
-  await take(browser, 'kiosk-passed', TABLET, async (page) => {
+  await picture('kiosk-passed', TABLET, async (page) => {
     await asPaired(page, gatehouse, { partition: 'test' });
     await page.goto(`${gatehouse.baseUrl}/kiosk`);
     await startButton(page).click();
@@ -70,9 +77,9 @@ async function steps(gatehouse: Gatehouse): Promise<void> {
     await page.locator('[data-face="alice"]').click();
     await page.locator('[data-result="passed"]').waitFor();
   });
-  await take(browser, 'door', WINDOW, (page) => consolePage(page, 'door'));
-  await take(browser, 'review-list', WINDOW, (page) => consolePage(page, 'reviews'));
-  await take(browser, 'review-decide', { viewport: { width: 1024, height: 860 } }, async (page) => {
+  await picture('door', WINDOW, (page) => consolePage(page, 'door'));
+  await picture('review-list', WINDOW, (page) => consolePage(page, 'reviews'));
+  await picture('review-decide', { viewport: { width: 1024, height: 860 } }, async (page) => {
     await consolePage(page, 'review');
     await page.keyboard.press('c');
     await page.locator('.decision input').waitFor();
@@ -80,13 +87,13 @@ async function steps(gatehouse: Gatehouse): Promise<void> {
     await page.keyboard.press('4');
     await page.mouse.move(0, 0);
   });
-  await take(browser, 'event-form', { viewport: { width: 1024, height: 1180 } }, async (page) => {
+  await picture('event-form', { viewport: { width: 1024, height: 1180 } }, async (page) => {
     await consolePage(page, 'events');
     await button(page, 'New event').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name', { exact: true }).fill('Night of Museums');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Night of Museums');
   });
-  await take(browser, 'event-kiosk', TABLET, async (page) => {
+  await picture('event-kiosk', TABLET, async (page) => {
     const { operator, eventId } = await asPaired(page, gatehouse, {
       words: { en: { welcome: 'Entrance A, from 18:00' }, de: { welcome: 'Eingang A, ab 18 Uhr' } },
     });

@@ -9,7 +9,7 @@ const SETTLE_MS = 800;
 /** Chromium's own test picture, because the kiosk needs a camera on its first screen. */
 export const A_CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
-/** @param open leads to what is shown; a picture of the whole page unless it returns a part */
+/** @param open leads to the state that is shown */
 export async function take(
   browser: Browser,
   name: string,

@@ -170,7 +170,7 @@ export function problemWith(command: string): string | undefined {
   if (program === 'gatehouse' && commandOf(words) !== undefined) {
     return problemWithCommandLine(words.join(' '));
   }
-  if (program === 'gatehouse' || program === 'Gatehouse.exe') return problemWithApp(words);
+  if (['gatehouse-desktop', 'Gatehouse.exe'].includes(program)) return problemWithApp(words);
   if (program === 'apt-get' || program === 'echo') return problemWithApt(command);
   if (program === 'export') {
     const [, name = '', value = ''] = /^(\w+)='(.*)'$/.exec(words.join(' ')) ?? [];

@@ -41,7 +41,7 @@ const groups = createProgram().commands.map((command) => command.name());
 
 it('every command in a sentence names a script, its options and its files', () => {
   const isCommand = (code: string) =>
-    /^([A-Z_]+=\S+ |cage -- )?((npm|npx|node) |(gatehouse|Gatehouse\.exe) --)/.test(code) ||
+    /^([A-Z_]+=\S+ |cage -- )?((npm|npx|node) |(gatehouse|gatehouse-desktop|Gatehouse\.exe) --)/.test(code) ||
     (code.startsWith('gatehouse ') && groups.includes(code.split(' ')[1] ?? ''));
   const wrong = problemsIn(isCommand, (code) =>
     code
