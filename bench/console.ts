@@ -134,6 +134,8 @@ async function consoleOn(
       onError: () => undefined,
     }),
     keyKind: 'key_file',
+    isInstalledApp: false,
+    recovery: { isOpen: false },
     lan: { state: () => LAN_OFF, apply: async () => LAN_OFF },
   };
   const app = await createConsoleApp({ deps, logger: createLogger('silent'), ...config });

@@ -160,7 +160,10 @@ for (const [name, { program, versionArgument, start }] of Object.entries(PROXIES
           const watching = ask('GET', `/flow/sessions/${id}/events`, { 'x-flow-token': token });
           watching.end();
           const stream = await answerOf(watching);
-          expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+          expect([stream.statusCode, stream.headers['content-type']]).toEqual([
+            200,
+            'text/event-stream; charset=utf-8',
+          ]);
           const [first] = (await once(stream, 'data')) as [Buffer];
           expect(first.length).toBeGreaterThan(0);
           stream.destroy();
