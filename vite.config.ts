@@ -2,7 +2,7 @@
  * One build per surface: each has its own root, base URL and output folder, so that one page's files never depend on
  * another's. `vite build` builds them all.
  */
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -285,6 +285,21 @@ function sdkFile(entry: string, file: string, format: 'es' | 'iife', plugins: Pl
   };
 }
 
+/** One file with its script and styles, so that it can be put on another site. */
+async function reachPage(): Promise<void> {
+  const script = path.join(sdkOutput, 'reach.js');
+  const [html, code, styles] = await Promise.all(
+    [path.join(sdkSource, 'demo/reach.html'), script, path.join(sdkSource, 'demo/demo.css')].map((file) =>
+      readFile(file, 'utf8'),
+    ),
+  );
+  const whole = html
+    ?.replace('<style></style>', () => `<style>${styles}</style>`)
+    .replace('<script></script>', () => `<script>${code}</script>`);
+  await writeFile(path.join(sdkOutput, 'reach.html'), whole ?? '');
+  await rm(script);
+}
+
 /** The SDK's types, and the overview's and the demo's pages and styles, are copied unchanged. */
 function sdkPlainFiles(): Plugin {
   const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/overview.html', 'demo/demo.css'];
@@ -295,6 +310,7 @@ function sdkPlainFiles(): Plugin {
       await Promise.all(
         files.map((name) => copyFile(path.join(sdkSource, name), path.join(sdkOutput, path.basename(name)))),
       );
+      await reachPage();
     },
   };
 }
@@ -313,6 +329,7 @@ const SURFACES: readonly (() => InlineConfig)[] = [
     }),
   () => sdkFile('esm.ts', 'gatehouse.js', 'es'),
   () => sdkFile('iife.ts', 'gatehouse.iife.js', 'iife'),
+  () => sdkFile('demo/reach.ts', 'reach.js', 'iife'),
   () => sdkFile('demo/demo.ts', 'demo.js', 'es', [sdkPlainFiles(), precompressed(sdkOutput)]),
   () => page({ name: 'docs' }),
   // Each of its pages is a separate file, loaded when it is opened.

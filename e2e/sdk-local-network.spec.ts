@@ -19,7 +19,9 @@ test.beforeAll(async ({ gatehouse: shared }) => {
   gatehouse = await withOwnCompany(shared);
   // A public shop has the SDK's file itself: the browser would ask for that, too.
   const sdk = await readFile('dist/sdk/gatehouse.iife.js', 'utf8');
+  const reach = await readFile('dist/sdk/reach.html', 'utf8');
   shop = await serveSite({
+    '/reach.html': reach.replace('<!doctype html>', ''),
     '/': `<title>Shop</title><body><div id="place"></div><script>${sdk}</script><script>
       Gatehouse.init({ baseUrl: '${gatehouse.baseUrl}', mode: 'iframe' });
       window.start = (options) => {
@@ -112,6 +114,34 @@ test('the visitor refuses it before there is a session: the reason names it', as
   await expect
     .poll(() => settled(page))
     .toEqual({ code: 'unreachable', detail: `${gatehouse.baseUrl} (local network access)` });
+});
+
+for (const isAllowed of [true, false]) {
+  test(`“Can my shop reach it?” on the shop, ${isAllowed ? 'allowed' : 'refused'}`, async () => {
+    const page = await openShop({ isAllowed });
+    await page.goto(`${shop.origin}/reach.html?base=${gatehouse.baseUrl}`);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const expected = isAllowed
+      ? 'Drawer, inline and redirect work from here.'
+      : 'Redirect works, a frame does not. The browser keeps this site from the network';
+    await expect(page.getByRole('status')).toContainText(expected);
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+}
+
+test('“Can my shop reach it?” on Gatehouse itself says where to put it; an address without a service is said', async () => {
+  const page = await openShop({ isAllowed: true });
+  await page.goto(`${gatehouse.baseUrl}/sdk/reach`);
+  await expect(page.getByRole('link', { name: 'Save this page' })).toBeVisible();
+  await expect(page.getByText(`?base=${gatehouse.baseUrl}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.getByText('Drawer, inline and redirect work')).toBeVisible();
+  await page.getByLabel('Address of Gatehouse').fill('http://127.0.0.1:9');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.getByText('No answer.')).toBeVisible();
+  await page.getByLabel('Address of Gatehouse').fill('nowhere');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.getByText('This is not a web address.')).toBeVisible();
 });
 
 async function newSession(body: object = {}): Promise<string> {

@@ -124,7 +124,9 @@ test('a test run can be embedded anywhere', async () => {
 });
 
 test('pages without a run are never framed', async () => {
-  const pages = ['/my', '/kiosk', '/docs', '/sdk/', '/sdk/demo'].map((path) => gatehouse.baseUrl + path);
+  const pages = ['/my', '/kiosk', '/docs', '/sdk/', '/sdk/demo', '/sdk/reach'].map(
+    (path) => gatehouse.baseUrl + path,
+  );
   for (const page of [...pages, gatehouse.consoleUrl]) expect(await framersOf(page)).toEqual(["'none'"]);
 });
 

@@ -66,6 +66,11 @@ test.each([
   expect(await isKeptFrom(base)).toBe(is);
 });
 
+test('of a page that is local itself, the person is never asked', async () => {
+  browserWith({ 'local-network-access': 'prompt' }, 'http://192.168.1.30');
+  expect(await isKeptFrom(VENUE)).toBe(false);
+});
+
 test('a blank frame of a service that answers is blocked by the page; of one that does not, kept or unreachable', async () => {
   browserWith({ 'local-network-access': 'prompt' });
   answering(async () => new Response(null));

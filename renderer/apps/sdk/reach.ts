@@ -35,8 +35,9 @@ export async function isKeptFrom(base: string): Promise<boolean> {
       }
     }),
   );
-  // Put away without an answer, it stays at `prompt`, as for every page whose service is merely down.
-  return states.includes('denied') || (states.includes('prompt') && isLocal(base));
+  // Put away without an answer, it stays at `prompt`, as for every page whose service is merely down. A page that is local
+  // itself is never asked about.
+  return states.includes('denied') || (states.includes('prompt') && isLocal(base) && !isLocal(location.href));
 }
 
 /** Why a frame of the service shows nothing. `kept`: a page of its own can still show it. */

@@ -1,4 +1,6 @@
 /** The browser SDK, its overview and its demo page, for organisers' pages on any origin. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +16,24 @@ const DEMO_CSP = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Of the page that is put on a shop: it contains its script and styles, and calls the address that is typed into it. */
+function reachCsp(html: string): string {
+  const [script, style] = ['script', 'style'].map((tag) => {
+    const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? '';
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  });
+  return [
+    "default-src 'none'",
+    `script-src ${script}`,
+    `style-src ${style}`,
+    'connect-src http: https:',
+    'frame-src http: https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 const PAGES = { '/sdk/': 'overview.html', '/sdk/demo': 'index.html' } as const;
 
@@ -38,6 +58,12 @@ export async function sdkFiles(app: FastifyInstance, { pagesDir }: { pagesDir: s
     },
   });
 
+  app.get('/sdk/reach', async (_request, reply) =>
+    reply
+      .header('content-security-policy', reachCsp(await readFile(path.join(root, 'reach.html'), 'utf8')))
+      .header('cache-control', 'no-cache')
+      .sendFile('reach.html', root, { cacheControl: false }),
+  );
   for (const [address, file] of Object.entries(PAGES)) {
     app.get(address, (_request, reply) =>
       reply
