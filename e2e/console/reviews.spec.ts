@@ -197,13 +197,15 @@ test('several cases are decided and undone together, by keyboard', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('x');
   await expect(page.getByText('2 cases selected')).toBeVisible();
+  const compared = page.getByRole('list', { name: 'Faces of the selected cases' });
+  await expect(compared.getByText('looks like together-first')).toHaveCount(2);
   await page.keyboard.press('1');
   await page.keyboard.press('4');
   await page.keyboard.press('Enter');
   await expect(page.getByText('2 cases: Denied: same person.')).toBeVisible();
   await expect(page.getByText('No cases to review')).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByRole('row', { name: /Taken by you/ })).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /Free/ })).toHaveCount(2);
   await expect(page.getByText('2 cases: Denied')).toBeHidden();
 
   // The rest of this file starts with an empty queue.
@@ -383,10 +385,18 @@ test('both sides show pictures of the run, and never of a person who passed', as
 
   const [, page] = desks;
   await page.setViewportSize({ width: 1280, height: 720 });
+  // Only one of the faces can be seen, so nobody decides about several at once.
+  await page.goto(`${gatehouse.consoleUrl}/reviews`);
+  await expect(page.getByLabel('Select seat-2')).toBeDisabled();
+  await expect(page.getByText('Only cases whose faces this list shows')).toBeVisible();
+  await expect(page.locator('.table svg.thumb')).toHaveCount(1);
+  await expect(page.getByText('looks like seat-1')).toBeVisible();
   await page.goto(`${gatehouse.consoleUrl}/reviews/${found!.case_id}`);
   const face = page.getByRole('img', { name: 'This check: picture 1' });
   await expect(face).toBeVisible();
   await expect(page.getByText('they are deleted after a pass')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'An event can keep a photo of each guest' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Similarity: 0\.\d\d$/ })).toBeVisible();
   const before = (await face.getAttribute('viewBox')) ?? '';
   await page.keyboard.press('+');
   await expect(face).not.toHaveAttribute('viewBox', before);

@@ -117,4 +117,5 @@ export type EventsMessages = {
   cases: string;
   waiting: string;
   nothingYet: string;
+  guestPhotosWithout: string;
 };

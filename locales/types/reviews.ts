@@ -77,6 +77,8 @@ export type ReviewsMessages = {
     photoClosed: string;
     nobody: string;
     erased: string;
+    keepPhotos: string;
+    keepPhotosOf: (values: { name: string | number }) => string;
   };
   zoom: {
     label: string;
@@ -86,12 +88,13 @@ export type ReviewsMessages = {
   };
   similarity: {
     label: string;
-    same: (values: { value: string | number; same: string | number }) => string;
-    near: (values: { value: string | number; near: string | number; same: string | number }) => string;
-    below: (values: { value: string | number; near: string | number }) => string;
+    same: (values: { same: string | number }) => string;
+    near: (values: { near: string | number; same: string | number }) => string;
+    below: (values: { near: string | number }) => string;
     none: string;
     markNear: string;
     markSame: string;
+    heading: (values: { value: string | number }) => string;
   };
   proof: string;
   proofAbove: string;
@@ -127,6 +130,7 @@ export type ReviewsMessages = {
     toldApart: string;
     people: (values: { count: number }) => string;
     more: string;
+    event: string;
   };
   history: {
     run: string;
@@ -197,10 +201,14 @@ export type ReviewsMessages = {
     clear: string;
     submit: (values: { count: number }) => string;
     select: (values: { name: string | number }) => string;
+    faces: string;
+    compared: string;
   };
   assign: {
     label: string;
     nobody: string;
     to: (values: { name: string | number }) => string;
   };
+  looksLike: (values: { name: string | number }) => string;
+  matchSimilar: (values: { number: string | number; value: string | number }) => string;
 };

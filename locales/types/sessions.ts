@@ -18,7 +18,6 @@ export type SessionsMessages = {
   emptyText: string;
   noneTitle: string;
   noneText: string;
-  title: (values: { id: string | number }) => string;
   sessionId: string;
   passId: string;
   externalId: string;
@@ -170,4 +169,5 @@ export type SessionsMessages = {
   scoreHelp: string;
   points: (values: { count: string | number }) => string;
   export: string;
+  event: string;
 };

@@ -74,16 +74,13 @@ export const ReviewItem = Type.Object({
   external_id: nullable(),
   identifier: nullable('Email or phone of the run.'),
   group: nullable(),
+  event_name: nullable('Name of the event whose group it is.'),
   held_by: orNull(Holder),
   assigned_to: orNull(Reviewer),
   pending: orNull(Pending),
   decided: orNull(Decided),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
-
-/** Waiting cases oldest first, decided cases newest first. */
-export const ReviewPage = pageOf(ReviewItem);
-export type ReviewPage = Static<typeof ReviewPage>;
 
 /** `GET /reviews/figures`. */
 export const ReviewFigures = Type.Object({
@@ -116,11 +113,35 @@ export const ReviewFrame = Type.Object({
 });
 export type ReviewFrame = Static<typeof ReviewFrame>;
 
+/** A case in the queue, with a picture and a name of both people, while they are stored. */
+export const ReviewRow = Type.Object({
+  ...ReviewItem.properties,
+  test_face: nullable('Test face used in place of the camera. Such a case has no pictures.'),
+  frame: orNull(ReviewFrame),
+  match: Type.Union(
+    [
+      Type.Object({
+        person_id: Type.String(),
+        name: nullable('The person’s first account.'),
+        frame: orNull(ReviewFrame),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The likeliest person; null if the case is about the capture alone.' },
+  ),
+});
+export type ReviewRow = Static<typeof ReviewRow>;
+
+/** Waiting cases oldest first, decided cases newest first. */
+export const ReviewPage = pageOf(ReviewRow);
+export type ReviewPage = Static<typeof ReviewPage>;
+
 export const PastRun = Type.Object({
   pass_id: Type.String(),
   status: oneOf(['approved', 'denied'] as const),
   reasons: Type.Array(Type.String()),
   group: nullable(),
+  event_name: nullable('Name of the event whose group it is.'),
   external_id: nullable(),
   settled_at: Type.String(),
   locked: Type.Boolean(),
@@ -158,6 +179,7 @@ type ReviewNote = Static<typeof ReviewNote>;
 export const ReviewCaseDetail = Type.Object({
   item: ReviewItem,
   verification: VerificationLabel,
+  event: orNull(Type.Object({ event_id: Type.String(), name: Type.String() })),
   test_face: nullable('Test face used in place of the camera. Such a case has no pictures.'),
   device: nullable(),
   capture_signed: Type.Unsafe<boolean | null>({

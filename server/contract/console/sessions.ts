@@ -59,6 +59,7 @@ export const SessionItem = Type.Object({
   external_id: nullable(),
   identity: orNull(ShownIdentity),
   group: nullable(),
+  event_name: nullable('Name of the event whose group it is.'),
   created_at: Type.String(),
   settled_at: nullable(),
 });

@@ -195,6 +195,7 @@ export function toSessionItem(row: SessionRow, role: Role, nowMs: number): Sessi
     external_id: row.externalId,
     identity: shownIdentity(row, role),
     group: row.groupId,
+    event_name: row.eventName,
     created_at: iso(row.createdAt),
     settled_at: isoOrNull(row.settledAt),
   };

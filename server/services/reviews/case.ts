@@ -1,20 +1,8 @@
 /** One case as a reviewer sees it: both sides with their pictures, their history and the notes. */
 import { ATTACK_FINDINGS, type AttackFinding } from '../../contract/console/attack-findings.ts';
-import type {
-  PastRun,
-  ReviewCaseDetail,
-  ReviewFrame,
-  ReviewFraming,
-  ReviewSuspect,
-} from '../../contract/console/reviews.ts';
-import type { FaceFraming } from '../../domain/reviews/framing.ts';
+import type { PastRun, ReviewCaseDetail, ReviewSuspect } from '../../contract/console/reviews.ts';
 import type { Scope } from '../../domain/scope.ts';
-import {
-  type CaseFrameFacts,
-  listCaseFrames,
-  listPersonFrames,
-  readCaseFrame,
-} from '../../store/reviews/case-frames.ts';
+import { listCaseFrames, listPersonFrames, readCaseFrame } from '../../store/reviews/case-frames.ts';
 import { findGuestPhoto } from '../../store/reviews/guest-photos.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
@@ -36,6 +24,8 @@ import { attemptFactsOf } from '../passes/detail.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../wire-values.ts';
 import { notFound } from '../errors.ts';
+import { findEventOfGroup } from '../../store/venue/events.ts';
+import { toFrame, toFraming } from './frames.ts';
 import { toReviewItem } from './queue.ts';
 import { labelOf } from '../companies/verifications.ts';
 
@@ -63,6 +53,7 @@ export async function readReviewCase(
   return {
     item: toReviewItem(row, now),
     verification: labelOf(verification),
+    event: row.group === null ? null : await eventOf(db, scope, row.group),
     test_face: found.enrolment?.kind === 'test_face' ? found.enrolment.name : null,
     device: session.device,
     capture_signed: (await attemptFactsOf(db, scope, session.id)).isSigned,
@@ -99,6 +90,11 @@ export async function readReviewFrame(
   const jpeg = await readCaseFrame(db, scope, { caseId, index, now: clock.now() });
   if (!jpeg) throw notFound();
   return jpeg;
+}
+
+async function eventOf(db: SqlReader, scope: Scope, group: string): Promise<ReviewCaseDetail['event']> {
+  const event = await findEventOfGroup(db, scope, group);
+  return event ? { event_id: event.id, name: event.name } : null;
 }
 
 /** Of the run's last attempt. Test faces have no picture, hence no signs. */
@@ -139,27 +135,12 @@ async function suspectOf(
   };
 }
 
-const toFrame = ({ caseId, index, takenAt, framing }: CaseFrameFacts): ReviewFrame => ({
-  case_id: caseId,
-  index,
-  taken_at: iso(takenAt),
-  framing: toFraming(framing),
-});
-
-const toFraming = (framing: FaceFraming): ReviewFraming => ({
-  width: framing.width,
-  height: framing.height,
-  eyes_x: framing.eyesX,
-  eyes_y: framing.eyesY,
-  interocular_px: framing.interocularPx,
-  roll_rad: framing.rollRad,
-});
-
 const toPastRun = (pass: PastPass): PastRun => ({
   pass_id: pass.id,
   status: pass.status,
   reasons: pass.reasons,
   group: pass.group,
+  event_name: pass.eventName,
   external_id: pass.externalId,
   settled_at: iso(pass.settledAt),
   locked: pass.lockedAt !== null,

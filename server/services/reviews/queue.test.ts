@@ -108,6 +108,38 @@ const otherCompany = async ({ deps }: TestService) => {
 
 const nobodyElse = (id: string) => ({ id, identities: [], externalIds: [] });
 
+describe('the queue shows who is compared', () => {
+  it('a picture and a name of both, while pictures are kept', async () => {
+    const service = await withReviewers();
+    const { caseId, personId } = await openCase(service);
+    const { deps } = service;
+    const scope = service.scope('test');
+    const list = async () => (await deskOf(service, 'ana').list()).items;
+    expect(await list()).toMatchObject([
+      { test_face: 'alice', frame: null, match: { person_id: personId, frame: null } },
+    ]);
+    await deps.db.tx((tx) => insertCaseFrames(tx, scope, caseId, [PICTURE, PICTURE]));
+    expect(await list()).toMatchObject([{ frame: { case_id: caseId, index: 0, framing: { width: 640 } } }]);
+  });
+
+  it('the earlier case of the match gives its picture', async () => {
+    const service = await withReviewers();
+    const ana = deskOf(service, 'ana');
+    const first = await openCase(service);
+    await service.deps.db.tx((tx) => insertCaseFrames(tx, service.scope('test'), first.caseId, [PICTURE]));
+    await ana.claim(first.caseId);
+    await ana.decide(first.caseId);
+    service.clock.advance(UNDO_MS);
+    await settleDueReviews(service.deps);
+    await run(service, 'alice', REVIEW);
+    const [item] = (await ana.list()).items;
+    expect(item?.match).toMatchObject({
+      person_id: first.personId,
+      frame: { case_id: first.caseId, index: 0 },
+    });
+  });
+});
+
 describe('only one reviewer at a time has a case', () => {
   it('the second reviewer learns who has the case', async () => {
     const service = await withReviewers();

@@ -5,6 +5,7 @@ import {
   type ReviewFigures,
   type ReviewItem,
   type ReviewPage,
+  type ReviewRow,
   type ReviewQuery,
   type ReviewState,
   type ReviewItems,
@@ -19,8 +20,10 @@ import {
   type QueueRow,
   readQueueFigures,
 } from '../../store/reviews/queue.ts';
+import { listSights, type Sight } from '../../store/reviews/sights.ts';
 import type { Ports } from '../ports.ts';
 import { iso } from '../wire-values.ts';
+import { toFrame } from './frames.ts';
 import { invalidCursor } from '../errors.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,11 +51,17 @@ export async function readReviewPage(
     ...(group !== undefined && { group }),
   };
   const rows = await listQueue(db, scope, filter, placeOf(query.cursor), limit + 1);
+  const sights = await listSights(
+    db,
+    scope,
+    rows.map(({ id }) => id),
+    now,
+  );
   return toPage(
     rows,
     limit,
     (row) => queuePlace(row, state satisfies ReviewState),
-    (row) => toReviewItem(row, now),
+    (row) => ({ ...toReviewItem(row, now), ...toSight(sights.get(row.id)) }),
   );
 }
 
@@ -92,6 +101,19 @@ export async function readReviewers({ db }: Pick<Deps, 'db'>, scope: Scope): Pro
   return { items: await listReviewers(db, scope.companyId) };
 }
 
+const toSight = ({ testFace = null, frame = null, match = null }: Partial<Sight> = {}): Pick<
+  ReviewRow,
+  'test_face' | 'frame' | 'match'
+> => ({
+  test_face: testFace,
+  frame: frame && toFrame(frame),
+  match: match && {
+    person_id: match.personId,
+    name: match.name,
+    frame: match.frame && toFrame(match.frame),
+  },
+});
+
 export function toReviewItem(row: QueueRow, now: number): ReviewItem {
   return {
     case_id: row.id,
@@ -103,6 +125,7 @@ export function toReviewItem(row: QueueRow, now: number): ReviewItem {
     external_id: row.externalId,
     identifier: row.identifier,
     group: row.group,
+    event_name: row.eventName,
     held_by: holderOf(row, now),
     assigned_to:
       row.assignedTo === null

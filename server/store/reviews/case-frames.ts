@@ -88,6 +88,51 @@ export async function listCaseFrames(
   return rows.map(toFacts);
 }
 
+/** The best picture of each case. */
+export async function listFirstFrames(
+  db: SqlReader,
+  scope: Scope,
+  caseIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, CaseFrameFacts>> {
+  const rows = await db.all<FactsRow>(
+    `SELECT ${FACTS} FROM case_frames f
+     WHERE f.company_id = ? AND f.partition = ? AND f.idx = 0 AND f.case_id IN (${caseIds.map(() => '?').join(', ')})
+       AND ${IS_KEPT}`,
+    scope.companyId,
+    scope.partition,
+    ...caseIds,
+    now,
+  );
+  return new Map(rows.map((row) => [row.caseId, toFacts(row)]));
+}
+
+/** The best picture of each person's latest earlier case. */
+export async function listLatestFrames(
+  db: SqlReader,
+  scope: Scope,
+  people: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, CaseFrameFacts>> {
+  if (people.length === 0) return new Map();
+  const rows = await db.all<FactsRow & { personId: string }>(
+    `SELECT ${FACTS}, p.person_id AS personId FROM passes p
+     JOIN review_cases c ON c.pass_id = p.id
+     JOIN case_frames f ON f.case_id = c.id AND f.idx = 0
+     WHERE p.person_id IN (${people.map(() => '?').join(', ')}) AND p.company_id = ? AND p.partition = ?
+       AND f.company_id = ? AND f.partition = ? AND ${IS_KEPT}
+     ORDER BY p.settled_at, c.id`,
+    ...people,
+    scope.companyId,
+    scope.partition,
+    scope.companyId,
+    scope.partition,
+    now,
+  );
+  // The latest comes last, and stays.
+  return new Map(rows.map(({ personId, ...row }) => [personId, toFacts(row)]));
+}
+
 /** Pictures of the person's latest earlier case that are still kept; an approved run stores none. */
 export async function listPersonFrames(
   db: SqlReader,

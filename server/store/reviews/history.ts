@@ -3,6 +3,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
+import { eventNameOf } from '../venue/event-name.ts';
 import { fromJson } from '../rows.ts';
 
 export type PastPass = {
@@ -10,6 +11,7 @@ export type PastPass = {
   status: 'approved' | 'denied';
   reasons: Reason[];
   group: string | null;
+  eventName: string | null;
   externalId: string | null;
   settledAt: number;
   lockedAt: number | null;
@@ -18,7 +20,7 @@ export type PastPass = {
 type Row = Omit<PastPass, 'reasons'> & { reasons: string };
 
 const COLUMNS = `id, status, reasons, group_id AS "group", external_id AS externalId, settled_at AS settledAt,
-  locked_at AS lockedAt`;
+  locked_at AS lockedAt, ${eventNameOf('passes')} AS "eventName"`;
 
 async function list(db: SqlReader, where: string, ...values: SqlValue[]): Promise<PastPass[]> {
   const rows = await db.all<Row>(

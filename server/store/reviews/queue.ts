@@ -3,6 +3,7 @@ import type { Reason } from '../../domain/settling/reasons.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
+import { eventNameOf } from '../venue/event-name.ts';
 import { fromJson } from '../rows.ts';
 
 /** `waiting` includes cases that someone holds; `deciding` are decisions that can still be undone. */
@@ -26,6 +27,7 @@ export type QueueRow = {
   externalId: string | null;
   identifier: string | null;
   group: string | null;
+  eventName: string | null;
   claimedBy: string | null;
   claimedByName: string | null;
   leaseUntil: number | null;
@@ -50,7 +52,7 @@ type Row = Omit<QueueRow, 'reasons' | 'similarity'> & {
 };
 
 const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt, c.reasons, c.similarities,
-    s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.identity_given AS given, s.group_id AS "group",
+    s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.identity_given AS given, s.group_id AS "group", ${eventNameOf('s')} AS "eventName",
     c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
     c.assigned_to AS assignedTo, a.name AS assignedToName,
     c.pending_decision AS pendingDecision, c.pending_by AS pendingBy, w.name AS pendingByName,

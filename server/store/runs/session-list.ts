@@ -4,6 +4,7 @@ import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
 import { type PersonSearch, personSql } from '../people/metadata-index.ts';
+import { eventNameOf } from '../venue/event-name.ts';
 import { AFTER_PREFIX, unindexed } from '../rows.ts';
 import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
@@ -23,6 +24,7 @@ export type SessionRow = JoinedVerification & {
   identityGiven: string | null;
   provenPhone: string | null;
   groupId: string | null;
+  eventName: string | null;
   createdAt: number;
   settledAt: number | null;
   expiresAt: number;
@@ -105,6 +107,7 @@ export async function listSessions(
     `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
        s.external_id AS externalId, s.identity_provider AS identityProvider,
        s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
+       ${eventNameOf('s')} AS "eventName",
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt
      FROM sessions s LEFT JOIN verifications v ON v.id = s.verification_id
      WHERE ${conditions.join(' AND ')} ORDER BY s.created_at DESC, s.id DESC LIMIT ?`,

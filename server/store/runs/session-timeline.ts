@@ -1,4 +1,5 @@
 /** The stored data about one session, for its page in the console. */
+import { eventNameOf } from '../venue/event-name.ts';
 import type { Device } from '../../contract/flow.ts';
 import { unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -31,6 +32,7 @@ export async function findSessionRecord(
     `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
        s.external_id AS externalId, s.identity_provider AS identityProvider,
        s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
+       ${eventNameOf('s')} AS "eventName",
        s.created_at AS createdAt, s.settled_at AS settledAt, s.expires_at AS expiresAt,
        s.include_groups AS includeGroups, s.metadata, s.device, s.attempts_left AS attemptsLeft,
        s.opened_at AS openedAt, s.consent_at AS consentAt, s.consent_version AS consentVersion,

@@ -129,6 +129,21 @@ export async function findEvent(db: SqlReader, scope: Scope, id: string): Promis
   return row && fromRow(row);
 }
 
+/** The event that checks its guests in this group; the latest if several do. */
+export async function findEventOfGroup(
+  db: SqlReader,
+  scope: Scope,
+  group: string,
+): Promise<VenueEvent | undefined> {
+  const row = await db.one<Row>(
+    `${SELECT} WHERE e.company_id = ? AND e.partition = ? AND e.group_id = ? ORDER BY e.starts_at DESC, e.id LIMIT 1`,
+    scope.companyId,
+    scope.partition,
+    group,
+  );
+  return row && fromRow(row);
+}
+
 /** In either partition, because kiosks belong to the company and use the partition of their event. */
 export async function findCompanyEvent(
   db: SqlReader,

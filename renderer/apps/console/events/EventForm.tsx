@@ -106,9 +106,9 @@ export function EventForm({
         <Times draft={draft} set={set} />
         <Limit draft={draft} set={set} />
         <What draft={draft} set={set} />
+        <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <LanguageTicks value={draft.languages} onChange={(languages) => set({ languages })} />
         <Colour draft={draft} set={set} />
-        <GuestPhotos draft={draft} set={set} wereKept={event !== null && event.guest_photo_days !== null} />
         <WordsFields draft={draft} onChange={(changed) => set({ words: changed })} />
         {event !== null && <Reason value={reason} onChange={(text) => form.set({ reason: text })} />}
         {saving.notes}
@@ -181,7 +181,7 @@ function GuestPhotos({
     <>
       <Switch
         label={words.guestPhotos}
-        description={words.guestPhotosHelp}
+        description={days === null ? words.guestPhotosWithout : words.guestPhotosHelp}
         checked={days !== null}
         onChange={({ currentTarget: { checked } }) =>
           set({ guestPhotoDays: checked ? USUAL_PHOTO_DAYS : null })

@@ -6,6 +6,7 @@ import {
   type ReviewDecide,
   type ReviewDecisionName,
   type ReviewItem,
+  type ReviewRow,
 } from '../../../../server/contract/console/reviews.ts';
 import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import { isReason, isTooLong, ReasonCount } from '../shared/dialogs/reason.tsx';
@@ -14,6 +15,7 @@ import { useScopedCall } from '../shared/client/session.ts';
 import { useForm } from '../shared/forms/use-form.ts';
 import { ErrorLine } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Pair } from './Thumb.tsx';
 import { useDecide, useReviewAction, useDecideTogether } from './use-reviews.ts';
 import './decision.css';
 
@@ -169,7 +171,7 @@ function focusRadio(form: HTMLFormElement | null, chosen: string | null): void {
 }
 
 /** The selected cases of the queue, decided with one reason. */
-export function DecideTogether({ items, onClear }: { items: readonly ReviewItem[]; onClear: () => void }) {
+export function DecideTogether({ items, onClear }: { items: readonly ReviewRow[]; onClear: () => void }) {
   const words = useWords('reviews');
   const deciding = useDecideTogether(onClear);
   const findings = new Set(items.map(({ reasons }) => reasons.toSorted().join()));
@@ -179,6 +181,13 @@ export function DecideTogether({ items, onClear }: { items: readonly ReviewItem[
         <strong>{words.together.selected({ count: items.length })}</strong>{' '}
         {findings.size > 1 && words.together.unlike}
       </p>
+      <ul className="decision__pairs" tabIndex={0} aria-label={words.together.compared}>
+        {items.map((item) => (
+          <li key={item.case_id}>
+            <Pair item={item} />
+          </li>
+        ))}
+      </ul>
       {findings.size > 1 ? (
         <Button variant="default" onClick={onClear}>
           {words.together.clear}

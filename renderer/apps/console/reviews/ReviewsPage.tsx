@@ -6,6 +6,7 @@ import {
   REVIEW_REASONS,
   REVIEW_STATES,
   type ReviewItem,
+  type ReviewRow,
 } from '../../../../server/contract/console/reviews.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
@@ -19,6 +20,7 @@ import { useFigures } from '../shared/client/queries.ts';
 import { Age, Duration } from './Age.tsx';
 import { CaseState, cosineInWords, runName } from './labels.tsx';
 import { DecideTogether } from './Decide.tsx';
+import { Pair, showsFaces } from './Thumb.tsx';
 import { UndoStrip } from './UndoStrip.tsx';
 import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews.ts';
 import './reviews.css';
@@ -42,7 +44,9 @@ export function Page() {
   ]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const me = useMe().operator.operator_id;
-  const chosen = list.rows.filter((item) => selected.has(item.case_id) && canDecide(item, me));
+  const canSelect = (item: ReviewRow) => canDecide(item, me) && showsFaces(item);
+  const chosen = list.rows.filter((item) => selected.has(item.case_id) && canSelect(item));
+  const isHidden = list.rows.some((item) => canDecide(item, me) && !showsFaces(item));
   // A case that left the list, or that somebody else took, must not be selected again when it returns.
   if (!list.isPending && chosen.length < selected.size) {
     setSelected(new Set(chosen.map(({ case_id }) => case_id)));
@@ -93,7 +97,7 @@ export function Page() {
         selection={{
           selected,
           canSelect: (item) =>
-            canDecide(item, me) && (chosen.length < MOST_TOGETHER || selected.has(item.case_id)),
+            canSelect(item) && (chosen.length < MOST_TOGETHER || selected.has(item.case_id)),
           label: (item) => words.together.select({ name: runName(item, words) }),
           onChange: setSelected,
         }}
@@ -105,6 +109,7 @@ export function Page() {
           )
         }
       />
+      {isHidden && <p className="quiet">{words.together.faces}</p>}
       {chosen.length > 0 && <DecideTogether items={chosen} onClear={() => setSelected(new Set())} />}
     </>
   );
@@ -114,13 +119,13 @@ export function Page() {
 const canDecide = ({ decided, pending, held_by: holder }: ReviewItem, me: string): boolean =>
   decided === null && pending === null && (holder === null || holder.operator_id === me);
 
-function useColumns(): readonly Column<ReviewItem>[] {
+function useColumns(): readonly Column<ReviewRow>[] {
   const words = useWords('reviews');
   const reasonOf = useReason();
   const { language } = useLanguage();
   const { columns } = words;
   return [
-    { id: 'run', title: columns.run, cell: (item) => runName(item, words) },
+    { id: 'run', title: columns.run, cell: (item) => <Pair item={item} /> },
     {
       id: 'age',
       title: columns.age,
@@ -132,7 +137,12 @@ function useColumns(): readonly Column<ReviewItem>[] {
       title: columns.found,
       cell: ({ reasons }) => reasons.map(reasonOf).join(' · '),
     },
-    { id: 'group', title: columns.group, wideOnly: true, cell: ({ group }) => group ?? '–' },
+    {
+      id: 'group',
+      title: columns.group,
+      wideOnly: true,
+      cell: ({ event_name: event, group }) => event ?? group ?? '–',
+    },
     {
       id: 'similarity',
       title: columns.similarity,

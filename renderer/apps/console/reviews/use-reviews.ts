@@ -18,6 +18,7 @@ import {
   type ReviewsDecide,
   type ReviewItem,
   type ReviewPage,
+  type ReviewRow,
   type ReviewItems,
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/client/api.ts';
@@ -45,7 +46,7 @@ const queueOf = (scope: ScopeFilter, search: Search) =>
   cursorList([KEY, 'list'], { ...reviewFilters(search), ...scope }, (input) => call(reviews.list, input));
 
 /** The queue of the address's filters. */
-export function useQueue(): RowList<ReviewItem> {
+export function useQueue(): RowList<ReviewRow> {
   return useCursorList(queueOf(useScopeFilter(), useSearch()));
 }
 
@@ -101,13 +102,13 @@ function showItem(client: QueryClient, item: ReviewItem): void {
     detail === undefined ? undefined : { ...detail, item },
   );
   client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
-    withRows(list, (rows) => rows.map((row) => (row.case_id === item.case_id ? item : row))),
+    withRows(list, (rows) => rows.map((row) => (row.case_id === item.case_id ? { ...row, ...item } : row))),
   );
 }
 
 const withRows = (
   list: InfiniteData<ReviewPage> | undefined,
-  change: (rows: ReviewItem[]) => ReviewItem[],
+  change: (rows: ReviewRow[]) => ReviewRow[],
 ): InfiniteData<ReviewPage> | undefined =>
   list && { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) };
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { putRow } from '../shared/client/put-row.ts';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
-import { sessionName } from './labels.tsx';
+import { whoIs } from './labels.tsx';
 
 /** Actions that lose data. */
 const DESTRUCTIVE: readonly SessionAction[] = ['cancel', 'lock', 'deny'];
@@ -44,7 +44,7 @@ export function SessionActions({ session }: { session: SessionDetail }) {
       ))}
       {asked !== null && (
         <ConfirmDialog
-          title={words.ask[asked].title({ who: sessionName(session, words) })}
+          title={words.ask[asked].title({ who: whoIs(session, words) })}
           confirm={words.actions[asked]}
           destructive={DESTRUCTIVE.includes(asked)}
           withReason

@@ -5,7 +5,7 @@ import { DetailDrawer } from '../shared/lists/DetailDrawer.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
-import { sessionName, shortSession } from './labels.tsx';
+import { whoIs } from './labels.tsx';
 import { PassFacts } from './PassFacts.tsx';
 import { SessionActions } from './SessionActions.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
@@ -22,8 +22,7 @@ export function SessionDrawer({ id, onClose }: { id: string | undefined; onClose
     enabled: id !== undefined,
   });
   const session = query.data;
-  const title =
-    session === undefined ? words.title({ id: shortSession(id ?? '') }) : sessionName(session, words);
+  const title = session === undefined ? words.sessionId : whoIs(session, words);
   return (
     <DetailDrawer title={title} opened={id !== undefined} onClose={onClose}>
       {session !== undefined && (

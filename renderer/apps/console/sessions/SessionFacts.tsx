@@ -26,6 +26,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
       {identity !== null && (
         <Fact term={inWords(identity.provider, words.identity)}>{identity.identifier}</Fact>
       )}
+      {session.event_name !== null && <Fact term={words.event}>{session.event_name}</Fact>}
       {session.group !== null && <Fact term={words.group}>{session.group}</Fact>}
       {session.include_groups.length > 0 && (
         <Fact term={words.otherGroups}>{session.include_groups.join(', ')}</Fact>

@@ -69,7 +69,12 @@ export function Page() {
   const columns: readonly Column<SessionItem>[] = [
     { id: 'who', title: words.who, cell: (item) => whoIs(item, words) },
     { id: 'status', title: words.status, cell: ({ status }) => <SessionStatus status={status} /> },
-    { id: 'group', title: words.group, wideOnly: true, cell: ({ group }) => group ?? '' },
+    {
+      id: 'group',
+      title: words.group,
+      wideOnly: true,
+      cell: ({ event_name: event, group }) => event ?? group ?? '',
+    },
     {
       id: 'verification',
       title: words.verification,

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
-import { useWords } from '../../shared/words.tsx';
+import { useLanguage, useWords } from '../../shared/words.tsx';
+import { cosineInWords } from '../labels.tsx';
 import { CaseNotes } from './CaseNotes.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { Faces } from './Faces.tsx';
@@ -11,6 +12,7 @@ import { MatchSide, RunSide } from './Sides.tsx';
 /** Everything between the heading and the footer of a case; several people may resemble the run's. */
 export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
   const words = useWords('reviews');
+  const { language } = useLanguage();
   const { suspects } = detail;
   const [chosen, setChosen] = useState(0);
   const suspect = suspects[chosen] ?? suspects[0] ?? null;
@@ -26,9 +28,12 @@ export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
               aria-label={words.matches}
               value={String(chosen)}
               onChange={(value) => setChosen(Number(value))}
-              data={suspects.map((_suspect, place) => ({
+              data={suspects.map(({ similarity }, place) => ({
                 value: String(place),
-                label: words.matchNumber({ number: place + 1 }),
+                label:
+                  similarity === null
+                    ? words.matchNumber({ number: place + 1 })
+                    : words.matchSimilar({ number: place + 1, value: cosineInWords(similarity, language) }),
               }))}
             />
           )}

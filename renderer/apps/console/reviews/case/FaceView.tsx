@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useRef, useState, type PointerEvent } from 'react';
+import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import type { ReviewFraming } from '../../../../../server/contract/console/reviews.ts';
 import { Icon } from '../../shared/icons.tsx';
 import { Time } from '../../shared/time/Time.tsx';
@@ -12,7 +12,7 @@ type Props = {
   side: string;
   pictures: readonly FacePicture[];
   /** Shown if there is no picture. */
-  absent: string;
+  absent: ReactNode;
   view: View;
   /** See `fillOf`. */
   fill: number;
@@ -30,7 +30,7 @@ export function FaceView({ side, pictures, absent, view, fill, onView }: Props) 
       {picture === undefined ? (
         <div className="face__absent">
           <Icon name="account" size={40} />
-          <p>{absent}</p>
+          <div>{absent}</div>
         </div>
       ) : (
         <Picture
@@ -58,7 +58,7 @@ export function FaceView({ side, pictures, absent, view, fill, onView }: Props) 
                 aria-pressed={at === place}
                 onClick={() => setChosen(at)}
               >
-                {at + 1}
+                <span className="face__dot" />
               </UnstyledButton>
             ))}
           </span>

@@ -1,5 +1,6 @@
 /** The two faces at the same size and angle. Zooming and dragging move both. */
 import { ActionIcon } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import type {
@@ -10,7 +11,8 @@ import type {
 import { fileAddress } from '../../shared/client/api.ts';
 import { useHotkeys } from '../../shared/hotkeys.tsx';
 import { Icon } from '../../shared/icons.tsx';
-import { useMe, useScopeFilter } from '../../shared/client/session.ts';
+import { useSearch } from '../../shared/lists/search.ts';
+import { scopeSearch, useMe, useScopeFilter } from '../../shared/client/session.ts';
 import { useWords } from '../../shared/words.tsx';
 import { type FacePicture, FaceView } from './FaceView.tsx';
 import { fillOf, WHOLE, ZOOM_STEP, zoomed } from './framing.ts';
@@ -36,7 +38,15 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
   const isDecided = item.decided !== null || item.pending !== null;
   const hiddenPhoto = isDecided ? noPicture.photoClosed : noPicture.claimPhoto;
   const absentMatch =
-    suspect?.erased === true ? noPicture.erased : hasHiddenPhoto ? hiddenPhoto : noPicture.match;
+    suspect === null ? (
+      noPicture.nobody
+    ) : suspect.erased ? (
+      noPicture.erased
+    ) : hasHiddenPhoto ? (
+      hiddenPhoto
+    ) : (
+      <NoPicture event={detail.event} />
+    );
   return (
     <div className="faces" data-pictures={hasPictures}>
       <FaceView
@@ -76,6 +86,21 @@ export function Faces({ detail, suspect }: { detail: ReviewCaseDetail; suspect: 
         </div>
       )}
     </div>
+  );
+}
+
+/** Why there is no picture to compare with, and where that can be changed. */
+function NoPicture({ event }: Pick<ReviewCaseDetail, 'event'>) {
+  const { noPicture: words } = useWords('reviews');
+  const search = scopeSearch(useSearch());
+  const open = event === null ? {} : { open: event.event_id };
+  return (
+    <>
+      <p>{words.match}</p>
+      <Link to="/events" search={{ ...search, ...open }} className="text-link">
+        {event === null ? words.keepPhotos : words.keepPhotosOf({ name: event.name })}
+      </Link>
+    </>
   );
 }
 

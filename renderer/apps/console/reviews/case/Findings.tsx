@@ -67,14 +67,16 @@ function Similarity({ detail, similarity }: { detail: Thresholds; similarity: nu
   const { near_threshold: near, same_threshold: same } = detail;
   if (similarity === null || near === null || same === null) {
     return (
-      <p>
-        <strong>{words.label}:</strong> {words.none}
-      </p>
+      <section className="findings__signs">
+        <h3>{words.label}</h3>
+        <p>{words.none}</p>
+      </section>
     );
   }
   const inWords = (cosine: number): string => cosineInWords(cosine, language);
   return (
-    <div className="similarity">
+    <section className="findings__signs similarity">
+      <h3>{words.heading({ value: inWords(similarity) })}</h3>
       <div className="similarity__bar" aria-hidden="true">
         <span className="similarity__value" style={{ inlineSize: percent(similarity) }} />
         <span className="similarity__mark" style={{ insetInlineStart: percent(near) }} />
@@ -84,10 +86,8 @@ function Similarity({ detail, similarity }: { detail: Thresholds; similarity: nu
         <span style={{ inlineSize: percent(near) }}>{words.markNear}</span>
         <span style={{ marginInlineStart: percent(same - near) }}>{words.markSame}</span>
       </div>
-      <p>
-        <strong>{words.label}:</strong> {sentence(words, { similarity, near, same }, inWords)}
-      </p>
-    </div>
+      <p>{sentence(words, { similarity, near, same }, inWords)}</p>
+    </section>
   );
 }
 
@@ -96,11 +96,10 @@ function sentence(
   { similarity, near, same }: { similarity: number; near: number; same: number },
   inWords: (cosine: number) => string,
 ): string {
-  const value = inWords(similarity);
-  if (similarity >= same) return words.same({ value, same: inWords(same) });
+  if (similarity >= same) return words.same({ same: inWords(same) });
   return similarity >= near
-    ? words.near({ value, near: inWords(near), same: inWords(same) })
-    : words.below({ value, near: inWords(near) });
+    ? words.near({ near: inWords(near), same: inWords(same) })
+    : words.below({ near: inWords(near) });
 }
 
 const percent = (cosine: number): string => `${Math.min(1, Math.max(0, cosine)) * 100}%`;

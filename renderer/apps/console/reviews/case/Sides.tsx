@@ -22,6 +22,7 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
   const { devices, captures } = useWords('outcomes');
   const { item, device, metadata } = detail;
   const nameOf = useVerificationName();
+  const search = useSearch();
   return (
     <section className="side" aria-label={words.sides.run}>
       <SideHead title={words.sides.run} page="/sessions" open={item.session_id} link={words.openSession} />
@@ -32,7 +33,18 @@ export function RunSide({ detail }: { detail: ReviewCaseDetail }) {
       {item.identifier !== null && <History title={words.history.run} runs={detail.history} />}
       <Facts>
         <MetadataFacts metadata={metadata} />
-        {item.group !== null && <Fact term={facts.group}>{item.group}</Fact>}
+        {detail.event !== null && (
+          <Fact term={facts.event}>
+            <Link
+              to="/events"
+              search={{ ...scopeSearch(search), open: detail.event.event_id }}
+              className="text-link"
+            >
+              {detail.event.name}
+            </Link>
+          </Fact>
+        )}
+        {detail.event === null && item.group !== null && <Fact term={facts.group}>{item.group}</Fact>}
       </Facts>
       <MoreFacts>
         <Fact term={facts.started}>
@@ -145,7 +157,7 @@ function History({ title, runs }: { title: string; runs: readonly PastRun[] }) {
           <li key={run.pass_id}>
             <Verdict run={run} /> <Time at={run.settled_at} />
             <span className="quiet">
-              {[run.group, run.external_id, ...run.reasons.map(reasonOf)]
+              {[run.event_name ?? run.group, run.external_id, ...run.reasons.map(reasonOf)]
                 .filter((part) => part !== null)
                 .join(' · ')}
             </span>
