@@ -130,7 +130,9 @@ export const ErasureProof = Type.Object({
   partition: Type.String(),
   erased_at: Type.String(),
   actor: Type.String({ description: '`operator:<id>`, `person`, `cli`, `system`.' }),
-  actor_name: nullable('Current name of the operator.'),
+  actor_name: nullable(
+    'Current name of the operator or kiosk, or the key’s prefix and last four characters.',
+  ),
   reason: nullable(),
   removed: Type.Unsafe<Record<string, number>>({
     type: 'object',

@@ -153,7 +153,8 @@ function auditMoment({ at, actor, actorName, action, details }: TimelineAudit): 
   const { decision, reason } = fromJson<{ decision?: string; reason?: string }>(details);
   return [
     moment(at, kind, {
-      by: actorName ?? (actor === 'system' ? null : actor),
+      // The page calls every key “your system”.
+      by: actor.startsWith('key:') ? actor : (actorName ?? (actor === 'system' ? null : actor)),
       reason: reason ?? null,
       details: decision === undefined ? {} : { decision },
     }),

@@ -126,6 +126,18 @@ async function tracesInFiles(at: Place, text: string): Promise<Record<string, st
 
 const NOTHING = onSqlite ? { tables: [], log: [], file: [], backup: [] } : { tables: [] };
 
+it('a proof names the key that erased, not its ID', async () => {
+  const service = await openTestService();
+  const { db } = service.deps;
+  const key = await db.one<{ id: string; display: string }>(
+    'SELECT id, display FROM keys ORDER BY id LIMIT 1',
+  );
+  const { personId } = await passOf(service, await run(service, 'alice'));
+  const scope = service.scope('test');
+  const proofId = await eraseOnePerson(service.deps, scope, personId ?? '', `key:${key!.id}`);
+  expect(await readErasureProof(db, scope, proofId ?? '')).toMatchObject({ actor_name: key!.display });
+});
+
 describe('erasing a person', () => {
   it('leaves nothing of their runs’ data in tables, file, log and a new backup, and counts each kind', async () => {
     const at = await place();

@@ -1,5 +1,6 @@
 import type { Partition } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
+import { ACTOR_NAME, actorJoins } from './actor-names.ts';
 
 export type AuditRow = {
   seq: number;
@@ -75,16 +76,14 @@ export function listAuditEntries(
     );
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return db.all<AuditRow>(
-    `SELECT a.seq, a.at, a.actor, COALESCE(o.name, ak.display, kk.name) AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,
+    `SELECT a.seq, a.at, a.actor, ${ACTOR_NAME} AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,
        COALESCE(so.name, c.name, e.name, k.name, v.external_id, v.origin, (
          SELECT display FROM keys
          WHERE company_id = a.company_id AND partition = a.partition AND (id = a.subject OR pair_id = a.subject OR lineage_id = a.subject)
          ORDER BY kind DESC LIMIT 1
        )) AS subjectName, ta.name AS toName, a.details, a.hash
      FROM audit_entries a
-     LEFT JOIN operators o ON a.actor = 'operator:' || o.id
-     LEFT JOIN keys ak ON a.actor LIKE 'key:%' AND ak.id = substr(a.actor, 5)
-     LEFT JOIN kiosks kk ON a.actor LIKE 'kiosk:%' AND kk.id = substr(a.actor, 7)
+     ${actorJoins('a.actor')}
      LEFT JOIN operators so ON so.id = a.subject
      LEFT JOIN companies c ON c.id = a.subject
      LEFT JOIN events e ON e.id = a.subject

@@ -1,4 +1,5 @@
 /** Records of erasures. They identify nobody: the person's ID is random and refers to nothing any more. */
+import { ACTOR_NAME, actorJoins } from '../operators/actor-names.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { toJson } from '../rows.ts';
@@ -49,9 +50,9 @@ export async function insertErasureProof(
 
 /** With the entry of the audit log that was written in the same transaction. */
 const SELECT = `SELECT e.id, e.company_id AS companyId, e.partition, e.person_id AS personId, e.erased_at AS erasedAt,
-    e.actor, o.name AS actorName, e.reason, e.removed, e.remaining, a.seq AS auditSeq, a.hash AS auditHash
+    e.actor, ${ACTOR_NAME} AS actorName, e.reason, e.removed, e.remaining, a.seq AS auditSeq, a.hash AS auditHash
   FROM erasure_proofs e
-  LEFT JOIN operators o ON e.actor = 'operator:' || o.id
+  ${actorJoins('e.actor')}
   LEFT JOIN audit_entries a ON a.subject = e.person_id AND a.action = 'person.erase' AND a.at = e.erased_at
   WHERE e.company_id = ? AND e.partition = ?`;
 

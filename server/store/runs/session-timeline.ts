@@ -1,5 +1,6 @@
 /** The stored data about one session, for its page in the console. */
 import { eventNameOf } from '../venue/event-name.ts';
+import { ACTOR_NAME, actorJoins } from '../operators/actor-names.ts';
 import type { Device } from '../../contract/flow.ts';
 import { unindexed } from '../rows.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -82,8 +83,8 @@ export function listTimelineAudit(
 ): Promise<TimelineAudit[]> {
   // The + makes the planner use the index of subjects, because a company's own has all of its entries.
   return db.all<TimelineAudit>(
-    `SELECT a.at, a.actor, o.name AS actorName, a.action, a.details
-     FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+    `SELECT a.at, a.actor, ${ACTOR_NAME} AS actorName, a.action, a.details
+     FROM audit_entries a ${actorJoins('a.actor')}
      WHERE a.subject IN (?, ?, ?) AND ${unindexed('a.company_id')} = ? AND ${unindexed('a.partition')} = ?
      ORDER BY a.seq LIMIT 200`,
     ...subjects,
