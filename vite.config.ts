@@ -300,16 +300,24 @@ async function reachPage(): Promise<void> {
   await rm(script);
 }
 
-/** The SDK's types, and the overview's and the demo's pages and styles, are copied unchanged. */
+const SDK_FONT = path.join(
+  repository,
+  'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+);
+
+/** The SDK's types, and the overview's and the demo's pages, styles and font, are copied unchanged. */
 function sdkPlainFiles(): Plugin {
-  const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/overview.html', 'demo/demo.css'];
+  const files = ['gatehouse.d.ts', 'demo/index.html', 'demo/overview.html', 'demo/demo.css', 'demo/font.css'];
   return {
     name: 'sdk-plain-files',
     async closeBundle() {
       await mkdir(sdkOutput, { recursive: true });
-      await Promise.all(
-        files.map((name) => copyFile(path.join(sdkSource, name), path.join(sdkOutput, path.basename(name)))),
-      );
+      await Promise.all([
+        copyFile(SDK_FONT, path.join(sdkOutput, 'inter.woff2')),
+        ...files.map((name) =>
+          copyFile(path.join(sdkSource, name), path.join(sdkOutput, path.basename(name))),
+        ),
+      ]);
       await reachPage();
     },
   };

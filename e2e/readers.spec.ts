@@ -177,7 +177,7 @@ test('hosted page: each screen is read by its heading, and leaving is explained'
     'This is a test session. You can use a test face instead of the camera.',
   );
   await press(page, 'Alice');
-  await expectRead(page, 'You’re in', 'You’ve passed the check. Thank you.');
+  await expectRead(page, 'You’re verified', 'You’ve passed the check. Thank you.');
   expect(await heard(page)).toMatch(/Checking\s*This takes a few seconds\./);
 
   await page.goto(await link());

@@ -171,7 +171,7 @@ test('a redirect leaves the page and returns with the result', async ({ page }) 
   await page.getByRole('button', { name: 'Start the check' }).click();
   await page.waitForURL(`${gatehouse.baseUrl}/verification?*`);
   await passWithTestFace(page.mainFrame(), 'redirected-person');
-  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: `Back to ${new URL(shop.origin).host}` }).click();
   await page.waitForURL(`${shop.origin}/cart`);
   const { token } = await outcomeOf(page);
   expect(await confirm(token)).toMatchObject({ verified: true });

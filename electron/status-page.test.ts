@@ -37,6 +37,16 @@ it('shows the progress of a start, and that it takes time', () => {
   expect(texts[0]).toContain('You can close the app');
 });
 
+it('shows the logo at once, and that it takes time only to those who still wait after 5 s', () => {
+  const page = html(statusPage({ kind: 'starting' }, 'en'));
+  expect(page).toContain('<svg');
+  expect(page).toMatch(/<p class="later">This can take a few minutes/);
+  expect(page).toMatch(/\.later \{ visibility: hidden; animation: show 0s 5s forwards; \}/);
+  expect(html(statusPage({ kind: 'restarting', reason: null, retryInMs: 1 }, 'en'))).not.toContain(
+    'class="later"',
+  );
+});
+
 it('is in the system’s language if it is available, else in English', () => {
   expect(shellLanguage(['fr-CA', 'en-US'])).toBe('fr');
   expect(shellLanguage(['nl-BE', 'de-DE'])).toBe('de');

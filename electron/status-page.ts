@@ -15,14 +15,24 @@ body { margin: 0; min-height: 100vh; display: grid; place-content: center; backg
   font: 16px/1.5 "Inter Variable", system-ui, sans-serif; }
 main { max-width: 36rem; padding: 24px; }
 h1 { font-size: 22px; font-weight: 600; margin: 0 0 8px; }
+svg { display: block; width: 64px; height: 64px; margin: 0 0 20px; }
 p { color: var(--quiet); margin: 0 0 16px; overflow-wrap: anywhere; }
+.later { visibility: hidden; animation: show 0s 5s forwards; }
+@keyframes show { to { visibility: visible; } }
 blockquote { margin: 0 0 20px; padding: 4px 0 4px 16px; border-left: 3px solid var(--line); overflow-wrap: anywhere; }
 a { display: inline-block; padding: 10px 20px; border-radius: 12px; background: var(--action); color: var(--on);
   font-weight: 500; text-decoration: none; }
 a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
 `;
 
-type PageCopy = { title: string; text: string; reason?: string; canRetry?: boolean };
+type PageCopy = {
+  title: string;
+  text: string;
+  /** Shown after 5 s, to those who still wait. Its space is reserved. */
+  later?: string;
+  reason?: string;
+  canRetry?: boolean;
+};
 
 function copyFor(state: NoServer, language: string): PageCopy {
   const messages = shellMessages(language);
@@ -30,7 +40,8 @@ function copyFor(state: NoServer, language: string): PageCopy {
     case 'starting':
       return {
         title: messages.starting,
-        text: `${messages.doing[state.stage ?? 'begun']} ${messages.patience}`,
+        text: messages.doing[state.stage ?? 'begun'],
+        later: messages.patience,
       };
     case 'restarting':
       return {
@@ -48,17 +59,20 @@ function copyFor(state: NoServer, language: string): PageCopy {
   }
 }
 
+const LOGO =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b5c5e"/><path d="M8 25V14a8 8 0 0 1 16 0v11" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="16" cy="16" r="3" fill="#fff"/></svg>';
+
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A complete page as a `data:` address; it loads and runs nothing. */
 export function statusPage(state: NoServer, language: string): string {
-  const { title, text, reason, canRetry = false } = copyFor(state, language);
+  const { title, text, later, reason, canRetry = false } = copyFor(state, language);
   const html =
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Gatehouse</title>` +
     `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>` +
+    `<style>${STYLE}</style></head><body><main>${LOGO}<h1>${escape(title)}</h1>` +
     (reason === undefined ? '' : `<blockquote>${escape(reason)}</blockquote>`) +
-    `<p>${escape(text)}</p>${canRetry ? `<a href="${RETRY_URL}">${escape(shellMessages(language).retry)}</a>` : ''}</main></body></html>`;
+    `<p>${escape(text)}</p>${later === undefined ? '' : `<p class="later">${escape(later)}</p>`}${canRetry ? `<a href="${RETRY_URL}">${escape(shellMessages(language).retry)}</a>` : ''}</main></body></html>`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
 }

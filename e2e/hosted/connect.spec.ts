@@ -149,7 +149,7 @@ test('v2: a second account waits for a reviewer, and the denial reaches the rece
   await goBack(page);
   await land(page, await accountOf('second-account'), OTHER_PHONE);
   await passAs(page, 'alice');
-  await expect(page.getByRole('heading', { name: 'One moment' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Being checked' })).toBeVisible();
   await expectAccessible(page);
   expect((await goBack(page)).get('vy_status')).toBe('pending');
 

@@ -2,6 +2,7 @@
 import { devices, expect, type Browser, type Page } from '@playwright/test';
 import { NIGHTLY } from '../../testing/tier.ts';
 import { expectAccessibleInBothThemes } from '../support/pages/accessible.ts';
+import { initialize } from '../support/run.ts';
 import type { Gatehouse } from '../support/service/server.ts';
 import { test, withOwnCompany } from '../support/service/shared-server.ts';
 
@@ -31,13 +32,31 @@ test('the person types the computer’s number; the phone does the check; the co
   await phone.getByRole('button', { name: 'Agree and start' }).click();
   await expect(desktop.getByText('Follow the instructions on your phone.')).toBeVisible();
   await phone.getByRole('button', { name: 'Alice', exact: true }).click();
-  await expect(phone.getByRole('heading', { name: 'You’re in' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Done' })).toBeVisible();
+  await expect(phone.getByText('Look at your computer.')).toBeVisible();
+  await expect(phone.getByRole('link', { name: /^Back to/ })).toBeHidden();
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Done' })).toBeVisible();
 
   await desktop.waitForURL(/\/done\?.*vyt=/);
   const vyt = new URL(desktop.url()).searchParams.get('vyt');
   const reply = await fetch(`${gatehouse.baseUrl}/v3/confirmations/${vyt}`, { headers: authorization() });
   expect(await reply.json()).toMatchObject({ verified: true });
+  // Only the computer takes the result back.
+  expect(phone.url()).toContain('/verification');
   await phone.context().close();
+});
+
+test('a computer whose link leads to itself says so, and can leave the check', async ({ page: desktop }) => {
+  const { url } = await initialize(gatehouse, gatehouse.company.keys.sk_live);
+  await desktop.goto(url);
+  await expect(desktop.locator('[data-only-here]')).toContainText('Phones can’t open this link');
+  await expectAccessibleInBothThemes(desktop);
+  await desktop.getByRole('button', { name: 'No thanks' }).click();
+  await desktop.getByRole('button', { name: 'Go back' }).click();
+  await desktop.getByRole('button', { name: 'No thanks' }).click();
+  await desktop.getByRole('button', { name: 'Leave' }).click();
+  await expect(desktop.getByRole('heading', { name: 'No problem' })).toBeVisible();
 });
 
 test('three wrong numbers end the code: the phone says so, and the computer offers a new one', async ({

@@ -27,64 +27,12 @@ export type HostedMessages = {
     more: string;
     details: readonly (string | ((values: { organiser: string | number }) => string))[];
   };
+  takes: string;
   leave: {
     title: string;
     text: (values: { organiser: string | number }) => string;
     confirm: string;
     back: string;
-  };
-  desktop: {
-    title: string;
-    text: string;
-    qrLabel: string;
-    matchTerm: string;
-    copy: string;
-    copied: string;
-    copyFailed: string;
-    expired: TitleAndText;
-    newCode: string;
-    ended: TitleAndText;
-    opened: TitleAndText;
-    following: {
-      title: string;
-      steps: {
-        consent: string;
-        phone: string;
-        capture: string;
-        result: string;
-      };
-    };
-    keepOpen: string;
-    useThisCamera: string;
-  };
-  handoff: {
-    title: string;
-    text: (values: { organiser: string | number }) => string;
-    label: string;
-    confirm: string;
-    wrong: (values: { triesLeft: number }) => string;
-    stranger: string;
-  };
-  elsewhere: {
-    title: string;
-    text: string;
-    menu: {
-      ios: string;
-      android: string;
-      other: string;
-    };
-    paste: {
-      ios: string;
-      android: string;
-      other: string;
-    };
-    open: string;
-    copy: string;
-    copied: string;
-    copyFailed: string;
-    linkLabel: string;
-    keepOpen: string;
-    tryCamera: string;
   };
   phone: {
     title: string;
@@ -92,6 +40,11 @@ export type HostedMessages = {
     numberLabel: string;
     numberHint: string;
     lockedText: (values: { number: string | number }) => string;
+    readOut: {
+      text: (values: { organiser: string | number }) => string;
+      lockedText: (values: { number: string | number }) => string;
+      codeText: (values: { number: string | number }) => string;
+    };
     send: string;
     codeTitle: string;
     codeText: (values: { number: string | number }) => string;
@@ -148,6 +101,7 @@ export type HostedMessages = {
     loadedLabel: string;
     lookStraight: string;
     holdStill: string;
+    lit: string;
     steps: {
       turn_left: string;
       turn_right: string;
@@ -194,7 +148,7 @@ export type HostedMessages = {
     takenOver: TitleAndText;
     continueHere: string;
     resume: string;
-    progress: (values: { number: string | number }) => string;
+    progress: (values: { number: string | number; total: string | number }) => string;
     previewLabel: string;
     trouble: {
       denied: TitleAndText;
@@ -265,9 +219,11 @@ export type HostedMessages = {
       title: string;
       text: (values: { organiser: string | number }) => string;
     };
-    continue: string;
+    back: (values: { site: string | number }) => string;
     returning: (values: { seconds: string | number }) => string;
     stay: string;
+    done: string;
+    onComputer: string;
     close: string;
     closes: (values: { seconds: string | number }) => string;
   };

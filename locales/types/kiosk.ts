@@ -63,6 +63,7 @@ export type KioskMessages = {
   result: {
     passed: {
       text: string;
+      title: string;
     };
     already: {
       text: string;

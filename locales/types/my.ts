@@ -11,7 +11,6 @@ export type MyMessages = {
   listTextOfRun: string;
   emptyTitleOfRun: string;
   emptyTextOfRun: string;
-  staffCode: (values: { number: string | number }) => string;
   withoutNumber: string;
   withoutNumberAsk: (values: { organiser: string | number; contact: string | number }) => string;
   test: string;

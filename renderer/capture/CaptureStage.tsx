@@ -42,6 +42,8 @@ export function CaptureStage({
   const mayAskForCalm = !calm && isBeginning && progress.kind !== 'tap';
   const tell = useEffectEvent((text: string) => onInstruction?.(text));
   useEffect(() => tell(asked), [asked]);
+  // A screen before it may have been scrolled.
+  useEffect(() => scrollTo(0, 0), []);
   return (
     <section
       className="capture"
@@ -152,9 +154,13 @@ function help(progress: CaptureProgress, isConnected: boolean, words: Words): st
   if (view.stuck && view.step !== null) return words.stuck[view.step];
   if (restarted !== null) return words[restarted];
   if (view.stage === 'server') return words.serverCoached;
+  if (view.stage === 'tint') return words.lit;
   if (view.step === null && view.stepsDone === 0) return '';
-  // No total: a doubt adds steps.
-  return words.progress({ number: Math.min(view.stepsTotal, view.stepsDone + 1) });
+  // A doubt adds steps: the total then grows.
+  return words.progress({
+    number: Math.min(view.stepsTotal, view.stepsDone + 1),
+    total: view.stepsTotal,
+  });
 }
 
 function toneOf(progress: CaptureProgress, isConnected: boolean): OvalTone {

@@ -14,8 +14,12 @@ const noStorage = () => {
   throw new Error('no storage');
 };
 
-function apiOf(link: RunLink, directToken: string | null = null): FlowApi {
-  return createFlowApi({ run: link, directToken }, createRunMemory(link, noStorage), {
+function apiOf(
+  link: RunLink,
+  directToken: string | null = null,
+  memory = createRunMemory(link, { storage: noStorage, tab: noStorage, returns: false }),
+): FlowApi {
+  return createFlowApi({ run: link, directToken }, memory, {
     fetch: async (input, init) => {
       lastBody = init?.body;
       requests.push(new Request(new URL(input as string, 'https://check.example'), init));
@@ -139,4 +143,34 @@ test('following passes on each snapshot until it is stopped', async () => {
     if (seen.length === 2) stop.abort();
   }, stop.signal);
   expect(seen).toEqual(['consent', 'capture']);
+});
+
+test('after a reload the result is read again by its session; if it is gone, the link is opened as usual', async () => {
+  const kept = new Map<string, string>();
+  const storage = () =>
+    ({
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }) as Storage;
+  const link = { kind: 'verification', id: 'v_1' } as const;
+  const memory = (returns: boolean) => createRunMemory(link, { storage: noStorage, tab: storage, returns });
+  const before = memory(false);
+  before.keepToken('ft_1');
+  before.settle('vs_9');
+  const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+
+  answers = [Response.json(snapshotWith({ state: 'settled' }))];
+  await apiOf(link, null, memory(true)).open('mobile');
+  expect(paths()).toEqual(['GET /flow/sessions/vs_9']);
+  expect(requests[0]?.headers.get('x-flow-token')).toBe('ft_1');
+
+  requests = [];
+  answers = [
+    Response.json({ detail: 'not found' }, { status: 404 }),
+    Response.json({ flow_token: 'ft_2', snapshot: snapshotWith() }),
+  ];
+  await apiOf(link, null, memory(true)).open('mobile');
+  expect(paths()).toEqual(['GET /flow/sessions/vs_9', 'POST /flow/verifications/v_1/open']);
+  expect(kept.size).toBe(0);
 });

@@ -118,6 +118,18 @@ export function createFlowApi(
     }
   };
   const open = async (device: Device): Promise<Snapshot> => {
+    const settled = memory.settled();
+    if (settled !== null) {
+      sessionId = settled;
+      try {
+        return await call(flow.read, here());
+      } catch (error) {
+        // Erased meanwhile, for example; the link then says what it is worth.
+        if (asRequestError(error).status === 0) throw error;
+        memory.forget();
+        sessionId = link.kind === 'session' ? link.id : '';
+      }
+    }
     const proof = directToken === null ? {} : { t: directToken };
     const body = { device, resume_key: memory.resumeKey(), ...proof };
     return opened(await untilReleased(() => askToOpen(body)));

@@ -50,46 +50,79 @@ test.each([
   expect(safeReturnUrl(address)).toBe(safe);
 });
 
+const refusing = () => {
+  throw new DOMException('no storage', 'SecurityError');
+};
+const storageOf = (kept: Map<string, string>) => () =>
+  ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }) as Storage;
+const withoutStorage = () =>
+  createRunMemory({ kind: 'session', id: 'vs_1' }, { storage: refusing, tab: refusing, returns: false });
+
 test('storage that refuses prevents resuming, not the run', () => {
-  const memory = createRunMemory({ kind: 'session', id: 'vs_1' }, () => {
-    throw new DOMException('no storage', 'SecurityError');
-  });
+  const memory = withoutStorage();
   memory.keepToken('ft_1');
   expect(memory.token()).toBe('ft_1');
   expect(memory.resumeKey()).toBe(memory.resumeKey());
   expect(memory.lasts()).toBe(false);
+  memory.settle('vs_1');
   memory.forget();
   expect(memory.token()).toBeNull();
 });
 
 test('a key that the embedding page keeps works without storage', () => {
-  const memory = createRunMemory({ kind: 'session', id: 'vs_1' }, () => {
-    throw new DOMException('no storage', 'SecurityError');
-  });
+  const memory = withoutStorage();
   memory.keepResumeKey('of-the-page');
   expect([memory.resumeKey(), memory.lasts()]).toEqual(['of-the-page', true]);
 });
 
+const HANDOFF = { branding: { organiser: 'Venue', logo_url: null }, is_test: false, tries_left: 2 };
+
 test('a run is remembered by its link, through a reload, until it is deleted', () => {
   const kept = new Map<string, string>();
-  const storage = () =>
-    ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    }) as Storage;
-  const open = (id: string) => createRunMemory({ kind: 'invite', id }, storage);
+  const open = (id: string) =>
+    createRunMemory(
+      { kind: 'invite', id },
+      { storage: storageOf(kept), tab: storageOf(new Map()), returns: false },
+    );
   const before = open('a');
   before.keepToken('ft_1');
-  const handoff = { branding: { organiser: 'Venue', logo_url: null }, is_test: false, tries_left: 2 };
-  before.keepHandoff(handoff);
+  before.keepHandoff(HANDOFF);
   const key = before.resumeKey();
   const after = open('a');
   expect(after.lasts()).toBe(true);
-  expect([after.token(), after.handoff(), after.resumeKey()]).toEqual(['ft_1', handoff, key]);
+  expect([after.token(), after.handoff(), after.resumeKey()]).toEqual(['ft_1', HANDOFF, key]);
   expect([open('b').token(), open('b').handoff()]).toEqual([null, null]);
   after.forget();
   expect(kept.size).toBe(0);
+});
+
+test('a result stays in its tab: a reload knows it, a link opened anew or in another tab does not', () => {
+  const kept = new Map<string, string>();
+  const tabs = { own: new Map<string, string>(), other: new Map<string, string>() };
+  const open = (tab: keyof typeof tabs, returns: boolean) =>
+    createRunMemory(
+      { kind: 'verification', id: 'v_1' },
+      { storage: storageOf(kept), tab: storageOf(tabs[tab]), returns },
+    );
+  const before = open('own', false);
+  before.keepToken('ft_1');
+  before.keepHandoff(HANDOFF);
+  before.resumeKey();
+  before.settle('vs_1');
+  expect(kept.size).toBe(0);
+
+  const reloaded = open('own', true);
+  expect([reloaded.settled(), reloaded.token(), reloaded.handoff()]).toEqual(['vs_1', 'ft_1', HANDOFF]);
+  reloaded.settle('vs_1');
+  expect([open('other', true).settled(), open('other', true).token()]).toEqual([null, null]);
+
+  const anew = open('own', false);
+  expect([anew.settled(), anew.token(), anew.handoff()]).toEqual([null, null, null]);
+  expect(tabs.own.size).toBe(0);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messagesOf } from '../../locales/node.ts';
 import { waitInWords } from '../i18n/language.ts';
 import { codeDigits } from './digits.ts';
-import { phoneTroubleText, resendWaitS } from './phone-step.ts';
+import { NO_PHONE, phoneTroubleText, phoneWords, resendWaitS } from './phone-step.ts';
 
 const texts = messagesOf('hosted', 'en').phone;
 
@@ -21,6 +21,20 @@ test('a refused code has the remaining tries, and a refused number the wait', ()
     `${texts.trouble.wrong_code} ${texts.triesLeft({ count: 4 })}`,
   );
   expect(phoneTroubleText(tooMany, texts, 'en')).toBe(texts.tooManyUntil({ when: 'in 40 minutes' }));
+});
+
+test('where staff read codes out, nothing promises a text message', () => {
+  const readOut = { ...NO_PHONE, read_out: true as const, hint: '+49••89' };
+  for (const language of ['en', 'es', 'fr', 'de'] as const) {
+    const { phone: messages } = messagesOf('hosted', language);
+    for (const locked of [false, true]) {
+      const { text, codeText, help } = phoneWords({ ...readOut, locked }, messages, 'Venue');
+      expect(`${text} ${codeText}`).not.toMatch(/message|SMS|sent|enviad|envoy|gesendet/i);
+      expect(help).toBeNull();
+    }
+  }
+  expect(phoneWords(readOut, texts, 'Venue').codeText).toBe('Ask staff for the code for +49••89.');
+  expect(phoneWords(NO_PHONE, texts, 'Venue').help).toBe(texts.help);
 });
 
 test.each([

@@ -121,6 +121,21 @@ function useCountdown(startS: () => number): number {
   return leftS;
 }
 
+/** What the person reads about the code: it comes by text message, or staff read it out. */
+export function phoneWords(
+  { locked, hint, read_out: readOut }: PhoneState,
+  messages: HostedMessages['phone'],
+  organiser: string,
+): { text: string; codeText: string; help: string | null } {
+  const number = hint ?? '';
+  const { text, lockedText, codeText } = readOut ? messages.readOut : messages;
+  return {
+    text: locked ? lockedText({ number }) : text({ organiser }),
+    codeText: codeText({ number }),
+    help: readOut ? null : messages.help,
+  };
+}
+
 /** The error in a number or a code, and the remaining tries. */
 export function phoneTroubleText(
   { trouble, triesLeft, retryAfterS }: NonNullable<FlowState['phoneTrouble']>,

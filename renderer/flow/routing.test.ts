@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FLOW_ERRORS } from '../../server/contract/flow.ts';
 import {
+  continuesOnComputer,
   deadEndOf,
   deadEndOfProblem,
   handoffView,
@@ -160,4 +161,15 @@ describe('without a camera', () => {
     expect(screenOf(run, WITHOUT)).toBe('testChoice');
     expect(screenOf(run, { ...WITHOUT, camera: true })).toBe('elsewhere');
   });
+});
+
+test('a phone that took the run over leaves the way back to the computer, in any of its browsers', () => {
+  const handoff = { state: 'confirmed', expires_at: '2026-01-01T00:00:00Z', match_code: null } as const;
+  const confirmed = settledWith('approved', { handoff });
+  const on = (device: 'mobile' | 'desktop', handedOver: boolean, snapshot = confirmed) =>
+    continuesOnComputer({ device, handedOver, snapshot });
+  expect(on('mobile', true)).toBe(true);
+  expect(on('mobile', false)).toBe(true);
+  expect(on('desktop', false)).toBe(false);
+  expect(on('mobile', false, settledWith('approved'))).toBe(false);
 });

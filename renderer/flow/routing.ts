@@ -173,6 +173,18 @@ export function resultViewOf(snapshot: Snapshot | null): ResultView {
   return presented === 'approved' || presented === 'flagged' ? 'passed' : presented;
 }
 
+/**
+ * Whether the person goes on at the computer that handed the run over: it follows and returns by itself, and two pages would
+ * redeem one result. Another browser of that phone knows it from the snapshot alone.
+ */
+export function continuesOnComputer({
+  device,
+  handedOver,
+  snapshot,
+}: Pick<Choices, 'device' | 'handedOver'> & { snapshot: Snapshot | null }): boolean {
+  return handedOver || (device === 'mobile' && snapshot?.handoff?.state === 'confirmed');
+}
+
 /** Whether the page goes to the return address without showing the result. A denied run always shows it. */
 export function returnsAtOnce(snapshot: Snapshot): boolean {
   const shown = presentationOf(snapshot);

@@ -22,15 +22,29 @@ export type RunMemory = {
   /** The handoff through which the run came here; null on a device that took nothing over. */
   handoff: () => PendingHandoff | null;
   keepHandoff: (handoff: PendingHandoff) => void;
+  /** The run has a result: only this tab keeps it, so that a reload shows it again. */
+  settle: (sessionId: string) => void;
+  /** The session of which this tab showed the result before it was reloaded. */
+  settled: () => string | null;
   forget: () => void;
 };
 
 const FIELDS = ['token', 'resume', 'handoff'] as const;
-type Field = (typeof FIELDS)[number];
+const SETTLED = 'settled';
+type Field = (typeof FIELDS)[number] | typeof SETTLED;
 const PROBE = 'gatehouse.probe';
 
-/** @param storage `localStorage` or similar; each call may throw */
-export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): RunMemory {
+/** Where a page keeps it; each call may throw. */
+type Places = {
+  /** `localStorage` or similar. */
+  storage: () => Storage;
+  /** `sessionStorage` or similar, for a run that has ended. */
+  tab: () => Storage;
+  /** The page was reloaded or gone back to. A link that is opened anew shows nobody's earlier result. */
+  returns: boolean;
+};
+
+export function createRunMemory({ kind, id }: RunLink, { storage, tab, returns }: Places): RunMemory {
   const inMemory = new Map<Field, string>();
   let keptElsewhere = false;
   const keyOf = (field: Field): string => `gatehouse.run.${kind}.${id}.${field}`;
@@ -47,6 +61,12 @@ export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): 
     inMemory.set(field, value);
     quietly(() => storage().setItem(keyOf(field), value), undefined);
   };
+  for (const field of [...FIELDS, SETTLED] as const) {
+    const kept = quietly(() => tab().getItem(keyOf(field)), null);
+    if (kept === null) continue;
+    if (returns) inMemory.set(field, kept);
+    else quietly(() => tab().removeItem(keyOf(field)), undefined);
+  }
   return {
     token: () => read('token'),
     keepToken: (token) => keep('token', token),
@@ -73,9 +93,20 @@ export function createRunMemory({ kind, id }: RunLink, storage: () => Storage): 
       return kept === null ? null : quietly(() => JSON.parse(kept) as PendingHandoff, null);
     },
     keepHandoff: (handoff) => keep('handoff', JSON.stringify(handoff)),
+    settle(sessionId) {
+      for (const field of ['token', 'handoff'] as const) {
+        const value = read(field);
+        if (value !== null) quietly(() => tab().setItem(keyOf(field), value), undefined);
+      }
+      quietly(() => tab().setItem(keyOf(SETTLED), sessionId), undefined);
+      for (const field of FIELDS) quietly(() => storage().removeItem(keyOf(field)), undefined);
+    },
+    settled: () => inMemory.get(SETTLED) ?? null,
     forget() {
       inMemory.clear();
       for (const field of FIELDS) quietly(() => storage().removeItem(keyOf(field)), undefined);
+      for (const field of [...FIELDS, SETTLED] as const)
+        quietly(() => tab().removeItem(keyOf(field)), undefined);
     },
   };
 }

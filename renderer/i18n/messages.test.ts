@@ -48,8 +48,8 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(messagesOf('reviews', language).walkUpGuest).toBe(messagesOf('door', language).walkUpGuest);
   });
 
-  test('numbers the step without a total, which a doubt would raise', () => {
-    expect(hosted.capture.progress({ number: 3 })).toMatch(/^\p{L}+ 3$/u);
+  test('numbers the step, and says of how many', () => {
+    expect(hosted.capture.progress({ number: 2, total: 3 })).toMatch(/^\p{L}+ 2 \p{L}+ 3$/u);
   });
 
   test('instructs in at most five words', () => {

@@ -23,12 +23,14 @@ export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);
 export const GUEST_CATALOGUES: ReadonlySet<string> = new Set([
   'crash',
   'floor',
+  'handoff',
   'hosted',
   'kiosk',
   'my',
   'phone',
   'recording',
   'sdk',
+  'start',
   'trust',
 ]);
 

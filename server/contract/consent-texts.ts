@@ -2,12 +2,12 @@
 import type { Language } from './languages.ts';
 
 /** The versions that the pages show. `docs/explanation/messages.md` says how a changed text gets a new one. */
-export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-23.2', kiosk: 'kiosk-2026-11-23.3' } as const;
+export const CONSENT_VERSIONS = { hosted: 'hosted-2026-11-26', kiosk: 'kiosk-2026-11-26' } as const;
 
 /** The versions shown where one photo of a guest who passes is kept. */
 export const PHOTO_CONSENT_VERSIONS = {
-  hosted: 'hosted-photo-2026-11-23.3',
-  kiosk: 'kiosk-photo-2026-11-23.3',
+  hosted: 'hosted-photo-2026-11-26',
+  kiosk: 'kiosk-photo-2026-11-26',
 } as const;
 
 /** The version shown before a capture is recorded (`gatehouse record`). Nobody is recorded under another one. */
@@ -26,6 +26,8 @@ const PHOTO_TEXTS: readonly string[] = [
   'kiosk-photo-2026-11-23',
   'hosted-photo-2026-11-23.2',
   'kiosk-photo-2026-11-23.2',
+  'hosted-photo-2026-11-23.3',
+  'kiosk-photo-2026-11-23.3',
 ];
 
 /** Whether the text of this version says that one photo is kept. */
@@ -147,6 +149,30 @@ export const CONSENT_DIGESTS: Readonly<Record<string, Readonly<Record<Language, 
     es: '74b69ad909380d0f',
     fr: '3219c897ec5e7648',
     de: 'c606e46c9df7b76a',
+  },
+  'hosted-2026-11-26': {
+    en: '35df22657b663672',
+    es: '3732cf8d18b7951c',
+    fr: 'e1ba618b85784ccd',
+    de: 'c83104c4fcc408d0',
+  },
+  'kiosk-2026-11-26': {
+    en: 'de1381634b48c606',
+    es: '3790add75a1db0eb',
+    fr: '08d3881bbb26d9b4',
+    de: '5893e521d6e06b76',
+  },
+  'hosted-photo-2026-11-26': {
+    en: 'a8382471cefdd80a',
+    es: '427164ffeed8e7a0',
+    fr: 'dc4536dda944d647',
+    de: '177417531de86776',
+  },
+  'kiosk-photo-2026-11-26': {
+    en: '995ec1f734abd124',
+    es: '21925d1cf60b2cde',
+    fr: 'c6276d251dbdcf22',
+    de: '7128f005977a4e7e',
   },
 };
 

@@ -93,6 +93,9 @@ export type Branding = Static<typeof Branding>;
 /** Phone verification; null if the run does not need it. */
 export const PhoneState = Type.Object({
   locked: Type.Boolean({ description: 'The number is fixed.' }),
+  read_out: Type.Optional(
+    Type.Literal(true, { description: 'Nothing is sent: staff read the code out. Otherwise absent.' }),
+  ),
   hint: nullable('The number, masked.'),
   code_sent_at: nullable('When the last code was sent.'),
   resend_at: nullable('From when another may be asked for.'),

@@ -22,6 +22,7 @@ import { docsPage } from '../routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from '../routes/pages/hosted.ts';
 import { kioskPage } from '../routes/pages/kiosk.ts';
 import { sdkFiles } from '../routes/pages/sdk.ts';
+import { startPageRoute } from '../routes/pages/start.ts';
 import { v1Routes } from '../routes/v1/index.ts';
 import { v2Routes } from '../routes/v2/index.ts';
 import { v3Routes } from '../routes/v3/index.ts';
@@ -112,5 +113,6 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(kioskPage, options);
   await app.register(docsPage, options);
   await app.register(sdkFiles, options);
+  await app.register(startPageRoute, options);
   return app;
 }

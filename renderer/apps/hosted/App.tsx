@@ -10,7 +10,7 @@ import type { FlowApi } from '../../flow/flow-api.ts';
 import { Frame } from './Frame.tsx';
 import { loadWords, useChosenWords, type Words, WordsContext } from './messages-context.ts';
 import type { Prefill } from '../../flow/link.ts';
-import { returnsAtOnce } from '../../flow/routing.ts';
+import { continuesOnComputer, resultViewOf, returnsAtOnce } from '../../flow/routing.ts';
 import { Consent } from './screens/Consent.tsx';
 import { Dead } from './screens/Dead.tsx';
 import { Result } from './screens/Result.tsx';
@@ -82,16 +82,24 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
   const ended =
     (result !== null && snapshot?.state !== 'in_review') ||
     (screen === 'dead' && !REMEMBERED.includes(state.deadEnd));
-  const leaving = result !== null && snapshot !== null && returnsAtOnce(snapshot) && exit.canLeave(result);
+  const leaving =
+    result !== null &&
+    snapshot !== null &&
+    !continuesOnComputer(state) &&
+    returnsAtOnce(snapshot) &&
+    exit.canLeave(result);
 
   useEffect(() => {
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
     document.title = messages.documentTitle;
   }, [language, messages]);
+  const endedSession = result === null ? null : (snapshot?.session_id ?? null);
   useEffect(() => {
-    if (ended) memory.forget();
-  }, [ended, memory]);
+    if (!ended) return;
+    if (endedSession === null) memory.forget();
+    else memory.settle(endedSession);
+  }, [ended, endedSession, memory]);
   useEffect(() => {
     if (result === null) return;
     exit.complete(result);
@@ -139,7 +147,7 @@ export function App({ flow, api, memory, exit, prefill, offer, firstWords }: App
       case 'result':
         if (snapshot?.recording) return <RecordingResult state={state} />;
         return leaving ? (
-          <Waiting title={messages.result.continue} />
+          <Waiting title={messages.result[resultViewOf(snapshot)].title} />
         ) : (
           // A decision is a new result: it is announced, and has its own time to be read.
           <Result key={snapshot?.state} flow={flow} state={state} exit={exit} />

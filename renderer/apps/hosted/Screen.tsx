@@ -18,8 +18,11 @@ type ScreenProps = {
 export function Screen({ title, icon, tone = 'plain', children, actions }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const leadId = useId();
-  // The heading gets the focus with each screen, for screen readers and the keyboard.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // Each screen begins at its top, and its heading gets the focus, for screen readers and the keyboard.
+  useEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <section className="screen">
       <div className="screen__body">
@@ -65,8 +68,7 @@ type OwnPageLinkProps = {
 export function OwnPageLink({ snapshot, staysHere = false, onOpen }: OwnPageLinkProps) {
   const { messages } = useWords();
   const proof = snapshot?.result?.own_data;
-  // Before its end a run has no data to show; the page then says whom to ask.
-  if (snapshot?.result && proof === undefined && snapshot.phone === null) {
+  if (snapshot && proof === undefined && snapshot.phone === null) {
     const { organiser, privacy_contact: contact } = snapshot.branding;
     return (
       <p className="own-page">

@@ -43,6 +43,13 @@ if (root !== null) {
   else startPage({ name: 'hosted', root }, () => run(root));
 }
 
+/** Whether the page was reloaded, or gone back to. */
+function isReturn([navigation]: PerformanceEntryList): boolean {
+  return (
+    navigation instanceof PerformanceNavigationTiming && /^(?:reload|back_forward)$/.test(navigation.type)
+  );
+}
+
 /** A value that the server wrote into the document; null if there is none of that name. */
 function factOf(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null;
@@ -58,7 +65,11 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   // The messages are loaded while the run is being opened.
   const firstWords = loadWords(language);
   const link = readPageLink(location.href);
-  const memory = createRunMemory(link.run, () => localStorage);
+  const memory = createRunMemory(link.run, {
+    storage: () => localStorage,
+    tab: () => sessionStorage,
+    returns: isReturn(performance.getEntriesByType('navigation')),
+  });
   const embed = readEmbed(location.href, window, factOf(EMBED_META.origin));
 
   const device = deviceOf({

@@ -87,6 +87,8 @@ function memoryOf(flowToken: string): RunMemory {
     lasts: () => true,
     handoff: () => null,
     keepHandoff: () => undefined,
+    settle: () => undefined,
+    settled: () => null,
     forget: () => (token = null),
   };
 }

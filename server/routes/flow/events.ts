@@ -10,7 +10,7 @@ type Reader = { stream: EventStream; flowToken: string | null; last: string; log
 
 /** Server-sent events: the snapshot immediately and after every change, while the token holds the run. */
 export function createSnapshotStreams(
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect' | 'events' | 'recording'>,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'tokens' | 'connect' | 'codes' | 'events' | 'recording'>,
 ) {
   const join = createFeeds<Reader>(read, (sessionId, look, readers) => {
     const drained = () => {

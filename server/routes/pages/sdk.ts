@@ -5,11 +5,12 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** The demo acts as an organiser's page: its own script and styles, the API, and the hosted page in a frame. */
+/** The demo acts as an organiser's page: its own script, styles and font, the API, and the hosted page in a frame. */
 const DEMO_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",

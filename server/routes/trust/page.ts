@@ -2,6 +2,7 @@
 import { messagesOf } from '../../../locales/node.ts';
 import type { TrustMessages } from '../../../locales/types/trust.ts';
 import { type Language, LANGUAGE_NAMES, languageFor, type LanguageOffer } from '../../contract/languages.ts';
+import { htmlText } from '../html.ts';
 
 /** The language requested by name, else the browser's first; only among those offered. */
 export const trustLanguage = (
@@ -29,46 +30,39 @@ export function trustPage(
   const choice = links.length > 1 ? `<nav>${links.join(' ')}</nav>` : '';
   const systems = Object.values(messages.systems).map(
     ({ name, steps }) =>
-      `<details><summary>${text(name)}</summary><ol>${steps.map((step) => `<li>${text(step)}</li>`).join('')}</ol></details>`,
+      `<details><summary>${htmlText(name)}</summary><ol>${steps.map((step) => `<li>${htmlText(step)}</li>`).join('')}</ol></details>`,
   );
-  const open = origins.map((origin) => `<li><a href="${text(origin)}/kiosk">${text(origin)}/kiosk</a></li>`);
+  const open = origins.map(
+    (origin) => `<li><a href="${htmlText(origin)}/kiosk">${htmlText(origin)}/kiosk</a></li>`,
+  );
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${text(messages.title)}</title>
+<title>${htmlText(messages.title)}</title>
 <link rel="stylesheet" href="/trust/style.css">
 </head>
 <body>
 ${choice}
 <main>
-<h1>${text(messages.title)}</h1>
-<p>${text(messages.intro)}</p>
-<h2>${text(messages.compare)}</h2>
-<p>${text(messages.compareText)}</p>
-<p class="fingerprint">${text(fingerprint).replaceAll(':', ':<wbr>')}</p>
-<p class="actions"><a class="button" href="/trust/gatehouse.crt" download>${text(messages.download)}</a>
-<a class="button" href="/trust/gatehouse.mobileconfig">${text(messages.downloadApple)}</a></p>
+<h1>${htmlText(messages.title)}</h1>
+<p>${htmlText(messages.intro)}</p>
+<h2>${htmlText(messages.compare)}</h2>
+<p>${htmlText(messages.compareText)}</p>
+<p class="fingerprint">${htmlText(fingerprint).replaceAll(':', ':<wbr>')}</p>
+<p class="actions"><a class="button" href="/trust/gatehouse.crt" download>${htmlText(messages.download)}</a>
+<a class="button" href="/trust/gatehouse.mobileconfig">${htmlText(messages.downloadApple)}</a></p>
 ${systems.join('\n')}
-<h2>${text(messages.done)}</h2>
+<h2>${htmlText(messages.done)}</h2>
 <ul>${open.join('')}</ul>
-<p>${text(messages.remove)}</p>
+<p>${htmlText(messages.remove)}</p>
 </main>
 </body>
 </html>
 `;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 export const TRUST_STYLE = `:root { color-scheme: light dark; --ground: #f7f5f2; --text: #24211d; --action: #0b5c5e; --on-action: #fff; --line: #ddd7cf; }
 @media (prefers-color-scheme: dark) { :root { --ground: #191714; --text: #f0ece6; --action: #7cc7c4; --on-action: #10201f; --line: #45403a; } }

@@ -25,6 +25,7 @@ import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { ServiceError } from '../errors.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
 import { newNonce, sha256 } from '../ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
@@ -82,6 +83,7 @@ export async function settleCapture(
     faceIndex: FaceIndex;
     tokens: ResultTokens;
     connect: ConnectSigner;
+    codes: SnapshotDeps['codes'];
   },
   session: Session,
   nonce: string,

@@ -11,6 +11,7 @@ import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { isLightUsualFor } from '../settling/usual-light.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission, type Entrant } from './admission.ts';
 import { openCapture } from './capture.ts';
@@ -47,6 +48,7 @@ export function createLiveCaptures(
     faceIndex: FaceIndex;
     tokens: ResultTokens;
     connect: ConnectSigner;
+    codes: SnapshotDeps['codes'];
     events: SessionEvents;
   },
   onFault: (error: unknown) => void,

@@ -8,7 +8,7 @@ import { insertVerification } from '../../store/companies/verifications.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { ServiceError } from '../errors.ts';
-import { giveConsent } from './flow.ts';
+import { giveConsent, readSnapshot } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
@@ -51,6 +51,18 @@ async function triesLeftAfter(work: Promise<unknown>): Promise<unknown> {
   if (!(error instanceof ServiceError) || error.code !== 'wrong_code') throw error;
   return error.options.extra?.['tries_left'];
 }
+
+it('a page learns whether staff read its code out or a message brings it', async () => {
+  const service = await openTestService();
+  const session = await (await liveStarter(service))();
+  const shown = (sends: boolean) =>
+    readSnapshot({ ...service.deps, codes: { ...service.deps.codes, sends } }, session.id);
+  expect((await shown(false)).phone).toMatchObject({ read_out: true });
+  expect((await shown(true)).phone).not.toHaveProperty('read_out');
+  // Test sessions show what guests of a live one would read.
+  const { id } = await start(service);
+  expect((await readSnapshot(service.deps, id)).phone).not.toHaveProperty('read_out');
+});
 
 describe('a code', () => {
   it('verifies the number, and the run continues with the capture', async () => {

@@ -15,6 +15,7 @@ import { Confirm } from './Confirm.tsx';
 import { Connections } from './Connections.tsx';
 import { type MyFlow, type MyState, type Said, createMyFlow } from './my-flow.ts';
 import { OWN_PAGE, readOwnProof } from '../../../flow/link.ts';
+import { phoneWords } from '../../../flow/phone-step.ts';
 import { createMyApi } from './my-api.ts';
 import './my.css';
 
@@ -50,6 +51,12 @@ function MyApp({ flow, offer, firstWords }: Props) {
   const content = () => {
     if (screen === 'code') {
       const { code_sent_at: sentAt } = phone;
+      const readOut = state.contact?.asks_staff === true;
+      const { codeText } = phoneWords(
+        { ...phone, ...(readOut && { read_out: true }) },
+        chosen.messages.phone,
+        '',
+      );
       return (
         <PhoneCode
           key={sentAt}
@@ -57,8 +64,8 @@ function MyApp({ flow, offer, firstWords }: Props) {
           state={state}
           phone={phone}
           onChange={flow.changeNumber}
-          help={words.codeHelp}
-          text={state.contact?.asks_staff ? words.staffCode({ number: phone.hint ?? '' }) : undefined}
+          text={codeText}
+          help={readOut ? null : words.codeHelp}
         />
       );
     }

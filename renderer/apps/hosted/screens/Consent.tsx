@@ -50,6 +50,7 @@ export function Consent({ flow, state }: { flow: Flow; state: FlowState }) {
         </>
       }
     >
+      <p className="quiet">{messages.takes}</p>
       <ConsentFacts facts={facts} more={words.more} details={details}>
         <OwnPageLink snapshot={state.snapshot} />
       </ConsentFacts>

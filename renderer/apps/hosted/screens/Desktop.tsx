@@ -1,10 +1,14 @@
 /** On a computer: a code hands the run to a phone; this page then follows it and returns automatically. */
 import { Suspense, useEffect, useState } from 'react';
+import type { HandoffMessages } from '../../../../locales/types/handoff.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { lazyPart } from '../../../http/load-part.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
 import { handoffView } from '../../../flow/routing.ts';
-import { Screen } from '../Screen.tsx';
+import { Screen, Waiting } from '../Screen.tsx';
+import { Leave } from './Leave.tsx';
 
 /** Without its picture, the link can be copied. */
 const Qr = lazyPart(
@@ -13,9 +17,22 @@ const Qr = lazyPart(
   () => <span className="qr" />,
 );
 
-export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
+type DesktopProps = { flow: Flow; state: FlowState };
+type DesktopWords = HandoffMessages['desktop'];
+
+export function Desktop(props: DesktopProps) {
   const { messages } = useWords();
-  const words = messages.desktop;
+  const later = useLaterWords('handoff');
+  return later === null ? (
+    <Waiting title={messages.loading} />
+  ) : (
+    <ToPhone {...props} words={later.words.desktop} />
+  );
+}
+
+function ToPhone({ flow, state, words }: DesktopProps & { words: DesktopWords }) {
+  const { messages } = useWords();
+  const [leaving, setLeaving] = useState(false);
   const { offer, snapshot } = state;
   const expired = useExpired(offer?.lifeMs ?? null, offer?.url ?? null);
   const view = handoffView(snapshot?.handoff ?? null, offer !== null, expired);
@@ -25,10 +42,20 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
     if (needsOffer) flow.offerHandoff();
   }, [flow, needsOffer]);
 
-  const thisCamera = snapshot?.is_test === true && (
-    <button type="button" className="button button--side" onClick={flow.useThisComputer}>
-      {words.useThisCamera}
-    </button>
+  // The phone has the check from then on, and can leave it.
+  if (leaving && view !== 'following' && view !== 'opened')
+    return <Leave flow={flow} state={state} onBack={() => setLeaving(false)} />;
+  const others = (
+    <>
+      {snapshot?.is_test === true && (
+        <button type="button" className="button button--side" onClick={flow.useThisComputer}>
+          {words.useThisCamera}
+        </button>
+      )}
+      <button type="button" className="button button--quiet" onClick={() => setLeaving(true)}>
+        {messages.consent.decline}
+      </button>
+    </>
   );
   const newCode = (look: 'main' | 'quiet') => (
     <button type="button" className={`button button--${look}`} onClick={flow.offerHandoff}>
@@ -46,15 +73,21 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
     case 'preparing':
     case 'code':
       return (
-        <Screen key="code" title={words.title} actions={thisCamera}>
+        <Screen key="code" title={words.title} actions={others}>
           <p className="lead">{words.text}</p>
+          {offer && isLoopback(offer.url) && (
+            <p className="notice" data-only-here>
+              <Icon name="info" />
+              <span>{words.onlyHere}</span>
+            </p>
+          )}
           <div className="handoff" data-handoff={view}>
             <Suspense fallback={<span className="qr" />}>
               {offer ? <Qr text={offer.url} label={words.qrLabel} /> : <span className="qr" />}
             </Suspense>
             {matchCode}
           </div>
-          {offer && <CopyLink key={offer.url} link={offer.url} />}
+          {offer && <CopyLink key={offer.url} link={offer.url} words={words} />}
         </Screen>
       );
     case 'expired':
@@ -66,7 +99,7 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
           actions={
             <>
               {newCode('main')}
-              {thisCamera}
+              {others}
             </>
           }
         >
@@ -84,7 +117,7 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
           actions={
             <>
               {newCode('main')}
-              {thisCamera}
+              {others}
             </>
           }
         >
@@ -116,6 +149,10 @@ export function Desktop({ flow, state }: { flow: Flow; state: FlowState }) {
   }
 }
 
+/** Whether a link leads to the computer on which it is opened. */
+const isLoopback = (link: string): boolean =>
+  /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
+
 /** Whether the code identified by `key` is older than `lifeMs`, counted from its arrival. */
 function useExpired(lifeMs: number | null, key: string | null): boolean {
   const [expiredKey, setExpiredKey] = useState<string | null>(null);
@@ -128,8 +165,7 @@ function useExpired(lifeMs: number | null, key: string | null): boolean {
 }
 
 /** The handoff link for guests who cannot scan; the result of copying replaces the offer. */
-function CopyLink({ link }: { link: string }) {
-  const words = useWords().messages.desktop;
+function CopyLink({ link, words }: { link: string; words: DesktopWords }) {
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
   const copy = async () => {
     try {

@@ -2,20 +2,33 @@
  * In a browser without camera access, usually an app's own: how to continue in the phone's browser, with the same run.
  */
 import { useEffect, useState } from 'react';
+import type { HandoffMessages } from '../../../../locales/types/handoff.ts';
 import { phoneSystem } from '../../../capture/camera/browser.ts';
 import { hasCameraInterface } from '../../../capture/camera/camera-permission.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { androidBrowserLink, withoutSecrets } from '../../../flow/link.ts';
 import { Lead } from '../../../ui/Lead.tsx';
+import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
-import { Screen } from '../Screen.tsx';
+import { Screen, Waiting } from '../Screen.tsx';
 import { Leave } from './Leave.tsx';
 
-export function Elsewhere({ flow, state }: { flow: Flow; state: FlowState }) {
+type ElsewhereProps = { flow: Flow; state: FlowState };
+
+export function Elsewhere(props: ElsewhereProps) {
+  const { messages } = useWords();
+  const later = useLaterWords('handoff');
+  return later === null ? (
+    <Waiting title={messages.loading} />
+  ) : (
+    <OtherBrowser {...props} words={later.words.elsewhere} />
+  );
+}
+
+function OtherBrowser({ flow, state, words }: ElsewhereProps & { words: HandoffMessages['elsewhere'] }) {
   const { messages } = useWords();
   const [leaving, setLeaving] = useState(false);
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null);
-  const words = messages.elsewhere;
   const system = phoneSystem(navigator.userAgent);
   const { continuation } = state;
   const link = continuation?.url ?? null;

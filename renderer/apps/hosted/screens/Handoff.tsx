@@ -1,12 +1,14 @@
 /** On the phone that scanned a computer's code: the guest types the computer's number before anything is shown. */
 import { useEffect, useRef, useState } from 'react';
+import type { HandoffMessages } from '../../../../locales/types/handoff.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
 import { MATCH_CODE_DIGITS } from '../../../../server/contract/flow.ts';
 import { numberDigits } from '../../../flow/digits.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
+import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
-import { Screen } from '../Screen.tsx';
+import { Screen, Waiting } from '../Screen.tsx';
 
 type HandoffProps = {
   flow: Pick<Flow, 'confirmHandoff'>;
@@ -14,8 +16,17 @@ type HandoffProps = {
   busy: boolean;
 };
 
-export function Handoff({ flow, handoff, busy }: HandoffProps) {
-  const words = useWords().messages.handoff;
+export function Handoff(props: HandoffProps) {
+  const { messages } = useWords();
+  const later = useLaterWords('handoff');
+  return later === null ? (
+    <Waiting title={messages.loading} />
+  ) : (
+    <NumberEntry {...props} words={later.words.handoff} />
+  );
+}
+
+function NumberEntry({ flow, handoff, busy, words }: HandoffProps & { words: HandoffMessages['handoff'] }) {
   const [number, setNumber] = useState('');
   const [answered, setAnswered] = useState(handoff);
   // A wrong number is useless: clears the field for the next one.

@@ -7,6 +7,7 @@ import {
   usePhoneChoice,
   type PhoneStep,
   type PhoneStepState,
+  phoneWords,
   useNumberEntry,
 } from '../../../flow/phone-step.ts';
 import { Lead } from '../../../ui/Lead.tsx';
@@ -20,8 +21,8 @@ export function Phone({ flow, state, prefill }: PhoneProps) {
   const words = useWords().messages.phone;
   const isTest = state.snapshot?.is_test ?? false;
   const { phone, asksFor, changeNumber } = usePhoneChoice(state.snapshot?.phone ?? null);
+  const { text, codeText, help } = phoneWords(phone, words, state.snapshot?.branding.organiser ?? '');
   if (asksFor === 'number') {
-    const text = words.text({ organiser: state.snapshot?.branding.organiser ?? '' });
     return (
       <PhoneNumber
         flow={flow}
@@ -40,7 +41,8 @@ export function Phone({ flow, state, prefill }: PhoneProps) {
       flow={flow}
       state={state}
       phone={phone}
-      {...(isTest ? { help: words.testCode } : {})}
+      text={codeText}
+      help={isTest ? words.testCode : help}
       onChange={changeNumber}
     />
   );
@@ -52,7 +54,7 @@ type PhoneNumberProps = {
   phone: PhoneState;
   prefill: string;
   title: string;
-  /** Why the number is needed; if the run has its own number, the page shows where the code is sent. */
+  /** Why the number is needed, or where the code of the run's own number comes from. */
   text: string;
   /** What to enter, instead of the default text. */
   hint?: string;
@@ -75,7 +77,7 @@ export function PhoneNumber({ flow, state, phone, prefill, title, text, hint, af
         </button>
       }
     >
-      <Lead>{phone.locked ? words.lockedText({ number: phone.hint ?? '' }) : text}</Lead>
+      <Lead>{text}</Lead>
       <form
         id="phone-number"
         className="field"

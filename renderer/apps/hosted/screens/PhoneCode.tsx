@@ -16,13 +16,13 @@ type PhoneCodeProps = {
   state: PhoneStepState;
   phone: PhoneState;
   onChange: () => void;
-  /** Where to find the code, instead of the default text. */
-  help?: string;
-  /** Where the code comes from, instead of the default text. */
-  text?: string | undefined;
+  /** Where the code comes from. */
+  text: string;
+  /** What to do if it does not come. */
+  help: string | null;
 };
 
-export function PhoneCode({ flow, state, phone, onChange, help, text }: PhoneCodeProps) {
+export function PhoneCode({ flow, state, phone, onChange, text, help }: PhoneCodeProps) {
   const { messages } = useWords();
   const words = messages.phone;
   const entry = useCodeEntry(flow, state, phone);
@@ -56,7 +56,7 @@ export function PhoneCode({ flow, state, phone, onChange, help, text }: PhoneCod
         </>
       }
     >
-      <Lead>{text ?? words.codeText({ number: phone.hint ?? '' })}</Lead>
+      <Lead>{text}</Lead>
       <form
         id="phone-code"
         className="field"
@@ -82,7 +82,7 @@ export function PhoneCode({ flow, state, phone, onChange, help, text }: PhoneCod
         </label>
         <PhoneTroubleNote state={state} />
       </form>
-      <p className="quiet">{help ?? words.help}</p>
+      {help !== null && <p className="quiet">{help}</p>}
     </Screen>
   );
 }

@@ -1,45 +1,20 @@
 /** The first and last screen of a capture that is recorded to measure the check (`gatehouse record`). */
-import { useEffect, useState } from 'react';
-import type { Compiled } from '../../../../locales/compile.ts';
-import type { RecordingMessages } from '../../../../locales/types/recording.ts';
+import { useEffect } from 'react';
 import { RECORDING_CONSENT_VERSION } from '../../../../server/contract/consent-texts.ts';
 import { ConsentFacts } from '../../../flow/consent.tsx';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
-import { createCatalogueLoader } from '../../../i18n/catalogues.ts';
-import { dayInWords, type Language } from '../../../i18n/language.ts';
+import { dayInWords } from '../../../i18n/language.ts';
 import { linesOf } from '../../../i18n/messages.ts';
 import { Lead } from '../../../ui/Lead.tsx';
+import { useLaterWords } from '../later-words.ts';
 import { useWords } from '../messages-context.ts';
 import { Screen, Waiting } from '../Screen.tsx';
-
-const loader = createCatalogueLoader(
-  import.meta.glob<Compiled>('../../../../locales/{en,es,fr,de}/recording.json', { import: 'default' }),
-);
 
 const loadCapture = () => import('./Capture.tsx');
 
 /** The text of the recorder, and the language in which it is shown; null until it is loaded. */
 function useRecordingText({ snapshot }: FlowState) {
-  const chosen = useWords().language;
-  const [shown, setShown] = useState<{ words: RecordingMessages; language: Language } | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    loader.load('recording', chosen).then(
-      (words) => {
-        if (isCurrent) setShown({ words, language: chosen });
-      },
-      // The page's own notice of a failure offers to load it again.
-      (error: unknown) => {
-        if (!isCurrent) return;
-        setShown(() => {
-          throw error;
-        });
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [chosen]);
+  const shown = useLaterWords('recording');
   if (shown === null || !snapshot?.recording) return null;
   const { words, language } = shown;
   const { code, kept_until: keptUntil } = snapshot.recording;

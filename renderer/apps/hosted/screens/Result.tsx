@@ -9,7 +9,7 @@ import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { useWords } from '../messages-context.ts';
 import { prefersCalm } from '../../../ui/tones.ts';
 import { signalResult } from '../../../flow/result-signal.ts';
-import { RESULT_TONES, resultViewOf, type ResultView } from '../../../flow/routing.ts';
+import { continuesOnComputer, RESULT_TONES, resultViewOf, type ResultView } from '../../../flow/routing.ts';
 import { Screen, OwnPageLink } from '../Screen.tsx';
 
 const Pending = lazyPart(
@@ -40,11 +40,13 @@ export function Result({ flow, state, exit }: ResultProps) {
   const view = resultViewOf(snapshot);
   const isPending = view === 'pending';
   const organiser = snapshot?.branding.organiser ?? '';
-  const canLeave = exit.canLeave(result);
+  const onComputer = continuesOnComputer(state);
+  const canLeave = !onComputer && exit.canLeave(result);
   // A test session may be decided here first.
   const returns = canLeave && !(isPending && snapshot?.is_test);
   const [secondsLeft, setSecondsLeft] = useState(returns ? RETURN_AFTER_S : null);
   const { title, text } = words[view];
+  const isDoneHere = onComputer && view === 'passed';
 
   useEffect(() => signalResult(view, prefersCalm()), [view]);
   useEffect(() => {
@@ -59,7 +61,7 @@ export function Result({ flow, state, exit }: ResultProps) {
 
   return (
     <Screen
-      title={title}
+      title={isDoneHere ? words.done : title}
       icon={ICONS[view]}
       tone={RESULT_TONES[view]}
       actions={
@@ -82,9 +84,9 @@ export function Result({ flow, state, exit }: ResultProps) {
         )
       }
     >
-      <Lead>{typeof text === 'string' ? text : text({ organiser })}</Lead>
+      <Lead>{isDoneHere ? words.onComputer : typeof text === 'string' ? text : text({ organiser })}</Lead>
       <Suspense>{isPending && <Pending flow={flow} state={state} />}</Suspense>
-      {!canLeave && <p className="quiet">{words.close}</p>}
+      {!canLeave && !isDoneHere && <p className="quiet">{onComputer ? words.onComputer : words.close}</p>}
       <OwnPageLink
         snapshot={snapshot}
         staysHere={!isPending && !canLeave}
@@ -114,7 +116,7 @@ function LeaveButton({ exit, result }: { exit: Exit; result: FlowResult | null }
         exit.leave(result);
       }}
     >
-      {messages.result.continue}
+      {messages.result.back({ site: new URL(returnUrl).host })}
     </a>
   );
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import {
   type PhoneChoice,
+  phoneWords,
   phoneTroubleText,
   useCodeEntry,
   useNumberEntry,
@@ -38,15 +39,11 @@ function PhoneNumber({ visit, flow, choice: { phone }, onAskStaff }: AskProps) {
   const words = useKiosk().messages.phone;
   const entry = useNumberEntry(visit.flow, flow, phone, '+');
   const isTest = flow.snapshot?.is_test ?? false;
-  const text = phone.locked
-    ? words.lockedText({ number: phone.hint ?? '' })
-    : isTest
-      ? words.testNumber
-      : words.text({ organiser: flow.snapshot?.branding.organiser ?? '' });
+  const { text } = phoneWords(phone, words, flow.snapshot?.branding.organiser ?? '');
   return (
     <Entry
       title={words.title}
-      text={text}
+      text={isTest && !phone.locked ? words.testNumber : text}
       label={words.numberLabel}
       keys={phone.locked ? null : NUMBER_KEYS}
       value={entry.number}
@@ -69,7 +66,7 @@ function PhoneCode({ visit, flow, choice: { phone, changeNumber }, onAskStaff }:
   return (
     <Entry
       title={words.codeTitle}
-      text={isTest ? words.testCode : words.codeText({ number: phone.hint ?? '' })}
+      text={isTest ? words.testCode : phoneWords(phone, words, '').codeText}
       label={words.codeLabel}
       keys={DIGITS}
       value={entry.code}

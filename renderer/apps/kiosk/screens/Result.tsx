@@ -14,7 +14,7 @@ export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null 
   useEffect(() => signalResult(shown, isCalm), [shown, isCalm]);
   const event = config?.event?.words[language];
   const own = shown === 'passed' ? event?.passed : shown === 'declined' ? event?.ask_staff : undefined;
-  const { title } = messages.result[shown];
+  const { title } = shown === 'passed' ? words.result.passed : messages.result[shown];
   const { text } = words.result[shown];
   return (
     <Screen

@@ -16,7 +16,7 @@ import { findVerification, type Verification } from '../../../store/companies/ve
 import { readPrivacyContact } from '../../companies/details.ts';
 import { configOf } from '../../companies/run-config.ts';
 import { faceDays } from '../../people/retention-settings.ts';
-import { phoneState } from '../../phone/codes.ts';
+import { type CodeService, phoneState } from '../../phone/codes.ts';
 import { photoOfferedUntil } from '../../settling/guest-photo.ts';
 import { resultOf } from './session-result.ts';
 
@@ -24,6 +24,7 @@ import { resultOf } from './session-result.ts';
 export type SnapshotDeps = Pick<Ports, 'db' | 'clock' | 'recording'> & {
   tokens: ResultTokens;
   connect: ConnectSigner;
+  codes: Pick<CodeService, 'sends'>;
 };
 
 export function stateOf(session: Session, nowMs: number): SessionState {
@@ -63,7 +64,7 @@ export async function snapshotOf(
       recording: { code: recording.code, kept_until: recording.keptUntil, done: recording.isDone() },
     }),
     expires_at: new Date(session.expiresAt).toISOString(),
-    phone: needsPhone(session, config) ? await phoneState(db, session) : null,
+    phone: needsPhone(session, config) ? await phoneState(deps, session) : null,
     handoff: await handoffState(db, session),
     result,
   };
