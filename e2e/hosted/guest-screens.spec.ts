@@ -32,7 +32,7 @@ async function pass(page: Page, face: string): Promise<string> {
   return url;
 }
 
-test('a reload after a pass keeps the result and the way back; the link opened anew does not', async ({
+test('a reload after a pass keeps the result and the way back; the link opened again does not', async ({
   page,
 }) => {
   const url = await pass(page, 'reloader');

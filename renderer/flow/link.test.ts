@@ -100,7 +100,7 @@ test('a run is remembered by its link, through a reload, until it is deleted', (
   expect(kept.size).toBe(0);
 });
 
-test('a result stays in its tab: a reload knows it, a link opened anew or in another tab does not', () => {
+test('a result stays in its tab: a reload knows it, a link opened again or in another tab does not', () => {
   const kept = new Map<string, string>();
   const tabs = { own: new Map<string, string>(), other: new Map<string, string>() };
   const open = (tab: keyof typeof tabs, returns: boolean) =>
@@ -120,8 +120,8 @@ test('a result stays in its tab: a reload knows it, a link opened anew or in ano
   reloaded.settle('vs_1');
   expect([open('other', true).settled(), open('other', true).token()]).toEqual([null, null]);
 
-  const anew = open('own', false);
-  expect([anew.settled(), anew.token(), anew.handoff()]).toEqual([null, null, null]);
+  const again = open('own', false);
+  expect([again.settled(), again.token(), again.handoff()]).toEqual([null, null, null]);
   expect(tabs.own.size).toBe(0);
 });
 

@@ -174,8 +174,8 @@ export function resultViewOf(snapshot: Snapshot | null): ResultView {
 }
 
 /**
- * Whether the person goes on at the computer that handed the run over: it follows and returns by itself, and two pages would
- * redeem one result. Another browser of that phone knows it from the snapshot alone.
+ * Whether the person continues at the computer that handed the run over: it follows and returns automatically, and two pages
+ * would redeem one result. Another browser of that phone knows it from the snapshot alone.
  */
 export function continuesOnComputer({
   device,

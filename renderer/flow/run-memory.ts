@@ -40,7 +40,7 @@ type Places = {
   storage: () => Storage;
   /** `sessionStorage` or similar, for a run that has ended. */
   tab: () => Storage;
-  /** The page was reloaded or gone back to. A link that is opened anew shows nobody's earlier result. */
+  /** The page was reloaded or gone back to. A link that is opened again shows nobody's earlier result. */
   returns: boolean;
 };
 

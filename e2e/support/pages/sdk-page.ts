@@ -10,5 +10,5 @@ export async function passWithTestFace(
   await frame.getByRole('button', { name: 'Agree and start' }).click();
   await frame.getByLabel('Another name').fill(face);
   await frame.getByRole('button', { name: 'Use', exact: true }).click();
-  await expect(frame.getByRole('heading', { name: 'You’re in' })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: 'You’re verified' })).toBeVisible();
 }

@@ -1,6 +1,6 @@
 /** One screen: a mark, a heading that takes the focus, content, and actions within the thumb's reach. */
 import type { Snapshot } from '../../../server/contract/flow.ts';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { LeadId } from '../../ui/Lead.tsx';
 import { ownPageOf } from '../../flow/link.ts';
@@ -18,8 +18,8 @@ type ScreenProps = {
 export function Screen({ title, icon, tone = 'plain', children, actions }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const leadId = useId();
-  // Each screen begins at its top, and its heading gets the focus, for screen readers and the keyboard.
-  useEffect(() => {
+  // Each screen begins at its top, and its heading gets the focus, for screen readers and the keyboard: before a key can be pressed.
+  useLayoutEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -8,7 +8,7 @@ async function served() {
   const app = fastify();
   onTestFinished(async () => {
     await app.close();
-    deps.faceIndex.close();
+    await deps.faceIndex.close();
   });
   await app.register(startPageRoute, { deps });
   return (language: string) => app.inject({ url: '/', headers: { 'accept-language': language } });
