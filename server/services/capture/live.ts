@@ -24,6 +24,7 @@ import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
+import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { ServiceError } from '../errors.ts';
 import { isSameSecret, newNonce } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
@@ -89,6 +90,7 @@ export function startLiveCapture(
     faceIndex: FaceIndex;
     tokens: ResultTokens;
     connect: ConnectSigner;
+    codes: SnapshotDeps['codes'];
     events: SessionEvents;
   },
   options: LiveCaptureOptions,
@@ -280,6 +282,7 @@ async function settleLive(
     faceIndex: FaceIndex;
     tokens: ResultTokens;
     connect: ConnectSigner;
+    codes: SnapshotDeps['codes'];
   },
   { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
 ): Promise<Snapshot> {
