@@ -63,7 +63,6 @@ test('a denial appears on the open page, and only its own device can read it', a
   const reading = flowTokenOf(page);
   const sessionId = await waitOn(page, 'bob');
   await decide('same_person');
-  // Anyone can hold a photo to their own camera, so this page does not say that the face has passed before.
   await expect(heading(page, 'Please see staff')).toBeVisible(LEARNS);
 
   const here = { sessionId, url: page.url(), flowToken: await reading };
