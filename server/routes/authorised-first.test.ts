@@ -16,7 +16,9 @@ import { v3Routes } from './v3/index.ts';
 async function open({ isMaintained = false } = {}) {
   const { deps, company } = await openTestService();
   const app = createFastify(pino({ level: 'silent' }), 0);
-  const maintenance = isMaintained ? { retryAfterS: () => 60, close: () => undefined } : deps.maintenance;
+  const maintenance = isMaintained
+    ? { retryAfterS: () => 60, follow: () => () => undefined, close: () => undefined }
+    : deps.maintenance;
   const options = { deps: { ...deps, maintenance } };
   await app.register(v3Routes, options);
   await app.register(v2Routes, { ...options, prefix: '/v2' });
