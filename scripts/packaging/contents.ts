@@ -67,6 +67,8 @@ const NEEDED: Readonly<Record<string, RegExp>> = {
   'the SDK’s types': /^app\.asar\.unpacked\/dist\/sdk\/gatehouse\.d\.ts$/,
   'the models’ manifests': /^app\.asar\.unpacked\/assets\/models\/[^/]+\.json$/,
   'the bill of materials': /^sbom\.cdx\.json$/,
+  'the licence': /^LICENSE$/,
+  'other people’s licences': /^THIRD-PARTY-LICENSES\.txt$/,
   'the face models': /^models\/[^/]+\.onnx$/,
   'the page’s face model': /^models\/face_landmarker\.task$/,
   'the database’s driver': /\/better-sqlite3\/prebuilds\/[^/]+\.node$/,

@@ -9,6 +9,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'nod
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { PROJECT_ROOT } from '../assets/paths.ts';
+import { LICENCES_FILE } from './licences.ts';
 import { packedFiles } from './packed.ts';
 
 const runFile = promisify(execFile);
@@ -128,7 +129,9 @@ async function build(one: Package, { version, maintainer }: Source, output: stri
   try {
     await chmod(root, 0o755);
     await one.fill(root);
-    await put(template('copyright'), path.join(root, `usr/share/doc/${one.name}/copyright`));
+    const papers = path.join(root, `usr/share/doc/${one.name}`);
+    await put(path.join(PROJECT_ROOT, 'LICENSE'), path.join(papers, 'copyright'));
+    await put(path.join(PROJECT_ROOT, LICENCES_FILE), path.join(papers, LICENCES_FILE));
     const files = await packedFiles(root);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const control = path.join(root, 'DEBIAN');
