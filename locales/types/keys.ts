@@ -55,4 +55,13 @@ export type KeysMessages = {
   goneTitle: string;
   goneText: string;
   issueFirst: string;
+  purposes: {
+    sk_test: string;
+    pk_test: string;
+    sk_live: string;
+    pk_live: string;
+    ak_test: string;
+    ak_live: string;
+  };
+  paste: string;
 };

@@ -1,4 +1,6 @@
 // Written by `npm run locales` from locales/en. Do not edit.
+import type { TitleAndText } from '../format.ts';
+
 export type SettingsMessages = {
   text: string;
   sections: {
@@ -252,7 +254,6 @@ export type SettingsMessages = {
     restorePhraseHelp: string;
     restoreBegin: string;
     restoreConfirmTitle: (values: { name: string | number }) => string;
-    restoreConfirmText: string;
     restored: string;
     restoredStart: string;
     replaced: string;
@@ -260,6 +261,16 @@ export type SettingsMessages = {
     restoreFailed: (values: { why: string | number }) => string;
     restoreElsewhere: string;
     restoreInApp: string;
+    effects: {
+      replaced: TitleAndText;
+      kept: TitleAndText;
+      disabled: {
+        title: string;
+        text: string;
+        unless: string;
+      };
+      ended: TitleAndText;
+    };
   };
   languages: {
     title: string;

@@ -125,4 +125,5 @@ export type WebhooksMessages = {
     destination_gone: string;
     destination_deleted: string;
   };
+  forAll: string;
 };

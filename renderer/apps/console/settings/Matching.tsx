@@ -68,7 +68,7 @@ function MatchingPanels({
     <>
       <Panel title={words.title} text={words.text}>
         <dl className="settings__stats">
-          <Stat label={words.enrolled} value={number(matching.enrolled)} hint={matching.model} />
+          <Stat label={words.enrolled} value={number(matching.enrolled)} />
           <Stat
             label={words.same}
             value={words.from({ cosine: number(matching.same.cosine, 3) })}

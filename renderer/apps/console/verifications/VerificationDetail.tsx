@@ -14,6 +14,7 @@ import { useWords } from '../shared/words.tsx';
 import { Status } from '../shared/states.tsx';
 import { useHasDraft } from '../shared/forms/use-form.ts';
 import { Editor, verificationDraft } from './Editor.tsx';
+import { OptionFacts } from './OptionFacts.tsx';
 import { labelled, useVerificationName } from './names.ts';
 
 /** Without its picture, the link can be copied. */
@@ -84,16 +85,11 @@ export function VerificationDetail({ verification }: { verification: ConsoleVeri
           placeId={id}
           read={(signal) => call(verifications.light, { params: { verification_id: id }, signal })}
         />
-        <Fact term={words.config}>
-          {Object.keys(config).length === 0 ? (
-            words.configDefault
-          ) : (
-            <pre className="json-shown" tabIndex={0} aria-label={words.config}>
-              {JSON.stringify(config, null, 2)}
-            </pre>
-          )}
-        </Fact>
       </Facts>
+      <section aria-labelledby="verification-options">
+        <h2 id="verification-options">{words.config}</h2>
+        <OptionFacts config={config} />
+      </section>
       <div className="row">
         <Button onClick={() => setEditing(true)}>{words.edit}</Button>
         {!isDefault && (

@@ -11,6 +11,7 @@ import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/ses
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { prettyJson } from './pretty-json.ts';
 import { CallState } from './WebhookState.tsx';
 
 type Props = { lineageId: string; transactionId: string };
@@ -110,7 +111,7 @@ export function CallDetail({ lineageId, transactionId }: Props) {
       <section>
         <h2>{words.body}</h2>
         <pre className="code" tabIndex={0} aria-label={words.body}>
-          {data.body}
+          {prettyJson(data.body)}
         </pre>
       </section>
     </div>
@@ -133,7 +134,7 @@ function Attempt({ attempt }: { attempt: ConsoleCallDetail['attempts'][number] }
       {failure !== null && <Failure text={failure} />}
       {status !== null && (
         <pre className="code" tabIndex={0} aria-label={`${words.answer}: ${name}`}>
-          {body === null || body === '' ? words.emptyBody : body}
+          {body === null || body === '' ? words.emptyBody : prettyJson(body)}
         </pre>
       )}
     </div>

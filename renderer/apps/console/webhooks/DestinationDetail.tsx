@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
@@ -7,7 +7,7 @@ import type {
   WebhookLineDetail,
 } from '../../../../server/contract/console/webhooks.ts';
 import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
-import type { WebhookType } from '../../../../server/contract/webhook-types.ts';
+import { WEBHOOK_TYPES, type WebhookType } from '../../../../server/contract/webhook-types.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { putRow } from '../shared/client/put-row.ts';
@@ -35,6 +35,7 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
   const scope = useScopeFilter();
   const call = useScopedCall();
   const [removing, setRemoving] = useState(false);
+  const [isForAll, setForAll] = useState(false);
   const params = { lineage_id: lineageId, webhook_type: type };
   const show = (changed: WebhookLineDetail) => {
     client.setQueryData(['webhooks', 'line', lineageId, scope], changed);
@@ -48,8 +49,17 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
   });
   const { destination_url: url } = form.values;
   const saving = useSaving(form, {
-    send: (_changes, version) =>
-      call(webhooks.saveDestination, { params, body: { destination_url: url.trim(), version } }),
+    async send(_changes, version) {
+      const body = { destination_url: url.trim() };
+      let saved = await call(webhooks.saveDestination, { params, body: { ...body, version } });
+      if (!isForAll) return saved;
+      show(saved);
+      for (const other of WEBHOOK_TYPES.filter((each) => each !== type)) {
+        const place = { lineage_id: lineageId, webhook_type: other };
+        saved = await call(webhooks.saveDestination, { params: place, body });
+      }
+      return saved;
+    },
     onSaved: show,
     labels: { destination_url: words.destination },
     take: (_field, value) => ({ destination_url: (value ?? '') as string }),
@@ -81,6 +91,11 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
           value={url}
           onChange={({ currentTarget }) => form.set({ destination_url: currentTarget.value })}
         />
+        <Checkbox
+          label={words.forAll}
+          checked={isForAll}
+          onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+        />
         {saving.notes}
         <ErrorLine error={saving.error} />
         {saving.isSuccess && (
@@ -92,7 +107,8 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
           <Button
             type="submit"
             disabled={
-              url.trim() === '' || (url.trim() === item?.destination_url && item.disabled_at === null)
+              url.trim() === '' ||
+              (!isForAll && url.trim() === item?.destination_url && item.disabled_at === null)
             }
             loading={saving.isPending}
           >

@@ -77,9 +77,11 @@ function Note({
 }) {
   const words = useWords('webhooks');
   const verb = state === 'failing' ? 'pause' : 'resume';
+  // Somebody paused it on purpose, and nothing is late.
+  const isQuiet = state === 'paused' && pending === 0;
   return (
-    <p className="note receiver-note" data-tone="look">
-      <Icon name="look" />
+    <p className="note receiver-note" data-tone={isQuiet ? 'quiet' : 'look'}>
+      <Icon name={isQuiet ? 'info' : 'look'} />
       <span>
         {state === 'gone'
           ? words.goneNote({ origin })

@@ -173,7 +173,18 @@ function Choose({ state, put }: Props) {
           }}
           onClose={() => setIsAsked(false)}
         >
-          {words.restoreConfirmText}
+          <dl className="restore-effects">
+            {(['replaced', 'kept', 'disabled', 'ended'] as const).map((effect) => (
+              <div key={effect}>
+                <dt>{words.effects[effect].title}</dt>
+                <dd>
+                  {effect === 'disabled' && keepsAccess
+                    ? words.effects.disabled.unless
+                    : words.effects[effect].text}
+                </dd>
+              </div>
+            ))}
+          </dl>
         </ConfirmDialog>
       )}
     </>

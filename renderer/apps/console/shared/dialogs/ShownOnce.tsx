@@ -62,12 +62,19 @@ export function ShownOnceDialog({
 }
 
 /** Secrets by name, each with a button that copies it. */
-export function Secrets({ secrets }: { secrets: readonly { label: string; value: string }[] }) {
+export function Secrets({
+  secrets,
+}: {
+  secrets: readonly { label: string; hint?: string | undefined; value: string }[];
+}) {
   return (
     <dl className="secrets">
-      {secrets.map(({ label, value }) => (
+      {secrets.map(({ label, hint, value }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            {label}
+            {hint !== undefined && <span className="quiet"> {hint}</span>}
+          </dt>
           <dd>
             <Copyable value={value} label={label} />
           </dd>
