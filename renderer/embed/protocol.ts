@@ -6,8 +6,7 @@
 export { EMBED_QUERY } from '../../server/contract/hosted-link.ts';
 
 /** Fills the height of its frame, or is as high as its content. */
-export const DISPLAYS = ['drawer', 'inline'] as const;
-export type Display = (typeof DISPLAYS)[number];
+export type Display = 'drawer' | 'inline';
 
 /** `"1"` when approved, else `"0"`. A string, as in an address: clients compare it with `"1"`. */
 export type ResultCode = '1' | '0';

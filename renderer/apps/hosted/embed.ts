@@ -1,11 +1,5 @@
 /** The page inside another page: its layout there, and its messages. */
-import {
-  DISPLAYS,
-  EMBED_QUERY,
-  readResumeKey,
-  type Display,
-  type EmbedMessage,
-} from '../../embed/protocol.ts';
+import { EMBED_QUERY, readResumeKey, type Display, type EmbedMessage } from '../../embed/protocol.ts';
 
 export type Embed = {
   display: Display;
@@ -32,9 +26,8 @@ export function readEmbed(
   const query = new URL(address).searchParams;
   const { parent } = page;
   if (parent === page || query.get(EMBED_QUERY.embed) !== '1') return null;
-  const wanted = query.get(EMBED_QUERY.display);
   return {
-    display: DISPLAYS.find((display) => display === wanted) ?? 'inline',
+    display: query.get(EMBED_QUERY.display) === 'drawer' ? 'drawer' : 'inline',
     origin,
     resumable: origin !== null && query.get(EMBED_QUERY.resume) === '1',
     post: (message) => {
