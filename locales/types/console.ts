@@ -95,6 +95,7 @@ export type ConsoleMessages = {
     title: string;
     actionTitle: string;
     unreachable: string;
+    portal: string;
     busy: string;
     server: string;
     languageFailed: string;

@@ -87,6 +87,9 @@ export type DoorMessages = {
       refused: string;
       missing: string;
       lost: string;
+      silent: string;
+      turned: string;
+      mirrored: string;
       covered: string;
       dark: string;
     };

@@ -91,6 +91,16 @@ export type HostedMessages = {
   };
   capture: {
     asking: TitleAndText;
+    slow: {
+      asking: string;
+      preparing: string;
+    };
+    noPicture: {
+      title: string;
+      text: string;
+      staff: string;
+    };
+    otherDevice: string;
     tap: TitleAndText;
     startCamera: string;
     switchCamera: string;
@@ -125,6 +135,8 @@ export type HostedMessages = {
       hold_still: string;
       not_so_far: string;
       more: string;
+      other_side: string;
+      turned: string;
     };
     stuck: {
       turn_left: string;
@@ -141,6 +153,8 @@ export type HostedMessages = {
     serverCoached: string;
     challengeEnded: string;
     turned: string;
+    pictureTurned: string;
+    pictureMirrored: string;
     cameraChanged: string;
     checking: TitleAndText;
     stop: string;
@@ -152,6 +166,9 @@ export type HostedMessages = {
     previewLabel: string;
     trouble: {
       denied: TitleAndText;
+      framed: TitleAndText;
+      forbidden: TitleAndText;
+      portal: TitleAndText;
       absent: TitleAndText;
       in_use: TitleAndText;
       unsupported: TitleAndText;
@@ -170,10 +187,12 @@ export type HostedMessages = {
       other: string;
     };
     tryAgain: string;
+    maybeFramed: string;
   };
   checking: TitleAndText;
   waiting: {
     offline: TitleAndText;
+    portal: TitleAndText;
     busy: TitleAndText;
     maintenance: TitleAndText;
   };

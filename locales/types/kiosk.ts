@@ -33,11 +33,15 @@ export type KioskMessages = {
     title: string;
     text: string;
     label: string;
+    notOurs: string;
+    barcode: string;
+    slow: string;
   };
   notOurs: TitleAndText;
   notStarted: TitleAndText;
   trouble: {
     offline: TitleAndText;
+    portal: TitleAndText;
     maintenance: TitleAndText;
     no_event: TitleAndText;
     not_started: TitleAndText;
@@ -46,6 +50,7 @@ export type KioskMessages = {
     camera_missing: TitleAndText;
     camera_busy: TitleAndText;
     camera_lost: TitleAndText;
+    camera_silent: TitleAndText;
     not_loaded: TitleAndText;
   };
   startsAt: (values: { time: string | number }) => string;
@@ -53,6 +58,7 @@ export type KioskMessages = {
     no_face: TitleAndText;
     several_faces: TitleAndText;
     covered: TitleAndText;
+    turned: TitleAndText;
     too_dark: TitleAndText;
     too_bright: TitleAndText;
     backlit: TitleAndText;
@@ -141,6 +147,11 @@ export type KioskMessages = {
     covered: string;
     bright: string;
     failed: string;
+    refused: string;
+    forbidden: string;
+    busy: string;
+    silent: string;
+    turned: string;
     none: string;
   };
 };

@@ -15,6 +15,10 @@ type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   words: HostedMessages['capture'];
   title: string;
   onStop: () => void;
+  /** Opens the camera again. */
+  onRetry: () => void;
+  /** Offers another browser or device. Left out where staff help instead. */
+  onElsewhere?: () => void;
   /** Called with another camera to use, if the person may choose. */
   onSwitchCamera?: (cameraId: string) => void;
   /** Called with each instruction as it appears, for speech. */
@@ -27,6 +31,8 @@ export function CaptureStage({
   words,
   title,
   onStop,
+  onRetry,
+  onElsewhere,
   onSwitchCamera,
   onInstruction,
   isCalm = false,
@@ -34,9 +40,15 @@ export function CaptureStage({
 }: CaptureStageProps) {
   const [asksForCalm, setAsksForCalm] = useState(prefersCalm);
   const calm = isCalm || asksForCalm;
-  const { videoRef, progress, isConnected, nextCameraId, restart } = useCapture({ ...host, wantsCalm: calm });
+  const { videoRef, progress, isConnected, cameraIds, wait, restart } = useCapture({
+    ...host,
+    wantsCalm: calm,
+  });
   const view = progress.kind === 'coaching' ? progress.view : null;
-  const asked = instruction(progress, isConnected, words);
+  const hasNoPicture = wait === 'none' || wait === 'unanswered';
+  const nextCameraId = hasNoPicture ? cameraIds.otherId : cameraIds.nextId;
+  const isStuck = wait === 'none' && progress.kind !== 'tap';
+  const asked = isStuck ? words.noPicture.title : instruction(progress, isConnected, words);
   const isBeginning =
     view === null ? progress.kind !== 'checking' : view.stepsDone === 0 && view.step === null;
   const mayAskForCalm = !calm && isBeginning && progress.kind !== 'tap';
@@ -82,7 +94,11 @@ export function CaptureStage({
         </div>
       </div>
       <div className="capture__help">
-        <p>{help(progress, isConnected, words)}</p>
+        <p>
+          {isStuck
+            ? words.noPicture[onElsewhere === undefined ? 'staff' : 'text']
+            : help(progress, isConnected, wait !== 'short', words)}
+        </p>
         {progress.kind === 'preparing' && progress.loaded !== null && (
           <progress
             className="capture__loaded"
@@ -101,11 +117,29 @@ export function CaptureStage({
             {words.startCamera}
           </button>
         )}
-        {view !== null && isBeginning && nextCameraId !== null && onSwitchCamera && (
-          <button type="button" className="button button--quiet" onClick={() => onSwitchCamera(nextCameraId)}>
-            {words.switchCamera}
-          </button>
+        {hasNoPicture && (
+          <>
+            <button type="button" className="button button--main" onClick={onRetry}>
+              {words.tryAgain}
+            </button>
+            {onElsewhere && (
+              <button type="button" className="button button--side" onClick={onElsewhere}>
+                {words.otherDevice}
+              </button>
+            )}
+          </>
         )}
+        {(hasNoPicture || (view !== null && (isBeginning || view.hint === 'turned'))) &&
+          nextCameraId !== null &&
+          onSwitchCamera && (
+            <button
+              type="button"
+              className="button button--quiet"
+              onClick={() => onSwitchCamera(nextCameraId)}
+            >
+              {words.switchCamera}
+            </button>
+          )}
         {view?.stuck && (
           <button type="button" className="button button--side" onClick={restart}>
             {words.startAgain}
@@ -146,11 +180,14 @@ function instruction(progress: CaptureProgress, isConnected: boolean, words: Wor
   return view.stage === 'tint' || view.stage === 'learn' ? words.holdStill : words.lookStraight;
 }
 
-function help(progress: CaptureProgress, isConnected: boolean, words: Words): string {
+function help(progress: CaptureProgress, isConnected: boolean, isSlow: boolean, words: Words): string {
   if (!isConnected) return words.reconnecting.text;
-  if (progress.kind === 'preparing') return words.preparingCheck;
+  if (isSlow && progress.kind === 'asking') return words.slow.asking;
+  if (progress.kind === 'preparing') return isSlow ? words.slow.preparing : words.preparingCheck;
   if (progress.kind !== 'coaching') return words[progress.kind].text;
   const { view, restarted } = progress;
+  if (view.hint === 'turned') return words.pictureTurned;
+  if (view.isMirrored) return words.pictureMirrored;
   if (view.stuck && view.step !== null) return words.stuck[view.step];
   if (restarted !== null) return words[restarted];
   if (view.stage === 'server') return words.serverCoached;

@@ -6,6 +6,7 @@ import type { AgainReason } from '../../server/contract/capture-live.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
+import { cameraPermission } from './camera/camera-permission.ts';
 import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera/camera.ts';
 import { CameraSilentError } from './camera/frame-source.ts';
 import type { Landmarker } from './landmarks/landmarker.ts';
@@ -14,7 +15,8 @@ import { carriersOf, type LiveEndpoint } from './live/live-carriers.ts';
 import { createLiveClient, type LiveClient } from './live/live-client.ts';
 import { LoadFailure, type LoadTrouble } from './landmarks/load-trouble.ts';
 import { createPageLight } from './live/page-light.ts';
-import { createStepSignal, keepScreenOn } from './coaching/signals.ts';
+import { createStepSignal } from './coaching/signals.ts';
+import { keepScreenOn } from '../ui/screen-on.ts';
 
 export type CaptureHost = {
   /** The landmarker to use, perhaps already warmed up. */
@@ -29,6 +31,8 @@ export type CaptureHost = {
    */
   onRefused: (code: string) => void;
   onTrouble: (trouble: CameraTrouble) => void;
+  /** There is still no picture; the capture goes on waiting for it. */
+  onNoPicture?: () => void;
   /** The page was hidden, or a call took the camera, which is now off. */
   onHidden: () => void;
   /** Another page of this device has started a capture of the same run. */
@@ -54,9 +58,16 @@ export type CaptureProgress =
   /** The person has nothing to do while the server judges. It may request one more step. */
   | { kind: 'checking' };
 
+/** How long the person waits for the camera's picture: `long` says more, `none` offers other ways. */
+type PictureWait = 'short' | 'long' | 'unanswered' | 'none';
+const LONG_WAIT_MS = 5_000;
+const NO_PICTURE_MS = 10_000;
+
 /** A camera that another app has taken sends no frames; for a shorter time it was only starting. */
 const MUTED_AFTER_MS = 1_000;
 const LOADING_SHOWN_EVERY_MS = 250;
+
+const ONLY_CAMERA = { nextId: null, otherId: null };
 
 const loadTroubleIn = (error: unknown): LoadTrouble =>
   error instanceof LoadFailure ? error.trouble : 'not_loaded';
@@ -67,7 +78,8 @@ export function useCapture(host: CaptureHost) {
   const restartRef = useRef<() => void>(undefined);
   const [progress, setProgress] = useState<CaptureProgress>({ kind: 'asking' });
   const [isConnected, setConnected] = useState(true);
-  const [nextCameraId, setNextCameraId] = useState<string | null>(null);
+  const [cameraIds, setCameraIds] = useState<Pick<PersonCamera, 'nextId' | 'otherId'>>(ONLY_CAMERA);
+  const [wait, setWait] = useState<PictureWait>('short');
   const latestHost = useEffectEvent(() => host);
 
   useEffect(() => {
@@ -84,10 +96,27 @@ export function useCapture(host: CaptureHost) {
     const signal = createStepSignal();
     const letScreenGo = keepScreenOn();
     const isLive = () => live;
+    const waiting: ReturnType<typeof setTimeout>[] = [];
+    const stopWaiting = () => {
+      for (const timer of waiting.splice(0)) clearTimeout(timer);
+      setWait('short');
+    };
+    const giveUpWaiting = async () => {
+      // A question of the browser that nobody has answered yet is no fault of the camera.
+      const isAsking = stream === null && (await cameraPermission())?.state === 'prompt';
+      if (!isLive() || waiting.length === 0) return;
+      setWait(isAsking ? 'unanswered' : 'none');
+      latestHost().onNoPicture?.();
+    };
+    const startWaiting = () => {
+      waiting.push(setTimeout(() => setWait('long'), LONG_WAIT_MS));
+      waiting.push(setTimeout(() => void giveUpWaiting(), NO_PICTURE_MS));
+    };
     /** @param gaveUp the person left; otherwise the capture can be resumed */
     const end = (gaveUp = false) => {
       live = false;
       clearTimeout(mutedTimer);
+      stopWaiting();
       over.abort();
       capture?.stop();
       capture = null;
@@ -118,6 +147,7 @@ export function useCapture(host: CaptureHost) {
         await video.play();
       } catch (error) {
         if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') throw error;
+        stopWaiting();
         // As on an iPhone in low power mode.
         await new Promise<void>((resolve) => {
           const start = () => void video.play().then(resolve, () => undefined);
@@ -184,13 +214,14 @@ export function useCapture(host: CaptureHost) {
     };
 
     const begin = async () => {
+      startWaiting();
       latestHost().getLandmarker();
       const connection = connect();
       client = connection;
       try {
         const opened = await latestHost().takeCamera(latestHost().cameraId ?? null);
         stream = opened.stream;
-        setNextCameraId(opened.nextId);
+        setCameraIds(opened);
       } catch (error) {
         trouble(cameraTroubleOf(error));
         return;
@@ -223,6 +254,7 @@ export function useCapture(host: CaptureHost) {
       video.srcObject = stream;
       setProgress({ kind: 'preparing', loaded: null });
       await play(video);
+      stopWaiting();
       const landmarker = await loadLandmarker();
       if (!isLive()) return;
       const greeting = () => ({
@@ -278,7 +310,8 @@ export function useCapture(host: CaptureHost) {
     videoRef,
     progress,
     isConnected,
-    nextCameraId,
+    cameraIds,
+    wait,
     restart: () => restartRef.current?.(),
   };
 }

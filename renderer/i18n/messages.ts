@@ -38,6 +38,8 @@ export const KIOSK_TROUBLES = [
   'camera_missing',
   'camera_busy',
   'camera_lost',
+  'camera_silent',
+  'portal',
   'not_loaded',
 ] as const satisfies readonly KioskTrouble[];
 export type KioskTrouble = keyof KioskMessages['trouble'];

@@ -52,6 +52,8 @@ const LIVE_HINTS = [
   'more',
   /** The head is turned too far to be recognised. */
   'less',
+  /** The head is turned to the wrong side, as it also seems in a mirrored picture. */
+  'other_side',
   /** The still arrived before `opens_in_ms` had passed. */
   'too_early',
   /** The still arrived after `closes_in_ms`. */

@@ -31,8 +31,19 @@ export const KIOSK_SCREENS = [
 ] as const;
 export type KioskScreen = (typeof KIOSK_SCREENS)[number];
 
-/** State of the kiosk's camera: `unknown` until it was tried. */
-export const KIOSK_CAMERAS = ['unknown', 'ready', 'refused', 'missing', 'lost', 'covered', 'dark'] as const;
+/** State of the kiosk's camera: `unknown` until it was tried, `silent` if it sends no picture. */
+export const KIOSK_CAMERAS = [
+  'unknown',
+  'ready',
+  'refused',
+  'missing',
+  'lost',
+  'silent',
+  'covered',
+  'dark',
+  'turned',
+  'mirrored',
+] as const;
 export type KioskCamera = (typeof KIOSK_CAMERAS)[number];
 
 /** Commands to a kiosk: start a walk-up, or cancel any current run and return to the first screen. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FlowState } from '../../flow/flow.ts';
 import type { Language } from '../../i18n/language.ts';
 import { resultViewOf } from '../../flow/routing.ts';
+import { keepScreenOn } from '../../ui/screen-on.ts';
 import { KioskContext, type KioskPage, type KioskServices, useKiosk } from './context.ts';
 import { idleRuleOf, useIdle } from './idle.ts';
 import { type KioskState, reportedScreen, screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
@@ -75,6 +76,9 @@ export function App(services: KioskServices) {
     if (isPaired && token !== null) desktop?.lock(token).catch(() => undefined);
     if (!isPaired) desktop?.release().catch(() => undefined);
   }, [desktop, memory, isPaired]);
+
+  const isInUse = isPaired && state.tab === 'this';
+  useEffect(() => (isInUse ? keepScreenOn() : undefined), [isInUse]);
 
   const { config } = state;
   const context = useMemo<KioskPage>(

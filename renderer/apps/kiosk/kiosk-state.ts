@@ -82,6 +82,7 @@ export function standingTrouble(state: KioskState): KioskTrouble | null {
   if (event.is_test) return null;
   if (state.camera === 'refused') return 'camera_refused';
   if (state.camera === 'missing') return 'camera_missing';
+  if (state.camera === 'silent') return 'camera_silent';
   return state.camera === 'lost' ? 'camera_lost' : null;
 }
 
@@ -89,7 +90,11 @@ export function standingTrouble(state: KioskState): KioskTrouble | null {
 export function cameraScreen(trouble: CameraTrouble): KioskTrouble {
   switch (trouble) {
     case 'denied':
+    case 'framed':
+    case 'forbidden':
       return 'camera_refused';
+    case 'portal':
+      return 'portal';
     case 'absent':
     case 'unsupported':
       return 'camera_missing';
@@ -151,7 +156,17 @@ function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): Scre
 }
 
 /** Screens from which the next one may be the capture. */
-const BEFORE_CAPTURE: readonly ScreenName[] = ['attract', 'opening', 'consent', 'phone', 'retry'];
+const BEFORE_CAPTURE: readonly ScreenName[] = [
+  'attract',
+  // Opened again and again until it has a picture.
+  'trouble-camera_silent',
+  'opening',
+  'consent',
+  'phone',
+  'retry',
+];
+/** There is a camera, and the page may use it. */
+const USABLE: readonly KioskCamera[] = ['ready', 'covered', 'dark', 'silent', 'turned', 'mirrored'];
 
 /** Screens before the check, on which a guest can still change the language. */
 export const offersLanguages = (screen: ScreenName): boolean => screen === 'scan' || screen === 'consent';
@@ -161,9 +176,7 @@ export const offersLanguages = (screen: ScreenName): boolean => screen === 'scan
  * permission was granted before: a start screen never asks for it.
  */
 export const wantsWarmCamera = ({ camera, config }: KioskState, screen: ScreenName): boolean =>
-  (camera === 'ready' || camera === 'covered' || camera === 'dark') &&
-  config?.event?.is_test === false &&
-  BEFORE_CAPTURE.includes(screen);
+  USABLE.includes(camera) && config?.event?.is_test === false && BEFORE_CAPTURE.includes(screen);
 
 const REPORTED: Record<PlainScreen, KioskScreen> = {
   other_tab: 'trouble',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RequestError } from '../../http/request-error.ts';
-import { screenNameOf } from './kiosk-state.ts';
+import { screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
 import { CONFIG, EVENT, ORDERS, idle, testKiosk } from './kiosk.fixture.ts';
 
 const screenOf = ({ kiosk }: ReturnType<typeof testKiosk>) => screenNameOf(kiosk.state(), null);
@@ -266,4 +266,28 @@ test('a tab that another one replaced while its address was pairing stays replac
   at.kiosk.stop();
   await idle();
   expect(at.kiosk.state().tab).toBe('other');
+});
+
+test('a camera without a picture closes the start screen, is reported at once, and opens it again with one', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.cameraIs('ready');
+  at.connection.beat.mockClear();
+  at.kiosk.cameraSends(false);
+  expect(at.connection.beat).toHaveBeenCalled();
+  expect(screenNameOf(at.kiosk.state(), null)).toBe('trouble-camera_silent');
+  expect(wantsWarmCamera(at.kiosk.state(), 'trouble-camera_silent')).toBe(true);
+  // The device is still there, which says nothing about its picture.
+  at.kiosk.cameraIs('ready');
+  expect(at.kiosk.state().camera).toBe('silent');
+  at.kiosk.cameraSends(true);
+  expect(screenNameOf(at.kiosk.state(), null)).toBe('attract');
+});
+
+test('a picture before anybody looks at it does not uncover a covered camera', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.cameraSees('covered');
+  at.kiosk.cameraSends(true);
+  expect(at.kiosk.state().camera).toBe('covered');
 });

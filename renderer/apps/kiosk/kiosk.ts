@@ -35,6 +35,10 @@ type KioskParts = {
   firstOffer: LanguageOffer;
 };
 
+/** What only the picture shows. */
+type SeenCamera = Extract<KioskCamera, 'ready' | 'covered' | 'dark' | 'turned' | 'mirrored'>;
+const SEEN: readonly KioskCamera[] = ['covered', 'dark', 'silent', 'turned', 'mirrored'];
+
 /** Long enough to draw the first screen first. */
 const DRAW_AGAIN_AFTER_MS = 500;
 
@@ -261,15 +265,21 @@ export function createKiosk(parts: KioskParts) {
     /** What is known about the camera while it is off. */
     cameraIs: (presence: CameraPresence) => {
       const { camera } = state;
-      // A camera that is still present may still be covered or in the dark: keep that until its picture says otherwise.
-      const isSeen = camera === 'covered' || camera === 'dark';
+      // What was seen in the picture, or that there is none, stays until the picture says otherwise.
+      const isSeen = SEEN.includes(camera);
       if (presence === camera || (presence === 'ready' && isSeen)) return;
       set({ camera: presence });
       connection?.beat();
     },
     /** The result of analysing the camera's picture. */
-    cameraSees: (camera: Extract<KioskCamera, 'ready' | 'covered' | 'dark'>) => {
+    cameraSees: (camera: SeenCamera) => {
       if (camera !== state.camera) set({ camera });
+    },
+    /** Whether the camera has a picture, before anybody looks at it. */
+    cameraSends: (isThere: boolean) => {
+      if (isThere === (state.camera !== 'silent')) return;
+      set({ camera: isThere ? 'ready' : 'silent' });
+      connection?.beat();
     },
     /** The camera failed during a visit, or came back (null). */
     cameraFailed: (visit: Visit, cameraTrouble: CameraTrouble | null) => {

@@ -26,7 +26,7 @@ import { holdGestures } from './device/gestures.ts';
 import { createKiosk } from './kiosk.ts';
 import { createKioskApi } from './kiosk-api.ts';
 import { createCameraKeeper } from '../../capture/camera/camera-keeper.ts';
-import { openPersonCamera, openRealCamera } from '../../capture/camera/camera.ts';
+import { openRealCamera } from '../../capture/camera/camera.ts';
 import { createLandmarkers } from '../../capture/landmarks/landmarkers.ts';
 import { loadLanguages } from './messages.ts';
 import { createSpeaker } from './device/speech.ts';
@@ -56,10 +56,13 @@ async function startKiosk(): Promise<ReactNode> {
   });
   line.watch(() => kiosk.state().tab === 'this' && kiosk.state().pairing.isPaired);
   holdGestures(document);
-  watchCamera(memory.cameraId, kiosk.cameraIs, kioskDesktop() !== null);
+  watchCamera(kiosk.cameraIs, kioskDesktop() !== null);
   const speaker = createSpeaker('speechSynthesis' in window ? speechSynthesis : undefined);
   const desktop = kioskDesktop();
-  const cameras = createCameraKeeper(desktop === null ? openPersonCamera : openRealCamera);
+  const cameras = createCameraKeeper({
+    ...(desktop !== null && { open: openRealCamera }),
+    onPicture: kiosk.cameraSends,
+  });
   const languages = loadLanguages(kiosk.state().language);
   const takeTab = claimTab(navigator.locks, {
     onHeld: () => kiosk.start(takePairingCode()),

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PersonCamera } from './camera.ts';
 import { createCameraKeeper } from './camera-keeper.ts';
 
@@ -12,13 +12,17 @@ function cameras() {
     });
     opened.push({ id, track: track as unknown as MediaStreamTrack });
     const tracks = () => [track];
-    return { stream: { getTracks: tracks, getVideoTracks: tracks } as unknown as MediaStream, nextId: null };
+    return {
+      stream: { getTracks: tracks, getVideoTracks: tracks } as unknown as MediaStream,
+      nextId: null,
+      otherId: null,
+    };
   });
   const end = (track: EventTarget) => {
     Object.assign(track, { readyState: 'ended' });
     track.dispatchEvent(new Event('ended'));
   };
-  return { keeper: createCameraKeeper(open), open, opened, end };
+  return { keeper: createCameraKeeper({ open }), open, opened, end };
 }
 
 test('a warm camera is handed over once, and opened once', async () => {
@@ -56,9 +60,34 @@ test('a warm camera that was unplugged is opened again', async () => {
 
 test('a person who refuses the warm camera is not asked twice', async () => {
   const open = vi.fn(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
-  const failing = createCameraKeeper(open);
+  const failing = createCameraKeeper({ open });
   failing.warm(null);
   await Promise.resolve();
   await expect(failing.take(null)).rejects.toMatchObject({ name: 'NotAllowedError' });
   expect(open).toHaveBeenCalledTimes(1);
+});
+
+test('a camera that hangs, or sends nothing, is reported and opened again until it has a picture', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { open } = cameras();
+  const sends = vi.fn(async () => sends.mock.calls.length > 2);
+  const said: boolean[] = [];
+  const keeper = createCameraKeeper({ open, sends, onPicture: (isThere) => said.push(isThere) });
+  keeper.warm(null);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(said).toEqual([false, false, true]);
+  expect(open).toHaveBeenCalledTimes(3);
+});
+
+test('a silent camera that is no longer wanted is left alone', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { open } = cameras();
+  const keeper = createCameraKeeper({ open, sends: async () => false, onPicture: () => undefined });
+  keeper.warm(null);
+  await vi.advanceTimersByTimeAsync(0);
+  keeper.cool();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(open.mock.calls.length).toBeLessThan(3);
 });

@@ -1,8 +1,9 @@
 /**
- * A camera that is turned on before it is needed, so that guests do not wait for it. Until a capture takes it, no
- * element shows its picture and no frame is read.
+ * A camera that is turned on before it is needed, so that guests do not wait for it. Until a capture takes it, its
+ * picture is neither shown nor read; only that there is one is noticed.
  */
 import { cameraTroubleOf, closeCamera, openPersonCamera, type PersonCamera } from './camera.ts';
+import { sendsPicture } from './frame-source.ts';
 
 export type CameraKeeper = {
   /** Turns a camera on; does nothing if it is on already. `take` reports a failure. */
@@ -18,16 +19,46 @@ type Warm = { cameraId: string | null; camera: Promise<PersonCamera> };
 const isRunning = ({ stream }: PersonCamera): boolean =>
   stream.getVideoTracks().some(({ readyState, muted }) => readyState === 'live' && !muted);
 
-export function createCameraKeeper(
-  open: (cameraId: string | null) => Promise<PersonCamera> = openPersonCamera,
-): CameraKeeper {
+/** A camera that has no picture by then is silent, whether it did not open or sends nothing. */
+const PICTURE_WITHIN_MS = 10_000;
+/** A silent camera is opened again and again, after up to six times as long: a hung driver gains nothing from haste. */
+const MOST_TIMES_LONGER = 6;
+
+type KeeperOptions = {
+  open?: (cameraId: string | null) => Promise<PersonCamera>;
+  /** Called for each warm camera with whether it has a picture. A silent one is opened again while it is wanted. */
+  onPicture?: (isThere: boolean) => void;
+  sends?: typeof sendsPicture;
+};
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export function createCameraKeeper({
+  open = (cameraId) => openPersonCamera(cameraId),
+  onPicture,
+  sends = sendsPicture,
+}: KeeperOptions = {}): CameraKeeper {
   let warm: Warm | null = null;
+  let silentTimes = 0;
+  const isWarm = (made: Warm) => warm === made;
+  /** Resolves with null if the camera failed, which others report. */
+  const watch = async (made: Warm) => {
+    const isThere = await sends(made.camera, PICTURE_WITHIN_MS).catch(() => null);
+    if (!isWarm(made) || isThere === null) return;
+    onPicture?.(isThere);
+    silentTimes = isThere ? 0 : silentTimes + 1;
+    if (isThere) return;
+    await pause(PICTURE_WITHIN_MS * Math.min(silentTimes - 1, MOST_TIMES_LONGER - 1));
+    if (!isWarm(made)) return;
+    cool();
+    keeper.warm(made.cameraId);
+  };
   const cool = () => {
     const unused = warm;
     warm = null;
     unused?.camera.then(({ stream }) => closeCamera(stream)).catch(() => undefined);
   };
-  return {
+  const keeper: CameraKeeper = {
     cool,
     warm(cameraId) {
       if (warm?.cameraId === cameraId) return;
@@ -44,6 +75,7 @@ export function createCameraKeeper(
           if (cameraTroubleOf(error) !== 'denied') drop();
         },
       );
+      if (onPicture !== undefined) void watch(made);
     },
     async take(cameraId) {
       if (warm?.cameraId !== cameraId) cool();
@@ -55,4 +87,5 @@ export function createCameraKeeper(
       return open(cameraId);
     },
   };
+  return keeper;
 }

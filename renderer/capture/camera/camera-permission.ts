@@ -16,3 +16,26 @@ export async function cameraPermission(): Promise<PermissionStatus | null> {
     return null;
   }
 }
+
+type Policy = { allowsFeature: (feature: string) => boolean };
+
+/**
+ * Whether the page's own site, or the page around it, lets it use a camera at all. Null if the browser does not tell, as
+ * Firefox and Safari: a refusal may then be anybody's.
+ */
+function policyAllows(): boolean | null {
+  const page = globalThis.document as { permissionsPolicy?: Policy; featurePolicy?: Policy } | undefined;
+  return (page?.permissionsPolicy ?? page?.featurePolicy)?.allowsFeature('camera') ?? null;
+}
+
+/** Whether another page shows this one in a frame. */
+export const isFramed = (): boolean => window.parent !== window;
+
+/** Who refused the camera: `framed` the page around this one, `forbidden` this site, `denied` the person or nobody knows. */
+export function refuserOf(): 'denied' | 'framed' | 'forbidden' {
+  if (policyAllows() !== false) return 'denied';
+  return isFramed() ? 'framed' : 'forbidden';
+}
+
+/** Whether a refusal may be that of the page around this one, though the browser does not say so. */
+export const mayBeFramed = (): boolean => isFramed() && policyAllows() === null;

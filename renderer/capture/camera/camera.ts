@@ -1,6 +1,6 @@
 /** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../../i18n/messages.ts';
-import { hasCameraInterface } from './camera-permission.ts';
+import { hasCameraInterface, refuserOf } from './camera-permission.ts';
 
 const PICTURE: MediaTrackConstraints = {
   width: { ideal: 960 },
@@ -8,7 +8,6 @@ const PICTURE: MediaTrackConstraints = {
   frameRate: { ideal: 30 },
 };
 
-/** A camera other than the chosen one can point elsewhere, so it is no replacement. */
 const wanted = (cameraId: string | null): MediaStreamConstraints => ({
   audio: false,
   video: { ...PICTURE, ...(cameraId === null ? { facingMode: 'user' } : { deviceId: { exact: cameraId } }) },
@@ -20,7 +19,7 @@ export function cameraTroubleOf(error: unknown): CameraTrouble {
   switch (name) {
     case 'NotAllowedError':
     case 'SecurityError':
-      return 'denied';
+      return refuserOf();
     case 'NotFoundError':
     case 'OverconstrainedError':
       return 'absent';
@@ -45,42 +44,59 @@ export async function openCamera(cameraId: string | null = null): Promise<MediaS
  * kiosk, whose pictures count as those of a camera at the door. Rejects as if there were no camera.
  */
 export async function openRealCamera(cameraId: string | null): Promise<PersonCamera> {
-  const camera = await openPersonCamera(cameraId);
+  const camera = await openPersonCamera(cameraId, false);
   if (!looksVirtual(camera.stream.getVideoTracks()[0]?.label ?? '')) return camera;
   closeCamera(camera.stream);
-  const devices = cameraId === null ? await navigator.mediaDevices.enumerateDevices() : [];
+  const isChosen =
+    cameraId !== null && camera.stream.getVideoTracks()[0]?.getSettings().deviceId === cameraId;
+  const devices = isChosen ? [] : await navigator.mediaDevices.enumerateDevices();
   const real = devices.find(({ kind, label }) => kind === 'videoinput' && !looksVirtual(label));
   if (real === undefined) throw new DOMException('The camera is a virtual one.', 'NotFoundError');
-  return { ...(await openPersonCamera(real.deviceId)), nextId: null };
+  return openPersonCamera(real.deviceId, false);
 }
 
 export type PersonCamera = {
   stream: MediaStream;
   /** The camera to offer instead; null if this one is known to face the person, or is the only one. */
   nextId: string | null;
+  /** Another camera, for a person who has no picture from this one; null if there is none. */
+  otherId: string | null;
 };
+
+/** A chosen camera that is gone, or whose ID the browser has renewed, gives way to any that works. */
+async function openChosen(cameraId: string | null): Promise<{ stream: MediaStream; isChosen: boolean }> {
+  if (cameraId === null) return { stream: await openCamera(), isChosen: false };
+  try {
+    return { stream: await openCamera(cameraId), isChosen: true };
+  } catch (error) {
+    if (cameraTroubleOf(error) !== 'absent') throw error;
+    return { stream: await openCamera(), isChosen: false };
+  }
+}
 
 /**
  * Like `openCamera`; if a phone opened its back camera by default, switches to its front one. Phones that do not
- * report where their cameras face leave it to the person.
+ * report where their cameras face leave it to the person. A chosen camera that is gone is replaced.
+ * @param mayBeVirtual whether a virtual camera may be offered instead
  */
-export async function openPersonCamera(cameraId: string | null): Promise<PersonCamera> {
-  let stream = await openCamera(cameraId);
+export async function openPersonCamera(cameraId: string | null, mayBeVirtual = true): Promise<PersonCamera> {
+  let { stream, isChosen } = await openChosen(cameraId);
   const facing = () => facingOf(stream.getVideoTracks()[0]);
-  if (facing() === 'user') return { stream, nextId: null };
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-  const cameras = devices.filter(({ kind }) => kind === 'videoinput');
+  const cameras = devices.filter(
+    ({ kind, label }) => kind === 'videoinput' && (mayBeVirtual || !looksVirtual(label)),
+  );
   const front = cameras.find(({ label }) => facingByName(label) === 'user');
-  if (cameraId === null && facing() === 'environment' && front !== undefined) {
+  if (!isChosen && facing() === 'environment' && front !== undefined) {
     // Many phones open only one camera at a time.
     closeCamera(stream);
     stream = await openCamera(front.deviceId).catch(() => openCamera());
-    if (facing() === 'user') return { stream, nextId: null };
   }
   const openId = stream.getVideoTracks()[0]?.getSettings().deviceId;
   const index = cameras.findIndex(({ deviceId }) => deviceId === openId);
-  const next = cameras[(index + 1) % cameras.length];
-  return { stream, nextId: cameras.length > 1 && next !== undefined ? next.deviceId : null };
+  const next = cameras[(index + 1) % cameras.length]?.deviceId;
+  const otherId = next === undefined || next === openId ? null : next;
+  return { stream, nextId: facing() === 'user' ? null : otherId, otherId };
 }
 
 type Facing = 'user' | 'environment';

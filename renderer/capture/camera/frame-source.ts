@@ -12,6 +12,33 @@ export class CameraSilentError extends Error {
   }
 }
 
+/**
+ * Whether a camera opens and sends a picture within the time: some are open and stay silent. No page shows the picture,
+ * and nothing reads it. Rejects as `camera`.
+ */
+export async function sendsPicture(
+  camera: Promise<{ stream: MediaStream }>,
+  withinMs: number,
+): Promise<boolean> {
+  const video = document.createElement('video');
+  Object.assign(video, { muted: true, playsInline: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      video.addEventListener('loadeddata', () => resolve(true));
+      // A browser may hold back the frames of a page that it hides.
+      timer = setTimeout(() => resolve(document.hidden), withinMs);
+      camera.then(({ stream }) => {
+        video.srcObject = stream;
+        video.play().catch(() => undefined);
+      }, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    video.srcObject = null;
+  }
+}
+
 /** Resolves at the video's next frame. */
 export function nextFrame(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -10,6 +10,7 @@ import type { FaceMeasures } from '../landmarks/measure.ts';
 import { createPeak, type Peak } from './peak.ts';
 import type { Observation } from '../landmarks/protocol.ts';
 import { lightHint, placeHint, presenceHint } from './quality.ts';
+import { createSideWatch, createTurnedWatch } from './wrong-picture.ts';
 
 /** `find` until a face is well placed; `rest` after a step; `learn` while a step waits for the person's neutral. */
 export type CoachStage = 'find' | 'rest' | 'tint' | 'learn' | 'step';
@@ -25,6 +26,8 @@ export type CoachView = {
   fraction: number;
   /** The current step takes long: offer help. */
   stuck: boolean;
+  /** Turns appear on the wrong side: the camera swaps left and right. */
+  isMirrored: boolean;
 };
 
 /** A frame that answers a request. */
@@ -77,6 +80,8 @@ type Asked = {
 };
 
 export function createCoach(): Coach {
+  const isTurned = createTurnedWatch();
+  const sides = createSideWatch();
   let asked: Asked | null = null;
   let goodLooks = 0;
   const restingFaces: FaceMeasures[] = [];
@@ -157,8 +162,10 @@ export function createCoach(): Coach {
     const inStepMs = atMs - present.sinceMs;
     // A light that goes out meanwhile. Glare may come and go with the gesture itself.
     if (badLight(observation) === 'too_dark') return { hint: 'too_dark', chosen: [] };
-    const hint = isTurnedTooFar(name, face, rest) ? 'not_so_far' : null;
     const progress = gestureProgress(name, face, rest);
+    const isTurn = name === 'turn_left' || name === 'turn_right';
+    if (isTurn && sides.observe(progress, atMs)) return { hint: 'other_side', chosen: [] };
+    const hint = isTurnedTooFar(name, face, rest) ? 'not_so_far' : null;
     present.isArmed ||= progress < ARMED_BELOW || inStepMs > ARMED_AFTER_MS;
     if (!present.isArmed || inStepMs < present.request.opens_in_ms) return { hint, chosen: [] };
     stepProgress = Math.max(0, Math.min(1, progress));
@@ -178,7 +185,7 @@ export function createCoach(): Coach {
 
   const look = (observation: Observation): Seen => {
     const { face } = observation;
-    const absent = presenceHint(observation);
+    const absent = isTurned(observation) ? 'turned' : presenceHint(observation);
     if (absent !== null || face === null) {
       goodLooks = 0;
       isPlaced = false;
@@ -220,6 +227,7 @@ export function createCoach(): Coach {
         smallSinceMs: null,
       };
       stepProgress = 0;
+      sides.begin();
       // It belonged to the previous request.
       if (request.ask === 'step') lastHint = null;
     },
@@ -244,6 +252,7 @@ export function createCoach(): Coach {
         stepsTotal: asked?.request.steps_expected ?? 0,
         fraction: furthest,
         stuck: step !== null && nowMs - step.sinceMs > STUCK_AFTER_MS,
+        isMirrored: sides.isMirrored(),
       };
     },
   };

@@ -22,6 +22,7 @@ export const observationOf = (change: Partial<Observation> = {}): Observation =>
   frameId: 1,
   atMs: 0,
   faceCount: 1,
+  isTurned: false,
   face: RESTING_FACE,
   light: { face: 120, frame: 110, spread: 50 },
   ...change,

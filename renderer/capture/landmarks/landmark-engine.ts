@@ -4,7 +4,9 @@ import { LIVE_LIMITS } from '../../../server/contract/capture-live.ts';
 import { lumaStatistics } from '../coaching/quality.ts';
 import { measureFace, type FaceMeasures } from './measure.ts';
 import type { Light, Observation, VisionAssets } from './protocol.ts';
+import { bySize, countPeople } from './people.ts';
 import { createRecentFrames } from './recent-frames.ts';
+import { createTurnedSearch } from './turned-search.ts';
 
 /** Side of the picture in which light is measured. */
 const LIGHT_SIDE_PX = 32;
@@ -61,6 +63,7 @@ export async function createLandmarkEngine(
   landmarker.detectForVideo(bitmap, 0);
   bitmap.close();
 
+  const turned = createTurnedSearch();
   const frames = createRecentFrames<ImageBitmap>((old) => old.close());
   const lightContext = new OffscreenCanvas(LIGHT_SIDE_PX, LIGHT_SIDE_PX).getContext('2d', {
     willReadFrequently: true,
@@ -68,10 +71,15 @@ export async function createLandmarkEngine(
   return {
     look(frameId, atMs, frame) {
       frames.add(frameId, frame);
-      const result = landmarker.detectForVideo(frame, atMs);
-      const face = largestFace(result, frame.width, frame.height);
+      const faces = facesIn(landmarker.detectForVideo(frame, atMs), frame.width, frame.height);
+      const [face = null] = bySize(faces);
+      const isTurned = turned.seek(face !== null, (rotationDegrees) => {
+        // Each run of the model needs a later time.
+        const again = landmarker.detectForVideo(frame, atMs + 1, { rotationDegrees });
+        return again.faceLandmarks.length > 0;
+      });
       const light = lightOf(lightContext, frame, face);
-      return { frameId, atMs, faceCount: result.faceLandmarks.length, face, light };
+      return { frameId, atMs, faceCount: countPeople(faces), isTurned, face, light };
     },
     async encode(frameId) {
       const frame = frames.get(frameId);
@@ -85,12 +93,10 @@ export async function createLandmarkEngine(
   };
 }
 
-function largestFace(result: FaceLandmarkerResult, width: number, height: number): FaceMeasures | null {
-  const faces = result.faceLandmarks.map((points, index) =>
+const facesIn = (result: FaceLandmarkerResult, width: number, height: number): FaceMeasures[] =>
+  result.faceLandmarks.map((points, index) =>
     measureFace(points, result.facialTransformationMatrixes[index]?.data ?? [], width, height),
   );
-  return faces.toSorted((a, b) => b.size - a.size)[0] ?? null;
-}
 
 function luma(
   context: OffscreenCanvasRenderingContext2D,

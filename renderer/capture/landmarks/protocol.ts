@@ -49,7 +49,10 @@ export type Observation = {
   frameId: number;
   /** When the frame was taken, on `performance.now()`'s clock. */
   atMs: number;
+  /** People, as `countPeople` counts them. */
   faceCount: number;
+  /** No upright face, but one in the picture turned by 90°, 180° or 270°. */
+  isTurned: boolean;
   /** The largest face. */
   face: FaceMeasures | null;
   light: Light;

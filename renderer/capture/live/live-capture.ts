@@ -64,6 +64,7 @@ const HINTS: Record<LiveHint, CoachHint | null> = {
   hold_still: 'hold_still',
   more: 'more',
   less: 'not_so_far',
+  other_side: 'other_side',
   too_early: null,
   too_late: null,
 };
@@ -200,5 +201,6 @@ function serverView(request: LiveRequest | null, hint: CoachHint | null): Captur
     stepsTotal: total,
     fraction: total === 0 ? 0 : done / total,
     stuck: false,
+    isMirrored: false,
   };
 }

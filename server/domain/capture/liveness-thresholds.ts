@@ -139,13 +139,16 @@ export const PICTURE = {
   /** Standard deviation on the face. Lower with fog, or a lamp behind the head. */
   minContrast: 9,
   /**
-   * Variance of the Laplacian on the aligned face. Soft photos measure 73 or more, photos 4 px out of focus 16
-   * to 30.
+   * Variance of the Laplacian on the aligned face, at the usual contrast or more. Soft photos measure 73 or more,
+   * photos 4 px out of focus 16 to 30.
    */
   minSharpness: 24,
   /** Pixels between the eyes. The aligned face has 35; less is guesswork. */
   minInterocularPx: 40,
 } as const;
+
+/** Standard deviation on a face in ordinary light. Below it, sharpness is judged in proportion. */
+export const USUAL_CONTRAST = 32;
 
 /** Where each quality reaches its best. Between the limit above and this value it rises linearly. */
 export const GOOD_PICTURE = {

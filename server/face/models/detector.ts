@@ -39,12 +39,27 @@ export async function detectFaces(model: Model<DetectManifest>, image: RgbImage)
   return faces.toSorted((p, q) => prominence(q, image) - prominence(p, image));
 }
 
-/** Faces large enough next to the main one to be a second person at the camera. */
-export function countPeople(faces: readonly FaceBox[], { thresholds }: DetectManifest): number {
+/** A smaller box covered to this share by another one is a second look at the same face, as where its chin is cut off. */
+const SAME_FACE_SHARE = 0.5;
+
+/**
+ * People at the camera: faces that are large enough next to the main one, and not part of one that counts already.
+ * @param faces the main one first
+ */
+export function countPeople(
+  faces: readonly FaceBox[],
+  { thresholds }: { thresholds: Pick<DetectManifest['thresholds'], 'bystanderHeight'> },
+): number {
   const [main] = faces;
   if (main === undefined) return 0;
   const least = (main.y2 - main.y1) * thresholds.bystanderHeight;
-  return faces.filter((face) => face.y2 - face.y1 >= least).length;
+  const people: FaceBox[] = [];
+  for (const face of faces) {
+    if (face.y2 - face.y1 < least) continue;
+    if (people.every((other) => shared(face, other) < SAME_FACE_SHARE * Math.min(area(face), area(other))))
+      people.push(face);
+  }
+  return people.length;
 }
 
 /** Of overlapping boxes, only the most certain (non-maximum suppression). */
@@ -60,12 +75,17 @@ function area(box: FaceBox): number {
   return (box.x2 - box.x1) * (box.y2 - box.y1);
 }
 
-/** Intersection over union. */
-function overlap(p: FaceBox, q: FaceBox): number {
+/** Area that two boxes have in common. */
+function shared(p: FaceBox, q: FaceBox): number {
   const width = Math.min(p.x2, q.x2) - Math.max(p.x1, q.x1);
   const height = Math.min(p.y2, q.y2) - Math.max(p.y1, q.y1);
-  if (width <= 0 || height <= 0) return 0;
-  return (width * height) / (area(p) + area(q) - width * height);
+  return width <= 0 || height <= 0 ? 0 : width * height;
+}
+
+/** Intersection over union. */
+function overlap(p: FaceBox, q: FaceBox): number {
+  const common = shared(p, q);
+  return common / (area(p) + area(q) - common);
 }
 
 function prominence(box: FaceBox, { width, height }: RgbImage): number {

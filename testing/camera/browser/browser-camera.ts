@@ -20,6 +20,10 @@ export type ScriptedCameraOptions = {
   pageLight?: number;
   /** The phone's cameras in the browser's order. Defaults to one without a facing mode. */
   devices?: ScriptedDevice[];
+  /** `getUserMedia` never settles, or the stream has no frames, until `wake`. */
+  silent?: 'promise' | 'frames';
+  mirrored?: boolean;
+  turnedDeg?: number;
   /** `getUserMedia` fails with a DOMException of this name, as after a refused permission or without a camera. */
   refuse?: 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
 };
@@ -32,7 +36,15 @@ const SCRIPTED: ScriptedDevice = { deviceId: 'scripted', label: 'Scripted camera
 /** The data that `replaceCamera` needs in the page, and the bytes for `FRAMES_PATH`. */
 export function cameraSetup(
   clips: Clips,
-  { frozen = false, pageLight = 0, devices = [SCRIPTED], refuse }: ScriptedCameraOptions = {},
+  {
+    frozen = false,
+    pageLight = 0,
+    devices = [SCRIPTED],
+    refuse,
+    silent,
+    mirrored = false,
+    turnedDeg = 0,
+  }: ScriptedCameraOptions = {},
 ): { setup: CameraSetup; frames: Buffer } {
   const frames = CLIP_NAMES.flatMap((clip) => clips.clips[clip].map(({ jpeg }) => ({ clip, jpeg })));
   const setup: CameraSetup = {
@@ -43,6 +55,8 @@ export function cameraSetup(
     frozen,
     pageLight,
     refuse: refuse ?? null,
+    silent: silent ?? null,
+    mounting: { mirrored, turnedDeg },
     devices,
   };
   return { setup, frames: Buffer.concat(frames.map(({ jpeg }) => jpeg)) };

@@ -10,6 +10,10 @@ export type CameraSetup = {
   /** The page's share of the light on the face. */
   pageLight: number;
   refuse: string | null;
+  /** `getUserMedia` never settles (`promise`), or the stream has no frames. */
+  silent: 'promise' | 'frames' | null;
+  /** How the camera is mounted: its picture is mirrored, or turned by so many degrees. */
+  mounting: { mirrored: boolean; turnedDeg: number };
   /** In the browser's order. All show the same person. */
   devices: ScriptedDevice[];
 };
@@ -32,6 +36,8 @@ export type ScriptedCamera = {
   /** A hand over the lens: black frames. */
   cover(on: boolean): void;
   look(at: CameraScene): void;
+  /** The camera answers from now on. */
+  wake(): void;
   /** Unplugs the cable: the running tracks end. */
   unplug(): void;
   /** The cable is put back. @param deviceId of another camera that is plugged in instead */
@@ -173,6 +179,24 @@ export function replaceCamera(setup: CameraSetup): void {
     drawing.globalCompositeOperation = 'source-over';
   };
 
+  const whole = document.createElement('canvas');
+  /** What a mirrored or turned camera makes of the picture, in the same frame. */
+  const drawMounting = () => {
+    const { mirrored, turnedDeg } = setup.mounting;
+    if (!mirrored && turnedDeg === 0) return;
+    const { width, height } = canvas;
+    whole.width = width;
+    whole.height = height;
+    whole.getContext('2d')?.drawImage(canvas, 0, 0);
+    drawing.fillStyle = '#8a8a86';
+    drawing.fillRect(0, 0, width, height);
+    drawing.translate(width / 2, height / 2);
+    drawing.rotate((turnedDeg * Math.PI) / 180);
+    if (mirrored) drawing.scale(-1, 1);
+    drawing.drawImage(whole, -width / 2, -height / 2);
+    drawing.resetTransform();
+  };
+
   const tick = async () => {
     if (interrupted) return;
     const frame = frozen && shown ? undefined : nextFrame();
@@ -188,6 +212,7 @@ export function replaceCamera(setup: CameraSetup): void {
     drawPageLight();
     // The sensor's noise, because two pictures even of a held still differ.
     drawing.drawImage(noise, -between(0, NOISE_MARGIN_PX), -between(0, NOISE_MARGIN_PX));
+    drawMounting();
     if (!covered) return;
     drawing.fillStyle = 'black';
     drawing.fillRect(0, 0, setup.width, setup.height);
@@ -241,6 +266,9 @@ export function replaceCamera(setup: CameraSetup): void {
       }
     },
     opened,
+    wake: () => {
+      setup.silent = null;
+    },
     plugIn: (deviceId) => {
       setup.refuse = null;
       if (deviceId !== undefined) setup.devices = [{ deviceId, label: deviceId }];
@@ -251,6 +279,7 @@ export function replaceCamera(setup: CameraSetup): void {
 
   mediaDevices.getUserMedia = async (constraints) => {
     if (setup.refuse !== null) throw new DOMException('scripted camera', setup.refuse);
+    if (setup.silent === 'promise') return new Promise<MediaStream>(() => undefined);
     if (constraints?.video === undefined || constraints.video === false) {
       throw new DOMException('no microphone here', 'NotFoundError');
     }
@@ -264,7 +293,9 @@ export function replaceCamera(setup: CameraSetup): void {
     const device = setup.devices.find(({ deviceId }) => exact === undefined || deviceId === exact);
     if (!device) throw new DOMException('no such camera', 'OverconstrainedError');
     opened.push(device.deviceId);
-    const stream = canvas.captureStream(30);
+    // A canvas without a context gives a stream without frames.
+    const source = setup.silent === 'frames' ? document.createElement('canvas') : canvas;
+    const stream = source.captureStream(30);
     for (const track of stream.getVideoTracks()) {
       tracks.add(track);
       const settings = () => ({ ...device, width: canvas.width, height: canvas.height });

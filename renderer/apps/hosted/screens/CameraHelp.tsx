@@ -1,5 +1,8 @@
 /** The camera or the check cannot be used: the reason, and what to do in this browser. */
+import { useEffect } from 'react';
 import { browserFamily } from '../../../capture/camera/browser.ts';
+import { mayBeFramed } from '../../../capture/camera/camera-permission.ts';
+import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
@@ -8,6 +11,9 @@ import { Screen } from '../Screen.tsx';
 
 const ICONS: Record<CameraTrouble, IconName> = {
   denied: 'camera',
+  framed: 'camera',
+  forbidden: 'lock',
+  portal: 'lock',
   absent: 'camera',
   in_use: 'camera',
   unsupported: 'camera',
@@ -17,12 +23,19 @@ const ICONS: Record<CameraTrouble, IconName> = {
   not_loaded: 'repeat',
 };
 
-type CameraHelpProps = { trouble: CameraTrouble; onRetry: () => void; onLeave: () => void };
+type CameraHelpProps = {
+  trouble: CameraTrouble;
+  onRetry: () => void;
+  onLeave: () => void;
+  flow: Flow;
+  state: FlowState;
+};
 
-export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
+export function CameraHelp({ trouble, onRetry, onLeave, flow, state }: CameraHelpProps) {
   const { messages } = useWords();
   const words = messages.capture;
   const { title, text } = words.trouble[trouble];
+  const mayOpenTab = trouble === 'framed' || (trouble === 'denied' && mayBeFramed());
   return (
     <Screen
       title={title}
@@ -30,7 +43,12 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
       tone="look"
       actions={
         <>
-          <button type="button" className="button button--main" onClick={onRetry}>
+          {mayOpenTab && <OwnTab flow={flow} state={state} isMain={trouble === 'framed'} />}
+          <button
+            type="button"
+            className={`button button--${trouble === 'framed' ? 'side' : 'main'}`}
+            onClick={onRetry}
+          >
             {words.tryAgain}
           </button>
           <button type="button" className="button button--quiet" onClick={onLeave}>
@@ -43,7 +61,34 @@ export function CameraHelp({ trouble, onRetry, onLeave }: CameraHelpProps) {
       {trouble === 'denied' && (
         <p className="hint-box">{words.allowCamera[browserFamily(navigator.userAgent)]}</p>
       )}
+      {trouble === 'denied' && mayOpenTab && <p className="quiet">{words.maybeFramed}</p>}
     </Screen>
+  );
+}
+
+/** The same run in a tab of its own, where no other page decides about the camera. The link works once. */
+function OwnTab({ flow, state, isMain }: { flow: Flow; state: FlowState; isMain: boolean }) {
+  const { messages } = useWords();
+  const { continuation } = state;
+  useEffect(() => {
+    if (continuation === null) {
+      flow.offerContinuation();
+      return;
+    }
+    const renewal = setTimeout(flow.offerContinuation, Math.max(0, continuation.lifeMs));
+    return () => clearTimeout(renewal);
+  }, [flow, continuation]);
+  return (
+    <a
+      className={`button button--${isMain ? 'main' : 'side'}`}
+      href={continuation?.url}
+      aria-disabled={continuation === null}
+      target="_blank"
+      rel="noopener"
+    >
+      {messages.notEmbedded.open}
+      <span className="visually-hidden"> ({messages.opensNewTab})</span>
+    </a>
   );
 }
 

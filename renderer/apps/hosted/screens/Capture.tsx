@@ -43,6 +43,7 @@ export function Capture({ flow, state, api }: CaptureProps) {
   const { messages } = useWords();
   const [view, setView] = useState<View>({ kind: 'camera' });
   const [cameraId, setCameraId] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
   const showCamera = () => setView({ kind: 'camera' });
 
   useEffect(() => {
@@ -65,7 +66,7 @@ export function Capture({ flow, state, api }: CaptureProps) {
     case 'camera':
       return (
         <CaptureStage
-          key={cameraId}
+          key={`${cameraId} ${tries}`}
           cameraId={cameraId}
           onSwitchCamera={setCameraId}
           words={messages.capture}
@@ -84,6 +85,8 @@ export function Capture({ flow, state, api }: CaptureProps) {
             else setView({ kind: 'trouble', trouble });
           }}
           onHidden={() => setView({ kind: 'paused' })}
+          onRetry={() => setTries(tries + 1)}
+          onElsewhere={() => flow.setNoCamera(true)}
           onStop={() => setView({ kind: 'leaving' })}
         />
       );
@@ -93,6 +96,8 @@ export function Capture({ flow, state, api }: CaptureProps) {
           trouble={view.trouble}
           onRetry={showCamera}
           onLeave={() => setView({ kind: 'leaving' })}
+          flow={flow}
+          state={state}
         />
       );
     case 'paused':

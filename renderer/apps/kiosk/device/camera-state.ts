@@ -8,8 +8,8 @@ export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused
 /** If the browser sends no event, an unplugged camera is noticed only by polling. */
 const LOOK_EVERY_MS = 3_000;
 
-/** @param cameraId the one that staff chose, null for any @param isRealWanted virtual cameras do not count */
-async function cameraPresence(cameraId: string | null, isRealWanted: boolean): Promise<CameraPresence> {
+/** @param isRealWanted virtual cameras do not count */
+async function cameraPresence(isRealWanted: boolean): Promise<CameraPresence> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) return 'missing';
   const cameras = (await devices.enumerateDevices()).filter(
@@ -18,10 +18,6 @@ async function cameraPresence(cameraId: string | null, isRealWanted: boolean): P
   if (cameras.length === 0) return 'missing';
   const permission = (await cameraPermission())?.state ?? 'prompt';
   if (permission === 'denied') return 'refused';
-  // IDs are available only to a page that may use cameras.
-  const isIdKnown = cameras.some(({ deviceId }) => deviceId !== '');
-  if (cameraId !== null && isIdKnown && !cameras.some(({ deviceId }) => deviceId === cameraId))
-    return 'missing';
   return permission === 'granted' ? 'ready' : 'unknown';
 }
 
@@ -29,14 +25,10 @@ async function cameraPresence(cameraId: string | null, isRealWanted: boolean): P
  * Reports the state now and whenever it may have changed.
  * @returns a function that stops
  */
-export function watchCamera(
-  cameraId: () => string | null,
-  onChange: (presence: CameraPresence) => void,
-  isRealWanted: boolean,
-): () => void {
+export function watchCamera(onChange: (presence: CameraPresence) => void, isRealWanted: boolean): () => void {
   let isStopped = false;
   const look = () => {
-    cameraPresence(cameraId(), isRealWanted).then(
+    cameraPresence(isRealWanted).then(
       (presence) => {
         if (!isStopped) onChange(presence);
       },

@@ -26,6 +26,7 @@ const ICONS: Record<HintTrouble, IconName> = {
   backlit: 'sun',
   too_far: 'distance',
   too_close: 'distance',
+  turned: 'camera',
 };
 
 /** A shorter hint needs no large text. */
@@ -33,6 +34,13 @@ const LASTS_AFTER_MS = 1_500;
 
 /** Hints for a picture without a face. */
 const NOBODY: readonly CoachHint[] = ['no_face', 'covered', 'too_dark'];
+
+/** What the door learns from a hint. */
+const SEEN: Readonly<Record<string, 'covered' | 'dark' | 'turned'>> = {
+  covered: 'covered',
+  too_dark: 'dark',
+  turned: 'turned',
+};
 
 const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in ICONS;
 
@@ -42,9 +50,12 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
   const [lasting, setLasting] = useState<HintTrouble | null>(null);
   const since = useRef<{ hint: HintTrouble | null; atMs: number }>({ hint: null, atMs: 0 });
 
-  const look = ({ hint }: CaptureView) => {
+  const [cameraId, setCameraId] = useState(memory.cameraId);
+  const [tries, setTries] = useState(0);
+
+  const look = ({ hint, isMirrored }: CaptureView) => {
     if (hint === null || !NOBODY.includes(hint)) poke();
-    kiosk.cameraSees(hint === 'covered' ? 'covered' : hint === 'too_dark' ? 'dark' : 'ready');
+    kiosk.cameraSees(SEEN[hint ?? ''] ?? (isMirrored ? 'mirrored' : 'ready'));
     const trouble = isTrouble(hint) ? hint : null;
     const nowMs = performance.now();
     if (trouble !== since.current.hint) since.current = { hint: trouble, atMs: nowMs };
@@ -68,7 +79,11 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
       <CaptureStage
         words={messages.capture}
         title={messages.consent.title}
-        cameraId={memory.cameraId()}
+        key={`${cameraId} ${tries}`}
+        cameraId={cameraId}
+        onSwitchCamera={setCameraId}
+        onRetry={() => setTries(tries + 1)}
+        onNoPicture={() => kiosk.cameraSends(false)}
         isCalm={kiosk.state().isCalm}
         getLandmarker={landmarkers.get}
         live={visit.api.live}

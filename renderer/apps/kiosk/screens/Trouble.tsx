@@ -20,6 +20,8 @@ const ICONS: Record<KioskTrouble, IconName> = {
   camera_missing: 'camera',
   camera_busy: 'camera',
   camera_lost: 'camera',
+  camera_silent: 'camera',
+  portal: 'lock',
   not_loaded: 'repeat',
 };
 
@@ -71,4 +73,4 @@ export function Trouble({ trouble, stage }: { trouble: KioskTrouble; stage: Stag
 
 /** A file may load at the next try; an unsupported browser stays unsupported. */
 const isOfLoading = (trouble: CameraTrouble | null): boolean =>
-  trouble === 'not_loaded' || trouble === 'offline' || trouble === 'blocked';
+  trouble === 'not_loaded' || trouble === 'offline' || trouble === 'blocked' || trouble === 'portal';

@@ -1,8 +1,10 @@
 /** What one still of a live capture can be used for, and which hint would improve it. */
 import type { LiveHint } from '../../../contract/capture-live.ts';
+import type { LivenessStep } from '../../../contract/flow.ts';
 import type { FaceGeometry, FrameEvidence } from '../evidence.ts';
 import { gesturesOf, stepStrength, type GestureMeasures } from '../gestures.ts';
 import { FOR_ATTACK_MODEL, NEUTRAL, PICTURE, TURNED_AWAY } from '../liveness-thresholds.ts';
+import { blurCause } from '../liveness-picture.ts';
 import type { Ask } from './requests.ts';
 
 /** `usable`: a still of the resting face that can be compared with, or one that shows the step. */
@@ -22,6 +24,10 @@ const TOO_CLOSE = 0.8;
 export const STEADY_YAW_RAD = NEUTRAL.maxYawSpreadRad / 2;
 /** Share of a step from which its direction counts as right. */
 const BEGUN = 0.35;
+const OTHER_SIDE: Partial<Record<LivenessStep, LivenessStep>> = {
+  turn_left: 'turn_right',
+  turn_right: 'turn_left',
+};
 
 /** @param neutral the resting face; null if not known yet */
 export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasures | null): Look {
@@ -35,7 +41,8 @@ export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasur
   if (face.interocularPx < PICTURE.minInterocularPx) return unusable('too_far');
   const place = placeHints(evidence, face);
   if (Math.abs(face.yawRad) > FOR_ATTACK_MODEL.maxYawRad) return unusable('look_straight', ...place);
-  if (evidence.sharpness < PICTURE.minSharpness) return unusable('blurred', ...place);
+  const blur = blurCause(evidence);
+  if (blur !== null) return unusable(blur, ...place);
   const moved = neutral !== null && Math.abs(face.yawRad - neutral.yawRad) > STEADY_YAW_RAD;
   return { usable: true, hints: moved ? ['hold_still', ...place] : place };
 }
@@ -51,7 +58,11 @@ function stepLook(
   if (Math.abs(face.yawRad) > TURNED_AWAY.yawRad) return { usable: false, hints: ['less', ...hints] };
   const strength = stepStrength(step, gesturesOf(face), neutral);
   if (strength >= 1) return { usable: true, hints };
-  return { usable: false, hints: strength >= BEGUN ? ['more', ...hints] : hints };
+  if (strength >= BEGUN) return { usable: false, hints: ['more', ...hints] };
+  // A mirrored picture shows every turn on the wrong side, and so does a person who mistakes left and right.
+  const other = OTHER_SIDE[step];
+  const isOther = other !== undefined && stepStrength(other, gesturesOf(face), neutral) >= 1;
+  return { usable: false, hints: isOther ? ['other_side', ...hints] : hints };
 }
 
 function lightHint(brightness: number): LiveHint | null {
