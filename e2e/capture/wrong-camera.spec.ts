@@ -65,7 +65,10 @@ test('a page around the check that forbids the camera is not the person’s refu
 test('a site whose own policy forbids the camera says so', async ({ page }) => {
   await page.route('**/verification?*', async (route) => {
     const reply = await route.fetch();
-    await route.fulfill({ response: reply, headers: { ...reply.headers(), 'permissions-policy': 'camera=()' } });
+    await route.fulfill({
+      response: reply,
+      headers: { ...reply.headers(), 'permissions-policy': 'camera=()' },
+    });
   });
   await page.goto(await newLink());
   await agree(page);

@@ -100,15 +100,25 @@ test('a walk-up without a server ends with a visible reason', async () => {
   expect(screenOf(at)).toBe('trouble-offline');
 });
 
-test('a QR code that is not valid here is explained to the person', async () => {
+test('scanning goes past a QR code that is not valid here, and takes the next', async () => {
   const at = testKiosk();
   await at.ready();
   at.kiosk.touch('scan');
   expect(screenOf(at)).toBe('scan');
   at.api.scan.mockRejectedValueOnce(new RequestError('not_our_link'));
-  at.kiosk.scanned('WIFI:S:Venue;;');
-  await idle();
-  expect(at.kiosk.state().stage).toEqual({ kind: 'refused', problem: 'not_our_link' });
+  await expect(at.kiosk.scanned('https://bar.example/menu')).resolves.toBe(true);
+  expect(screenOf(at)).toBe('scan');
+  await expect(at.kiosk.scanned('https://venue.example/invite/a')).resolves.toBe(false);
+  expect(at.kiosk.state().stage.kind).toBe('visit');
+});
+
+test('a code of ours that cannot start a check ends the scan with its reason', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('scan');
+  at.api.scan.mockRejectedValueOnce(new RequestError('session_settled'));
+  await expect(at.kiosk.scanned('https://venue.example/verification?vys=x')).resolves.toBe(false);
+  expect(at.kiosk.state().stage).toEqual({ kind: 'refused', problem: 'session_settled' });
 });
 
 test('commands of the console are carried out once and reported as handled', async () => {

@@ -35,6 +35,8 @@ type KioskParts = {
   firstOffer: LanguageOffer;
 };
 
+const isOtherCode = ({ code }: KioskRefusal): boolean => code === 'not_our_link' || code === 'not found';
+
 /** What only the picture shows. */
 type SeenCamera = Extract<KioskCamera, 'ready' | 'covered' | 'dark' | 'turned' | 'mirrored'>;
 const SEEN: readonly KioskCamera[] = ['covered', 'dark', 'silent', 'turned', 'mirrored'];
@@ -166,26 +168,34 @@ export function createKiosk(parts: KioskParts) {
     }
   };
 
-  /** Requests a run from the server and shows it, unless the kiosk was reset meanwhile. */
-  const open = async (ask: () => Promise<OpenResponse>) => {
+  /**
+   * Requests a run from the server and shows it, unless the kiosk was reset meanwhile.
+   * @param isPassedOver refusals that change nothing on the screen @returns whether it was one
+   */
+  const open = async (
+    ask: () => Promise<OpenResponse>,
+    isPassedOver: (problem: KioskRefusal) => boolean = () => false,
+  ): Promise<boolean> => {
     const mine = ++epoch;
     const isOvertaken = () => mine !== epoch;
-    enter({ kind: 'opening' });
+    if (state.stage.kind !== 'scan') enter({ kind: 'opening' });
     try {
       const opened = await ask();
-      if (isOvertaken()) return;
+      if (isOvertaken()) return false;
       enter({ kind: 'visit', visit: parts.startVisit(opened), cameraTrouble: null });
     } catch (error) {
-      if (isOvertaken()) return;
+      if (isOvertaken()) return false;
       const problem = kioskRefusalOf(error);
       fail(problem);
-      if (isUnpaired(problem)) return;
+      if (isUnpaired(problem)) return false;
+      if (isPassedOver(problem)) return true;
       // The start screen shows a trouble that blocks every check.
       const isStanding = standingTrouble(state) !== null;
       enter(isStanding ? { kind: 'attract' } : { kind: 'refused', problem: problem.code });
       void readConfig();
     }
     connection?.beat();
+    return false;
   };
 
   const touch = (start: Start, language: KioskLanguage = ownLanguage()) => {
@@ -231,10 +241,9 @@ export function createKiosk(parts: KioskParts) {
     /** A guest touched the start screen; without a language it stays in the event's first one. */
     touch,
     setLanguage: (language: KioskLanguage) => set({ language }),
-    /** A QR code was read. */
-    scanned: (text: string) => {
-      if (state.stage.kind === 'scan') void open(() => api.scan(text));
-    },
+    /** A QR code was read. Resolves with whether it leads to no check here, so that scanning goes on. */
+    scanned: async (text: string): Promise<boolean> =>
+      state.stage.kind === 'scan' && open(() => api.scan(text), isOtherCode),
     /** Returns to the start screen and forgets the guest. */
     reset,
     openStaff: () => {

@@ -31,9 +31,9 @@ function policyAllows(): boolean | null {
 /** Whether another page shows this one in a frame. */
 export const isFramed = (): boolean => window.parent !== window;
 
-/** Who refused the camera: `framed` the page around this one, `forbidden` this site, `denied` the person or nobody knows. */
-export function refuserOf(): 'denied' | 'framed' | 'forbidden' {
-  if (policyAllows() !== false) return 'denied';
+/** Who forbids the camera: `framed` the page around this one, `forbidden` this site; null for nobody that is known. */
+export function forbidderOf(): 'framed' | 'forbidden' | null {
+  if (policyAllows() !== false) return null;
   return isFramed() ? 'framed' : 'forbidden';
 }
 

@@ -1,6 +1,6 @@
 /** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../../i18n/messages.ts';
-import { hasCameraInterface, refuserOf } from './camera-permission.ts';
+import { hasCameraInterface, forbidderOf } from './camera-permission.ts';
 
 const PICTURE: MediaTrackConstraints = {
   width: { ideal: 960 },
@@ -15,11 +15,14 @@ const wanted = (cameraId: string | null): MediaStreamConstraints => ({
 
 /** The trouble of a failed `getUserMedia`. Names as in the Media Capture specification. */
 export function cameraTroubleOf(error: unknown): CameraTrouble {
+  // A browser may call a camera absent that it only hides.
+  const forbidder = forbidderOf();
+  if (forbidder !== null) return forbidder;
   const name = error instanceof Error ? error.name : '';
   switch (name) {
     case 'NotAllowedError':
     case 'SecurityError':
-      return refuserOf();
+      return 'denied';
     case 'NotFoundError':
     case 'OverconstrainedError':
       return 'absent';
@@ -80,7 +83,8 @@ async function openChosen(cameraId: string | null): Promise<{ stream: MediaStrea
  * @param mayBeVirtual whether a virtual camera may be offered instead
  */
 export async function openPersonCamera(cameraId: string | null, mayBeVirtual = true): Promise<PersonCamera> {
-  let { stream, isChosen } = await openChosen(cameraId);
+  const { isChosen, ...opened } = await openChosen(cameraId);
+  let { stream } = opened;
   const facing = () => facingOf(stream.getVideoTracks()[0]);
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   const cameras = devices.filter(

@@ -10,7 +10,11 @@ function devices(...list: Device[]) {
     const device = list.find(({ deviceId }) => wanted === undefined || deviceId === wanted);
     if (device === undefined) throw new DOMException('gone', 'OverconstrainedError');
     running.push(device.deviceId);
-    const track = { ...device, getSettings: () => device, stop: () => running.splice(running.indexOf(device.deviceId), 1) };
+    const track = {
+      ...device,
+      getSettings: () => device,
+      stop: () => running.splice(running.indexOf(device.deviceId), 1),
+    };
     return { getTracks: () => [track], getVideoTracks: () => [track] };
   };
   vi.stubGlobal('navigator', {

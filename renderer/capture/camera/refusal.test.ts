@@ -15,6 +15,8 @@ afterEach(() => void vi.unstubAllGlobals());
 test('a page around the check that forbids the camera is told apart from a person who refused it', () => {
   page(false, true);
   expect(cameraTroubleOf(REFUSED)).toBe('framed');
+  // On a device without a camera, Chromium says so first.
+  expect(cameraTroubleOf(Object.assign(new Error('none'), { name: 'NotFoundError' }))).toBe('framed');
   page(true, true);
   expect(cameraTroubleOf(REFUSED)).toBe('denied');
 });

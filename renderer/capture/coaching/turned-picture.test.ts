@@ -21,7 +21,7 @@ function capture() {
   return {
     show,
     face: (change: Partial<FaceMeasures>, lengthMs: number) => show({ face: faceWith(change) }, lengthMs),
-    ask(step?: LivenessStep) {
+    ask: (step?: LivenessStep) => {
       id += 1;
       const asked =
         step === undefined ? { ask: 'tint' as const, tint: 'rose' as const } : { ask: 'step' as const, step };

@@ -1,6 +1,6 @@
 /** Whether a camera exists and may be used, determined without turning it on. */
 import type { KioskCamera } from '../../../../server/contract/kiosk.ts';
-import { cameraPermission } from '../../../capture/camera/camera-permission.ts';
+import { cameraPermission, forbidderOf } from '../../../capture/camera/camera-permission.ts';
 import { looksVirtual } from '../../../capture/camera/camera.ts';
 
 export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;
@@ -12,6 +12,7 @@ const LOOK_EVERY_MS = 3_000;
 async function cameraPresence(isRealWanted: boolean): Promise<CameraPresence> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) return 'missing';
+  if (forbidderOf() !== null) return 'refused';
   const cameras = (await devices.enumerateDevices()).filter(
     ({ kind, label }) => kind === 'videoinput' && !(isRealWanted && looksVirtual(label)),
   );

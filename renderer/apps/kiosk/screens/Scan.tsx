@@ -1,55 +1,113 @@
-/** Reads a QR code with the camera. Pictures stay in this function and are discarded with it. */
+/** Reads a QR code with the camera, past those that belong to something else. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cameraTroubleOf, closeCamera } from '../../../capture/camera/camera.ts';
+import { cameraTroubleOf } from '../../../capture/camera/camera.ts';
+import { CameraSilentError } from '../../../capture/camera/frame-source.ts';
+import type { ScanSight } from '../../../capture/scan/scanner.ts';
 import type { KioskTrouble } from '../../../i18n/messages.ts';
 import { useKiosk } from '../context.ts';
 import { cameraScreen } from '../kiosk-state.ts';
 import { Screen } from '../parts/Screen.tsx';
 
-/** A code on a phone fills a fifth of the picture; a finer resolution only costs time. */
-const LONGER_SIDE_PX = 800;
-const LOOK_APART_MS = 120;
 const TRY_AGAIN_MS = 2_500;
+/** How long a remark about a wrong code stays after the code has left the picture. */
+const REMARK_MS = 4_000;
+
+class NoScannerError extends Error {}
+
+const troubleOf = (error: unknown): KioskTrouble => {
+  if (error instanceof NoScannerError) return 'not_loaded';
+  return error instanceof CameraSilentError ? 'camera_silent' : cameraScreen(cameraTroubleOf(error));
+};
+
+const isLink = (text: string): boolean => /^https?:\/\//i.test(text.trim());
+
+type Remark = 'notOurs' | 'barcode';
 
 export function Scan() {
-  const { kiosk, memory, cameras, words } = useKiosk();
+  const { kiosk, memory, cameras, words, say } = useKiosk();
   const videoRef = useRef<HTMLVideoElement>(null);
   const [trouble, setTrouble] = useState<KioskTrouble | null>(null);
-  const found = useEffectEvent((text: string) => kiosk.scanned(text));
+  const [sight, setSight] = useState<ScanSight>('seen');
+  const [remark, setRemark] = useState<Remark | null>(null);
+  const remarkTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const tryCode = useEffectEvent((text: string) => kiosk.scanned(text));
+  const wrong = useEffectEvent((kind: Remark) => {
+    // Said once; a code that stays in view only keeps the words on the screen.
+    if (remark !== kind) say(words.scan[kind]);
+    setRemark(kind);
+    clearTimeout(remarkTimer.current);
+    remarkTimer.current = setTimeout(() => setRemark(null), REMARK_MS);
+  });
+  const seen = useEffectEvent((next: ScanSight) => {
+    setSight(next);
+    if (next === 'slow') return;
+    setTrouble(null);
+    kiosk.cameraSees(next === 'covered' ? 'covered' : 'ready');
+  });
 
   useEffect(() => {
     const stopper = new AbortController();
     const { signal } = stopper;
+    const hooks = {
+      open: async () => (await cameras.take(memory.cameraId())).stream,
+      isLink,
+      tryCode: (text: string) => tryCode(text),
+      onWrong: (kind: Remark) => wrong(kind),
+      onSight: (next: ScanSight) => seen(next),
+    };
     const read = async () => {
       while (!signal.aborted) {
         try {
-          const open = async () => (await cameras.take(memory.cameraId())).stream;
-          const text = await readCode(videoRef, open, signal, () => setTrouble(null));
-          if (text !== null) found(text);
+          const { scan } = await import('../../../capture/scan/scanner.ts').catch(() => {
+            throw new NoScannerError();
+          });
+          const video = videoRef.current;
+          if (video !== null) await scan(video, hooks, signal);
           return;
         } catch (error) {
-          setTrouble(cameraScreen(cameraTroubleOf(error)));
-          await pause(TRY_AGAIN_MS);
+          const found = troubleOf(error);
+          setTrouble(found);
+          if (found === 'camera_silent') kiosk.cameraSends(false);
+          await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
         }
       }
     };
     void read();
-    return () => stopper.abort();
-  }, [memory, cameras]);
+    return () => {
+      stopper.abort();
+      clearTimeout(remarkTimer.current);
+    };
+  }, [kiosk, memory, cameras]);
 
+  const text =
+    trouble !== null
+      ? words.trouble[trouble].text
+      : sight === 'covered'
+        ? `${words.hints.covered.title} ${words.hints.covered.text}`
+        : sight === 'slow'
+          ? words.scan.slow
+          : words.scan.text;
+  const isWell = trouble === null && sight !== 'covered';
   return (
     <Screen
       title={words.scan.title}
-      icon={trouble === null ? 'code' : 'camera'}
-      tone={trouble === null ? 'plain' : 'look'}
+      icon={isWell ? 'code' : 'camera'}
+      tone={isWell ? 'plain' : 'look'}
       actions={
         <button type="button" className="button button--side" onClick={kiosk.reset}>
           {words.back}
         </button>
       }
     >
-      <p className="lead" data-say data-trouble={trouble ?? undefined}>
-        {trouble === null ? words.scan.text : words.trouble[trouble].text}
+      <p
+        className="lead"
+        role="status"
+        data-say
+        data-trouble={trouble ?? undefined}
+        data-sight={sight}
+        data-remark={remark ?? undefined}
+      >
+        {remark === null ? text : words.scan[remark]}
       </p>
       <video
         ref={videoRef}
@@ -61,56 +119,4 @@ export function Scan() {
       />
     </Screen>
   );
-}
-
-/** The decoder throws if it finds no code. */
-function textOf(decode: () => string): string {
-  try {
-    return decode();
-  } catch {
-    return '';
-  }
-}
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/**
- * @returns the first code's text, or null when `signal` aborted
- * @throws as `open`, or if the camera is lost
- */
-async function readCode(
-  videoRef: { current: HTMLVideoElement | null },
-  open: () => Promise<MediaStream>,
-  signal: AbortSignal,
-  onPicture: () => void,
-): Promise<string | null> {
-  const stream = await open();
-  const [track] = stream.getVideoTracks();
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  try {
-    const { decodeQR } = await import('qr/decode.js');
-    const video = videoRef.current;
-    if (signal.aborted || video === null || context === null || track === undefined) return null;
-    video.srcObject = stream;
-    await video.play();
-    onPicture();
-    while (!signal.aborted) {
-      if (track.readyState === 'ended') throw new DOMException('the camera went away', 'NotFoundError');
-      const scale = LONGER_SIDE_PX / Math.max(LONGER_SIDE_PX, video.videoWidth, video.videoHeight);
-      canvas.width = Math.round(video.videoWidth * scale);
-      canvas.height = Math.round(video.videoHeight * scale);
-      if (canvas.width > 0 && canvas.height > 0) {
-        context.drawImage(video, 0, 0, canvas.width, canvas.height);
-        const text = textOf(() => decodeQR(context.getImageData(0, 0, canvas.width, canvas.height)));
-        if (text !== '') return text;
-      }
-      await pause(LOOK_APART_MS);
-    }
-    return null;
-  } finally {
-    closeCamera(stream);
-    if (videoRef.current !== null) videoRef.current.srcObject = null;
-    canvas.width = canvas.height = 0;
-  }
 }

@@ -1,23 +1,47 @@
 /** Chooses the camera, and tests its picture where people will stand. */
 import { useEffect, useRef, useState } from 'react';
-import { closeCamera, looksVirtual, openCamera, openRealCamera } from '../../../capture/camera/camera.ts';
+import {
+  cameraTroubleOf,
+  closeCamera,
+  looksVirtual,
+  openPersonCamera,
+  openRealCamera,
+} from '../../../capture/camera/camera.ts';
+import { grab } from '../../../capture/camera/frame-source.ts';
 import { lumaStatistics, type PictureVerdict, pictureVerdict } from '../../../capture/coaching/quality.ts';
+import { createTurnedWatch } from '../../../capture/coaching/wrong-picture.ts';
+import type { CameraTrouble } from '../../../i18n/messages.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 
 const LOOK_EVERY_MS = 500;
+/** A camera without a picture by then is silent. */
+const SILENT_AFTER_MS = 5_000;
 const SIDE_PX = 32;
 
-type Verdict = PictureVerdict | 'starting' | 'failed';
+type Failure = 'failed' | 'none' | 'refused' | 'forbidden' | 'busy' | 'silent';
+type Verdict = PictureVerdict | 'starting' | 'turned' | Failure;
 type Camera = { id: string; label: string };
 
+const FAILED: Readonly<Partial<Record<CameraTrouble, Failure>>> = {
+  denied: 'refused',
+  framed: 'forbidden',
+  forbidden: 'forbidden',
+  in_use: 'busy',
+  absent: 'none',
+};
+
+const FAILURES: readonly Verdict[] = ['failed', 'none', 'refused', 'forbidden', 'busy', 'silent'];
+
 export function CameraTest({ onDone }: { onDone: () => void }) {
-  const { memory, words, poke, desktop } = useKiosk();
+  const { memory, words, poke, desktop, landmarkers } = useKiosk();
   const texts = words.camera;
   const videoRef = useRef<HTMLVideoElement>(null);
   const [cameras, setCameras] = useState<readonly Camera[]>([]);
   const [chosen, setChosen] = useState(memory.cameraId());
+  /** The camera whose picture is on the screen: one that was chosen may be gone. */
+  const [shown, setShown] = useState<string | null>(null);
   const [verdict, setVerdict] = useState<Verdict>('starting');
   const [size, setSize] = useState({ width: 0, height: 0 });
 
@@ -25,27 +49,48 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
     let stream: MediaStream | null = null;
     let isOver = false;
     const over = () => isOver;
-    const look = () => {
-      const video = videoRef.current;
-      if (video === null || video.videoWidth === 0) return;
-      setSize({ width: video.videoWidth, height: video.videoHeight });
-      setVerdict(verdictOf(video));
+    const openedAtMs = performance.now();
+    const isTurned = createTurnedWatch();
+    let frameId = 0;
+    let isLooking = false;
+    /** Whether a face in the picture is turned; false while the landmarker is not ready. */
+    const looksTurned = async (video: HTMLVideoElement): Promise<boolean> => {
+      const landmarker = landmarkers.get();
+      await landmarker.ready;
+      const atMs = performance.now();
+      return isTurned(await landmarker.look((frameId += 1), atMs, await grab(video)));
     };
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    const start = async () => {
-      const opened = desktop === null ? await openCamera(chosen) : (await openRealCamera(chosen)).stream;
-      stream = opened;
-      if (over() || videoRef.current === null) {
-        closeCamera(opened);
+    const look = async () => {
+      const video = videoRef.current;
+      if (video === null || isLooking) return;
+      if (video.videoWidth === 0) {
+        const isSilent = performance.now() - openedAtMs > SILENT_AFTER_MS;
+        if (isSilent) setVerdict((known) => (known === 'starting' ? 'silent' : known));
         return;
       }
-      for (const track of opened.getVideoTracks())
-        track.addEventListener('ended', () => setVerdict('failed'));
-      videoRef.current.srcObject = opened;
+      setSize({ width: video.videoWidth, height: video.videoHeight });
+      const light = verdictOf(video);
+      isLooking = true;
+      const turned = light !== 'covered' && (await looksTurned(video).catch(() => false));
+      isLooking = false;
+      if (!over() && stream?.active === true) setVerdict(turned ? 'turned' : light);
+    };
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    const start = async () => {
+      const opened = await (desktop === null ? openPersonCamera(chosen) : openRealCamera(chosen));
+      stream = opened.stream;
+      if (over() || videoRef.current === null) {
+        closeCamera(stream);
+        return;
+      }
+      const [track] = stream.getVideoTracks();
+      track?.addEventListener('ended', () => setVerdict('failed'));
+      setShown(track?.getSettings().deviceId ?? chosen);
+      videoRef.current.srcObject = stream;
     };
     start()
-      .catch(() => {
-        if (!over()) setVerdict('failed');
+      .catch((error: unknown) => {
+        if (!over()) setVerdict(FAILED[cameraTroubleOf(error)] ?? 'failed');
       })
       // Names are available only once a camera may be used.
       .then(() => navigator.mediaDevices.enumerateDevices())
@@ -64,14 +109,9 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
       clearInterval(timer);
       closeCamera(stream);
     };
-  }, [chosen, desktop]);
+  }, [chosen, desktop, landmarkers]);
 
-  const said =
-    verdict === 'good'
-      ? texts.good({ width: size.width, height: size.height })
-      : verdict === 'failed' && cameras.length === 0
-        ? texts.none
-        : texts[verdict];
+  const said = verdict === 'good' ? texts.good({ width: size.width, height: size.height }) : texts[verdict];
   return (
     <Screen
       title={texts.title}
@@ -84,10 +124,12 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
                 key={id}
                 type="button"
                 className="button button--side"
-                aria-pressed={id === chosen || (chosen === null && index === 0)}
+                aria-pressed={id === shown}
                 onClick={() => {
                   poke();
+                  if (id === chosen) return;
                   setVerdict('starting');
+                  setShown(null);
                   setChosen(id);
                 }}
               >
@@ -99,9 +141,9 @@ export function CameraTest({ onDone }: { onDone: () => void }) {
             <button
               type="button"
               className="button button--main"
-              disabled={verdict === 'failed' || verdict === 'starting'}
+              disabled={verdict === 'starting' || FAILURES.includes(verdict)}
               onClick={() => {
-                memory.keepCameraId(chosen ?? cameras[0]?.id ?? null);
+                memory.keepCameraId(shown);
                 onDone();
               }}
             >
