@@ -1,5 +1,6 @@
 /** The only way in which pages call the server: operations of `contract/routes`, typed by their schemas. */
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '../../server/contract/routes/route.ts';
+import { isPortal } from './portal.ts';
 import { errorOf, RequestError } from './request-error.ts';
 
 /** The part of a route that a page needs; its build drops the rest. */
@@ -96,6 +97,8 @@ export function createClient(options: ClientOptions): Client {
           headers,
           credentials,
           cache: 'no-store',
+          // Only a network that wants a sign-in redirects.
+          redirect: 'manual',
           referrerPolicy: 'no-referrer',
           ...(content !== undefined && { body: content }),
           ...(signal !== undefined && { signal }),
@@ -107,6 +110,7 @@ export function createClient(options: ClientOptions): Client {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw failed(new RequestError('offline'));
     }
+    if (isPortal(response)) throw failed(new RequestError('portal'));
     if (!response.ok) throw failed(await errorOf(response));
     onOutcome(null);
     return response;

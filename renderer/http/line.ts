@@ -2,6 +2,7 @@
  * The line to the server. A wire that swallows bytes causes no error, and the browser calls it online: so the page
  * asks a small question when it waits, says at once that nothing answers, and sends again what hung on the cut wire.
  */
+import { isPortal } from './portal.ts';
 import { browserPause, CutOffError } from './retrying.ts';
 
 /** How long the small question may take, on any network that can carry a check. */
@@ -46,7 +47,15 @@ export function createLine(send: typeof fetch, limitMs = LIMIT_MS): Line {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
     try {
-      return (await send('/healthz', { method: 'HEAD', cache: 'no-store', signal: limit.signal })).ok;
+      const question = {
+        method: 'HEAD',
+        cache: 'no-store',
+        redirect: 'manual',
+        signal: limit.signal,
+      } as const;
+      const reply = await send('/healthz', question);
+      // A network that wants a sign-in is no cut line: the calls themselves say what it is.
+      return reply.ok || isPortal(reply);
     } catch {
       return false;
     } finally {

@@ -3,7 +3,10 @@ type Facts = Readonly<Record<string, unknown>> & { readonly message?: never; rea
 
 /** A request that failed: refused by the server, or not answered at all. */
 export class RequestError extends Error {
-  /** The server's name for the refusal; `offline` without a complete reply, `http_<status>` if it has no name. */
+  /**
+   * The server's name for the refusal; `http_<status>` if it has no name, `offline` without a complete reply, `portal` if
+   * the network answered instead.
+   */
   readonly code: string;
   /** 0 without a reply. */
   readonly status: number;

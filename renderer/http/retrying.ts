@@ -1,5 +1,6 @@
 /** A fetch that survives a lost network, a busy engine and maintenance, and reports why it waits. */
 import type { WaitReason } from '../i18n/messages.ts';
+import { isPortal } from './portal.ts';
 import { retryAfterS } from './request-error.ts';
 
 export type RetryTools = {
@@ -25,6 +26,8 @@ export class CutOffError extends Error {
 /** Longest and shortest pause between two tries. */
 const MAX_PAUSE_MS = 15_000;
 const MIN_PAUSE_MS = 1_000;
+/** Somebody is signing in to the network, and returns to the page. */
+const PORTAL_PAUSE_MS = 3_000;
 /** Number of tries against a server that fails with 5xx before the person is told. */
 const MAX_SERVER_TRIES = 3;
 
@@ -76,7 +79,10 @@ export const retrying =
       try {
         const response = await tools.fetch(input, init);
         const refused = await refusalOf(response);
-        if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
+        if (isPortal(response)) {
+          tools.report('portal');
+          pauseMs = Math.min(pauseMs, PORTAL_PAUSE_MS);
+        } else if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
           tools.report(refused.reason);
           pauseMs = pauseMsOf(response.headers, pauseMs);
         } else if (refused === null && response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {

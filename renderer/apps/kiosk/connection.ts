@@ -7,7 +7,8 @@ export type ConnectionHooks = {
   /** Content of the next heartbeat. */
   status: () => KioskHeartbeat;
   onOrders: (orders: KioskOrders) => void;
-  onOnline: (isOnline: boolean) => void;
+  /** @param isPortal the network answers in the server's place */
+  onOnline: (isOnline: boolean, isPortal?: boolean) => void;
   /** The token is no longer valid; the connection has ended. */
   onUnpaired: () => void;
 };
@@ -57,12 +58,14 @@ export function connect(
   };
   const fail = (error: unknown) => {
     if (isStopped()) return;
-    if (isUnpaired(kioskRefusalOf(error))) {
+    const problem = kioskRefusalOf(error);
+    if (isUnpaired(problem)) {
       stop();
       hooks.onUnpaired();
       return;
     }
-    hooks.onOnline(false);
+    if (problem.code === 'portal') hooks.onOnline(false, true);
+    else hooks.onOnline(false);
   };
 
   const beatOn = async () => {

@@ -22,12 +22,12 @@ import { asRequestError } from '../../http/request-error.ts';
 import { serverEvents } from '../../http/sse.ts';
 
 /** `server` is every other refusal; `maintenance` ends automatically. */
-export type KioskRefusalCode = KioskError | FlowError | 'offline' | 'maintenance' | 'server';
+export type KioskRefusalCode = KioskError | FlowError | 'offline' | 'portal' | 'maintenance' | 'server';
 
 /** A failed call, by the kinds that the kiosk handles. */
 export type KioskRefusal = { code: KioskRefusalCode; retryAfterS: number | null };
 
-const CODES = ['offline', ...KIOSK_ERRORS, ...FLOW_ERRORS] as const;
+const CODES = ['offline', 'portal', ...KIOSK_ERRORS, ...FLOW_ERRORS] as const;
 
 /** Any thrown value as a refusal. */
 export function kioskRefusalOf(error: unknown): KioskRefusal {

@@ -34,6 +34,8 @@ export type KioskState = {
   stage: Stage;
   /** Null until the first answer or failure. */
   isOnline: boolean | null;
+  /** Something else answers in the server's place: the network wants a sign-in. */
+  isPortal: boolean;
   isMaintenance: boolean;
   config: KioskConfig | null;
   camera: KioskCamera;
@@ -72,7 +74,7 @@ export const troubleOf = (screen: TroubleScreen): KioskTrouble | undefined =>
 
 /** What prevents checks, worst first; null if a guest can start. */
 export function standingTrouble(state: KioskState): KioskTrouble | null {
-  if (state.isOnline === false) return 'offline';
+  if (state.isOnline === false) return state.isPortal ? 'portal' : 'offline';
   if (state.isMaintenance) return 'maintenance';
   const event = state.config?.event;
   if (!event) return 'no_event';
@@ -115,7 +117,10 @@ export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenN
   if (state.tab !== 'this') return state.tab === 'other' ? 'other_tab' : 'starting';
   if (state.stage.kind === 'staff') return 'staff';
   if (!state.pairing.isPaired) return 'pairing';
-  if (state.config === null) return state.isOnline === false ? 'trouble-offline' : 'starting';
+  if (state.config === null) {
+    if (state.isOnline !== false) return 'starting';
+    return state.isPortal ? 'trouble-portal' : 'trouble-offline';
+  }
   switch (state.stage.kind) {
     case 'attract': {
       const trouble = standingTrouble(state);
@@ -132,6 +137,7 @@ export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenN
 
 function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): ScreenName {
   if (flow.waiting === 'offline') return 'trouble-offline';
+  if (flow.waiting === 'portal') return 'trouble-portal';
   if (flow.waiting === 'maintenance') return 'trouble-maintenance';
   switch (flow.screen) {
     case 'capture':

@@ -60,6 +60,7 @@ export function createKiosk(parts: KioskParts) {
     pairing: { isPaired: memory.token() !== null, wasRevoked: false, isBusy: false, problem: null },
     stage: { kind: 'attract' },
     isOnline: null,
+    isPortal: false,
     isMaintenance: false,
     config: null,
     camera: 'unknown',
@@ -136,7 +137,8 @@ export function createKiosk(parts: KioskParts) {
   /** The effect of a refusal on the whole kiosk. */
   const fail = (problem: KioskRefusal) => {
     if (isUnpaired(problem)) unpaired();
-    else if (problem.code === 'offline') set({ isOnline: false });
+    else if (problem.code === 'offline' || problem.code === 'portal')
+      set({ isOnline: false, isPortal: problem.code === 'portal' });
     else if (problem.code === 'maintenance') set({ isMaintenance: true });
   };
 
@@ -146,8 +148,8 @@ export function createKiosk(parts: KioskParts) {
     connection = parts.connect({
       status,
       onOrders: obey,
-      onOnline: (isOnline) => {
-        if (state.isOnline !== isOnline) set({ isOnline });
+      onOnline: (isOnline, isPortal = false) => {
+        if (state.isOnline !== isOnline || state.isPortal !== isPortal) set({ isOnline, isPortal });
       },
       onUnpaired: unpaired,
     });

@@ -60,11 +60,12 @@ export interface CheckHandle extends Promise<CheckResult> {
 }
 
 /**
- * Why a check did not start. `setup`: the call is wrong. `unreachable`: Gatehouse could not be reached. `refused`: it
- * refused; `detail` has its code. `blocked`: Gatehouse answers, but this page's policies (`Cross-Origin-Embedder-Policy`,
- * or `frame-src` of a `Content-Security-Policy`) do not let its frame load; a redirect works.
+ * Why a check did not start. `setup`: the call is wrong. `unreachable`: Gatehouse could not be reached.
+ * `sign_in_to_network`: the visitor's Wi-Fi answered with its own sign-in page. `refused`: it refused; `detail` has its
+ * code. `blocked`: Gatehouse answers, but this page's policies (`Cross-Origin-Embedder-Policy`, or `frame-src` of a
+ * `Content-Security-Policy`) do not let its frame load; a redirect works.
  */
-export type CheckErrorCode = 'setup' | 'unreachable' | 'refused' | 'blocked';
+export type CheckErrorCode = 'setup' | 'unreachable' | 'sign_in_to_network' | 'refused' | 'blocked';
 
 export declare class GatehouseError extends Error {
   readonly code: CheckErrorCode;

@@ -1,4 +1,5 @@
 /** Creates a session with a publishable key, directly from the browser (`POST /v3/initialize` allows any origin). */
+import { isPortal } from '../../http/portal.ts';
 import type { CheckErrorCode } from './gatehouse.d.ts';
 import { isKeptFrom, isLocal, isMixed } from './reach.ts';
 
@@ -10,7 +11,7 @@ const ANSWER_WITHIN_MS = 15_000;
 /** The browser may ask the person first. */
 const LOCAL_ANSWER_WITHIN_MS = 60_000;
 
-/** @returns the session's ID @throws GatehouseError `unreachable`, `refused` */
+/** @returns the session's ID @throws GatehouseError `unreachable`, `sign_in_to_network`, `refused` */
 export async function makeSession(base: string, key: string, request: SessionRequest): Promise<string> {
   let response: Response;
   const limit = new AbortController();
@@ -20,6 +21,7 @@ export async function makeSession(base: string, key: string, request: SessionReq
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       credentials: 'omit',
+      redirect: 'manual',
       body: JSON.stringify(request),
       signal: limit.signal,
       ...(isMixed(base) && { targetAddressSpace: 'local' }),
@@ -30,6 +32,7 @@ export async function makeSession(base: string, key: string, request: SessionReq
   } finally {
     clearTimeout(timer);
   }
+  if (isPortal(response)) throw new GatehouseError('sign_in_to_network', base);
   const { detail, session_id: sessionId } = fieldsOf(await response.json().catch(() => null));
   if (typeof sessionId === 'string') return sessionId;
   throw new GatehouseError('refused', typeof detail === 'string' ? detail : String(response.status));

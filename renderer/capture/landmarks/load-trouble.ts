@@ -1,8 +1,9 @@
 /** Why the check could not be loaded, as far as a page can determine. */
+import { isPortal } from '../../http/portal.ts';
 import type { VisionAssets } from './protocol.ts';
 
 /** `no_engine`: this browser has no WebAssembly or no WebGL, as on an iPhone in Lockdown Mode. */
-export type LoadTrouble = 'offline' | 'blocked' | 'no_engine' | 'not_loaded';
+export type LoadTrouble = 'offline' | 'portal' | 'blocked' | 'no_engine' | 'not_loaded';
 
 export class LoadFailure extends Error {
   readonly trouble: LoadTrouble;
@@ -32,15 +33,13 @@ export const loadSigns = (): LoadSigns => ({
 /** Requests only headers. Never rejects. */
 export async function loadTroubleOf(assets: VisionAssets, signs: LoadSigns): Promise<LoadTrouble> {
   if (!signs.hasWebAssembly) return 'no_engine';
-  const answers = async (url: string) => {
-    try {
-      return (await signs.fetch(url, { method: 'HEAD', cache: 'no-store' })).ok;
-    } catch {
-      return false;
-    }
-  };
-  if (!(await answers(ALIVE))) return 'offline';
-  const files = await Promise.all([assets.loaderUrl, assets.binaryUrl, assets.modelUrl].map(answers));
+  const reply = async (url: string): Promise<Response | null> =>
+    signs.fetch(url, { method: 'HEAD', cache: 'no-store', redirect: 'manual' }).catch(() => null);
+  const alive = await reply(ALIVE);
+  if (alive !== null && isPortal(alive)) return 'portal';
+  if (alive?.ok !== true) return 'offline';
+  const addresses = [assets.loaderUrl, assets.binaryUrl, assets.modelUrl];
+  const files = await Promise.all(addresses.map(async (url) => (await reply(url))?.ok === true));
   if (files.includes(false)) return 'blocked';
   return signs.hasWebGl ? 'not_loaded' : 'no_engine';
 }

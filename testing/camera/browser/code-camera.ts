@@ -1,21 +1,52 @@
-/** A camera that shows a QR code. */
+/** A camera that shows QR codes. */
 import type { Page } from '@playwright/test';
 import { encodeQR } from 'qr';
 
+/** A code in the picture of 640 × 480 pixels. */
+export type HeldCode = { text: string; left: number; top: number; side: number; mirrored?: boolean };
+
+type DrawnCode = Omit<HeldCode, 'text'> & { picture: string };
+
+declare global {
+  interface Window {
+    __codes?: { add: (code: HeldCode) => Promise<void> };
+  }
+}
+
 /** Call before `page.goto`; a later call replaces the code from the next load on. */
-export async function showCode(page: Page, text: string): Promise<void> {
-  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
-  const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-  await page.addInitScript(holdUp, picture);
+export const showCode = (page: Page, text: string): Promise<void> =>
+  showCodes(page, [{ text, left: 170, top: 90, side: 300 }]);
+
+/** Like `showCode`, with several; `window.__codes.add` holds up another one. */
+export async function showCodes(page: Page, codes: readonly HeldCode[]): Promise<void> {
+  const pictureOf = (text: string) => {
+    const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
+    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  };
+  await page.exposeFunction('__codePicture', pictureOf).catch(() => undefined);
+  const drawn = codes.map(({ text, ...place }): DrawnCode => ({ ...place, picture: pictureOf(text) }));
+  await page.addInitScript(holdUp, drawn);
 }
 
 /** Runs in the page as an init script, so it may use nothing outside its own function. */
-function holdUp(picture: string): void {
+function holdUp(codes: DrawnCode[]): void {
   if (!('mediaDevices' in navigator)) return;
-  navigator.mediaDevices.getUserMedia = async () => {
+  const shown: (Omit<DrawnCode, 'picture'> & { image: HTMLImageElement })[] = [];
+  const add = async ({ picture, ...place }: DrawnCode) => {
     const image = new Image();
     image.src = picture;
     await image.decode();
+    shown.push({ ...place, image });
+  };
+  window.__codes = {
+    add: async ({ text, ...place }) => {
+      const { __codePicture } = window as unknown as { __codePicture: (text: string) => Promise<string> };
+      await add({ ...place, picture: await __codePicture(text) });
+    },
+  };
+  navigator.mediaDevices.getUserMedia = async () => {
+    shown.length = 0;
+    for (const code of codes) await add(code);
     const canvas = document.createElement('canvas');
     canvas.width = 640;
     canvas.height = 480;
@@ -24,7 +55,11 @@ function holdUp(picture: string): void {
       if (drawing === null) return;
       drawing.fillStyle = '#777777';
       drawing.fillRect(0, 0, canvas.width, canvas.height);
-      drawing.drawImage(image, 170, 90, 300, 300);
+      for (const { image, left, top, side, mirrored } of shown) {
+        drawing.setTransform(mirrored === true ? -1 : 1, 0, 0, 1, mirrored === true ? 2 * left + side : 0, 0);
+        drawing.drawImage(image, left, top, side, side);
+        drawing.resetTransform();
+      }
     };
     draw();
     setInterval(draw, 100);

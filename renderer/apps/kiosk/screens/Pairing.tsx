@@ -29,7 +29,9 @@ export function Pairing({ pairing }: { pairing: PairingState }) {
         : ''
       : problem === 'invalid_pairing_code' || problem === 'too_many_pairings'
         ? texts[problem]
-        : texts.offline;
+        : problem === 'portal'
+          ? `${words.trouble.portal.title}. ${words.trouble.portal.text}`
+          : texts.offline;
   return (
     <Screen
       title={texts.title}

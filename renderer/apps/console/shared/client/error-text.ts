@@ -15,6 +15,7 @@ export function errorText(
   { errors }: Pick<ConsoleMessages, 'errors'>,
 ): string {
   if (!(error instanceof RequestError)) return errors.server;
+  if (error.code === 'portal') return errors.portal;
   if (error.status === 0) return errors.unreachable;
   const { code, facts, status } = error;
   if (messages === undefined || !Object.hasOwn(messages, code)) {
