@@ -80,13 +80,13 @@ test('staff’s camera test marks and keeps the camera whose picture is shown', 
 
 test('a camera that was chosen and is gone gives way to one that works', async ({ page }) => {
   await openKiosk(page, { devices: [FRONT] }, 'gone');
-  await touchToConsent(page);
+  await touchToConsent(page, 'en');
   expect((await opened(page)).at(-1)).toBe('front');
 });
 
 test('a guest can switch away from the back camera that staff chose', async ({ page }) => {
   await openKiosk(page, { devices: [BACK, FRONT] }, 'back');
-  await touchToConsent(page);
+  await touchToConsent(page, 'en');
   await page.locator('.button--main').click();
   await button(page, 'Switch camera').click({ timeout: CAPTURE_MS });
   await expect.poll(async () => (await opened(page)).at(-1)).toBe('front');

@@ -10,7 +10,7 @@ const TURNED_AFTER_MS = 900;
 export function createTurnedWatch(): (observation: Observation) => boolean {
   let sinceMs: number | null = null;
   return ({ face, isTurned, atMs }) => {
-    const seems = face === null ? isTurned : Math.abs(face.rollRad) > TURNED_FROM_RAD;
+    const seems = isTurned || (face !== null && Math.abs(face.rollRad) > TURNED_FROM_RAD);
     sinceMs = seems ? (sinceMs ?? atMs) : null;
     return sinceMs !== null && atMs - sinceMs >= TURNED_AFTER_MS;
   };

@@ -76,7 +76,7 @@ export async function createLandmarkEngine(
       const isTurned = turned.seek(face !== null, (rotationDegrees) => {
         // Each run of the model needs a later time.
         const again = landmarker.detectForVideo(frame, atMs + 1, { rotationDegrees });
-        return again.faceLandmarks.length > 0;
+        return bySize(facesIn(again, frame.width, frame.height))[0]?.rollRad ?? null;
       });
       const light = lightOf(lightContext, frame, face);
       return { frameId, atMs, faceCount: countPeople(faces), isTurned, face, light };

@@ -51,7 +51,7 @@ export type Observation = {
   atMs: number;
   /** People, as `countPeople` counts them. */
   faceCount: number;
-  /** No upright face, but one in the picture turned by 90°, 180° or 270°. */
+  /** The picture seems turned, although no face in it as it is shows that: see `turned-search.ts`. */
   isTurned: boolean;
   /** The largest face. */
   face: FaceMeasures | null;
