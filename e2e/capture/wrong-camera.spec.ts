@@ -37,7 +37,7 @@ async function openCamera(page: Page, camera: ScriptedCameraOptions): Promise<vo
 const instruction = (page: Page) => page.locator('.capture__instruction');
 const help = (page: Page) => page.locator('.capture__help');
 
-test('a page around the check that forbids the camera is not the person’s refusal, and a tab of its own goes on', async ({
+test('a page around the check that forbids the camera is not the person’s refusal, and the check continues in a tab of its own', async ({
   page,
   context,
 }) => {

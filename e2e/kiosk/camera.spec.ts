@@ -198,7 +198,7 @@ test('a browser kiosk keeps its screen on, also after the page was hidden', asyn
   expect(await page.evaluate('asked')).toEqual(['screen', 'screen']);
 });
 
-test('a network that wants a sign-in is named, and the kiosk goes on after it', async ({ page }) => {
+test('a network that wants a sign-in is named, and the kiosk continues after it', async ({ page }) => {
   await openKiosk(page, {});
   await expect(startButton(page)).toBeVisible();
   await page.route('**/kiosk/{heartbeat,events}', (route) =>

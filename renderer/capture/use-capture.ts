@@ -31,7 +31,7 @@ export type CaptureHost = {
    */
   onRefused: (code: string) => void;
   onTrouble: (trouble: CameraTrouble) => void;
-  /** There is still no picture; the capture goes on waiting for it. */
+  /** There is still no picture; the capture still waits for it. */
   onNoPicture?: () => void;
   /** The page was hidden, or a call took the camera, which is now off. */
   onHidden: () => void;

@@ -38,7 +38,7 @@ test('an answer of the server is none, nor is a proxy’s error page', async () 
   expect(isPortal(broken)).toBe(false);
 });
 
-test('a guest’s page says so, and goes on once somebody has signed in', async () => {
+test('a guest’s page says so, and continues once somebody has signed in', async () => {
   const replies = [page(), page(), answer({ state: 'open' })];
   const reported: (string | null)[] = [];
   const send = retrying({

@@ -243,7 +243,7 @@ export function createKiosk(parts: KioskParts) {
     /** A guest touched the start screen; without a language it stays in the event's first one. */
     touch,
     setLanguage: (language: KioskLanguage) => set({ language }),
-    /** A QR code was read. Resolves with whether it leads to no check here, so that scanning goes on. */
+    /** A QR code was read. Resolves with whether it leads to no check here, so that scanning continues. */
     scanned: async (text: string): Promise<boolean> =>
       state.stage.kind === 'scan' && open(() => api.scan(text), isOtherCode),
     /** Returns to the start screen and forgets the guest. */

@@ -9,7 +9,7 @@ type DetectorClass = {
 /** Codes of tickets and boarding passes. */
 const FORMATS = ['pdf417', 'aztec', 'code_128', 'data_matrix'];
 
-/** @returns a function of a picture: whether it shows such a barcode. Null where the browser cannot tell. */
+/** @returns a function of a picture: whether it shows such a barcode. Null if the browser cannot tell. */
 export async function barcodeWatch(): Promise<((picture: HTMLCanvasElement) => Promise<boolean>) | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   if (BarcodeDetector === undefined) return null;

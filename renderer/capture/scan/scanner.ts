@@ -14,7 +14,7 @@ const MIRRORED_EVERY = 2;
 const BARCODES_EVERY = 5;
 const LIGHT_EVERY = 8;
 const LIGHT_SIDE_PX = 32;
-/** How long the picture may take before the guest is told more, and before the camera counts as silent. */
+/** How long the picture may take before the guest is told more, and until the camera counts as silent. */
 const SLOW_AFTER_MS = 5_000;
 const SILENT_AFTER_MS = 10_000;
 /** Codes that led nowhere are remembered, so that each is asked about once. */
@@ -27,7 +27,7 @@ export type ScanHooks = {
   open: () => Promise<MediaStream>;
   /** Whether the text is of the kind that can lead to a check here; others are passed over without a question. */
   isLink: (text: string) => boolean;
-  /** Tries a code. @returns whether it leads nowhere, so that scanning goes on */
+  /** Tries a code. @returns whether it leads nowhere, so that scanning continues */
   tryCode: (text: string) => Promise<boolean>;
   /** A code, or a barcode, that is not for this kiosk is in view. */
   onWrong: (kind: 'notOurs' | 'barcode') => void;
