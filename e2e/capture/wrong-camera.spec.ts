@@ -97,7 +97,11 @@ test('in a mirrored picture, a turn asks for the other side, and the person pass
     const other: Record<string, string> = { turn_left: 'turn_right', turn_right: 'turn_left' };
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const place = () => document.querySelector<HTMLElement>('.capture__instruction');
-    const hinted = () => place()?.textContent === 'The other side';
+    const hinted = () => {
+      if (place()?.textContent !== 'The other side') return false;
+      (window as unknown as { __hinted: () => void }).__hinted();
+      return true;
+    };
     /** Holds a gesture until the page asks for something else, or says that it is the wrong side. */
     const follow = async (clip: string, isOver: () => boolean) => {
       const over = window.__camera?.hold(clip);
@@ -113,7 +117,6 @@ test('in a mirrored picture, a turn asks for the other side, and the person pass
         if (step === undefined) continue;
         const isChanged = () => place()?.dataset['step'] !== step;
         await follow(step, () => isChanged() || hinted());
-        if (hinted()) (window as unknown as { __hinted: () => void }).__hinted();
         if (!isChanged() && other[step] !== undefined) await follow(other[step], isChanged);
       }
     })();
