@@ -79,10 +79,10 @@ for (const silent of ['promise', 'frames'] as const) {
   const name = silent === 'promise' ? 'a camera that never opens' : 'a camera without frames';
   test(`${name} says more after 5 s, offers the ways on after 10 s, and is tried again`, async ({ page }) => {
     await openCamera(page, { silent });
-    const more = silent === 'promise' ? 'Choose “Allow”' : 'Your camera takes longer than usual.';
+    const more = silent === 'promise' ? 'Your browser may ask' : 'Your camera takes longer than usual.';
     await expect(help(page)).toContainText(more, { timeout: 9_000 });
     await expect(instruction(page)).toHaveText('No picture yet', { timeout: 9_000 });
-    await expect(page.getByRole('button', { name: 'Use another browser or device' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use another device' })).toBeVisible();
     await page.evaluate(() => window.__camera?.wake());
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.locator('[data-capture="coaching"]')).toBeVisible({ timeout: CAPTURE_MS });
@@ -131,6 +131,6 @@ for (const turnedDeg of [90, 180]) {
   test(`a picture turned by ${turnedDeg}° says that it is turned`, async ({ page }) => {
     await openCamera(page, { turnedDeg });
     await expect(instruction(page)).toHaveText('The picture is turned', { timeout: CAPTURE_MS });
-    await expect(help(page)).toContainText('Turn your device or camera');
+    await expect(help(page)).toContainText('Turn your device until');
   });
 }

@@ -95,11 +95,7 @@ export type HostedMessages = {
       asking: string;
       preparing: string;
     };
-    noPicture: {
-      title: string;
-      text: string;
-      staff: string;
-    };
+    noPicture: TitleAndText;
     otherDevice: string;
     tap: TitleAndText;
     startCamera: string;
@@ -168,7 +164,6 @@ export type HostedMessages = {
       denied: TitleAndText;
       framed: TitleAndText;
       forbidden: TitleAndText;
-      portal: TitleAndText;
       absent: TitleAndText;
       in_use: TitleAndText;
       unsupported: TitleAndText;
@@ -187,7 +182,6 @@ export type HostedMessages = {
       other: string;
     };
     tryAgain: string;
-    maybeFramed: string;
   };
   checking: TitleAndText;
   waiting: {

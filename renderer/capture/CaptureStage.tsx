@@ -19,6 +19,8 @@ type CaptureStageProps = Omit<CaptureHost, 'wantsCalm'> & {
   onRetry: () => void;
   /** Offers another browser or device. Left out where staff help instead. */
   onElsewhere?: () => void;
+  /** What to do without a picture, instead of the usual ways. */
+  noPictureText?: string;
   /** Called with another camera to use, if the person may choose. */
   onSwitchCamera?: (cameraId: string) => void;
   /** Called with each instruction as it appears, for speech. */
@@ -33,6 +35,7 @@ export function CaptureStage({
   onStop,
   onRetry,
   onElsewhere,
+  noPictureText,
   onSwitchCamera,
   onInstruction,
   isCalm = false,
@@ -96,7 +99,7 @@ export function CaptureStage({
       <div className="capture__help">
         <p>
           {isStuck
-            ? words.noPicture[onElsewhere === undefined ? 'staff' : 'text']
+            ? (noPictureText ?? words.noPicture.text)
             : help(progress, isConnected, wait !== 'short', words)}
         </p>
         {progress.kind === 'preparing' && progress.loaded !== null && (

@@ -6,7 +6,7 @@ import type { KioskMessages } from '../../locales/types/kiosk.ts';
 export type CoachHint = keyof HostedMessages['capture']['hints'];
 
 /** Reasons for a missing camera. */
-export type CameraTrouble = keyof HostedMessages['capture']['trouble'];
+export type CameraTrouble = keyof HostedMessages['capture']['trouble'] | 'portal';
 
 /** Reasons for a dead link. */
 export type DeadEnd = keyof HostedMessages['deadEnds'];

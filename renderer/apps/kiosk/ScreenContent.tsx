@@ -1,7 +1,7 @@
 /** The current screen, by its name. */
 import { Suspense } from 'react';
 import type { FlowState } from '../../flow/flow.ts';
-import { Capture, OtherTab, Phone, Retry, TestFaces } from './capture-part.ts';
+import { Capture, OtherTab, Phone, Retry, Scan, Staff, TestFaces } from './capture-part.ts';
 import { useKiosk } from './context.ts';
 import {
   isTroubleScreen,
@@ -17,9 +17,7 @@ import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
 import { Pairing } from './screens/Pairing.tsx';
 import { Result } from './screens/Result.tsx';
-import { Scan } from './screens/Scan.tsx';
 import { Trouble } from './screens/Trouble.tsx';
-import { Staff } from './staff/Staff.tsx';
 import type { Visit } from './visit.ts';
 
 type ScreenContentProps = {
@@ -45,7 +43,12 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
         <OtherTab />
       </Suspense>
     );
-  if (screen === 'staff') return <Staff />;
+  if (screen === 'staff')
+    return (
+      <Suspense fallback={waiting}>
+        <Staff />
+      </Suspense>
+    );
   if (screen === 'pairing') return <Pairing pairing={pairing} />;
   if (stage.kind === 'visit' && flow !== null && isVisitScreen(screen)) {
     return <VisitContent state={state} visit={stage.visit} screen={screen} flow={flow} leftS={leftS} />;
@@ -54,7 +57,11 @@ export function ScreenContent({ state, screen, flow, leftS }: ScreenContentProps
     case 'attract':
       return config?.event ? <Attract event={config.event} /> : waiting;
     case 'scan':
-      return <Scan />;
+      return (
+        <Suspense fallback={<Waiting {...words.wait} />}>
+          <Scan />
+        </Suspense>
+      );
     case 'refused':
       return <Refused problem={stage.problem} leftS={leftS} />;
     case 'opening':

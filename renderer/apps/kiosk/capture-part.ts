@@ -14,6 +14,8 @@ export const OtherTab = lazy(async () => ({ default: (await loadOnce()).OtherTab
 export const Phone = lazy(async () => ({ default: (await loadOnce()).Phone }));
 export const Retry = lazy(async () => ({ default: (await loadOnce()).Retry }));
 export const TestFaces = lazy(async () => ({ default: (await loadOnce()).TestFaces }));
+export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
+export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
 export const EventChoice = lazy(async () => ({ default: (await loadOnce()).EventChoice }));
 export const CameraTest = lazy(async () => ({ default: (await loadOnce()).CameraTest }));
 

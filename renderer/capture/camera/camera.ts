@@ -1,6 +1,7 @@
 /** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
 import type { CameraTrouble } from '../../i18n/messages.ts';
-import { hasCameraInterface, forbidderOf } from './camera-permission.ts';
+import { hasCameraInterface } from './camera-permission.ts';
+import { forbidderOf } from './camera-policy.ts';
 
 const PICTURE: MediaTrackConstraints = {
   width: { ideal: 960 },

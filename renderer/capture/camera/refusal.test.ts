@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { cameraTroubleOf } from './camera.ts';
-import { mayBeFramed } from './camera-permission.ts';
+import { mayBeFramed } from './camera-policy.ts';
 
 const REFUSED = Object.assign(new Error('refused'), { name: 'NotAllowedError' });
 

@@ -1,7 +1,7 @@
 /** The camera or the check cannot be used: the reason, and what to do in this browser. */
 import { useEffect } from 'react';
 import { browserFamily } from '../../../capture/camera/browser.ts';
-import { mayBeFramed } from '../../../capture/camera/camera-permission.ts';
+import { mayBeFramed } from '../../../capture/camera/camera-policy.ts';
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import type { CameraTrouble } from '../../../i18n/messages.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
@@ -34,7 +34,7 @@ type CameraHelpProps = {
 export function CameraHelp({ trouble, onRetry, onLeave, flow, state }: CameraHelpProps) {
   const { messages } = useWords();
   const words = messages.capture;
-  const { title, text } = words.trouble[trouble];
+  const { title, text } = trouble === 'portal' ? messages.waiting.portal : words.trouble[trouble];
   const mayOpenTab = trouble === 'framed' || (trouble === 'denied' && mayBeFramed());
   return (
     <Screen
@@ -61,7 +61,7 @@ export function CameraHelp({ trouble, onRetry, onLeave, flow, state }: CameraHel
       {trouble === 'denied' && (
         <p className="hint-box">{words.allowCamera[browserFamily(navigator.userAgent)]}</p>
       )}
-      {trouble === 'denied' && mayOpenTab && <p className="quiet">{words.maybeFramed}</p>}
+      {trouble === 'denied' && mayOpenTab && <p className="quiet">{words.trouble.framed.text}</p>}
     </Screen>
   );
 }

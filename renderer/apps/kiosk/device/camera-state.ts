@@ -1,6 +1,7 @@
 /** Whether a camera exists and may be used, determined without turning it on. */
 import type { KioskCamera } from '../../../../server/contract/kiosk.ts';
-import { cameraPermission, forbidderOf } from '../../../capture/camera/camera-permission.ts';
+import { cameraPermission } from '../../../capture/camera/camera-permission.ts';
+import { forbidderOf } from '../../../capture/camera/camera-policy.ts';
 import { looksVirtual } from '../../../capture/camera/camera.ts';
 
 export type CameraPresence = Extract<KioskCamera, 'unknown' | 'ready' | 'refused' | 'missing'>;

@@ -15,6 +15,8 @@ export { OtherTab } from './OtherTab.tsx';
 export { Phone } from './Phone.tsx';
 export { Retry } from './Retry.tsx';
 export { TestFaces } from './TestFaces.tsx';
+export { Scan } from './Scan.tsx';
+export { Staff } from '../staff/Staff.tsx';
 export { EventChoice } from '../staff/EventChoice.tsx';
 
 const ICONS: Record<HintTrouble, IconName> = {
@@ -83,6 +85,7 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
         cameraId={cameraId}
         onSwitchCamera={setCameraId}
         onRetry={() => setTries(tries + 1)}
+        noPictureText={words.trouble.camera_silent.text}
         onNoPicture={() => kiosk.cameraSends(false)}
         isCalm={kiosk.state().isCalm}
         getLandmarker={landmarkers.get}
