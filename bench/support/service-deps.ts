@@ -42,6 +42,6 @@ export async function benchDeps(
       close: async () => undefined,
     },
     codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },
-    maintenance: { retryAfterS: () => null, close: () => undefined },
+    maintenance: { retryAfterS: () => null, follow: () => () => undefined, close: () => undefined },
   };
 }

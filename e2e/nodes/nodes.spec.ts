@@ -1,6 +1,7 @@
 /** Two nodes on one PostgreSQL: changes on one are visible on the other, nothing happens twice, and one leads. */
 import { expect, test } from '@playwright/test';
 import { apiOf, signIn } from '../support/pages/console.ts';
+import { newKiosk, pairDevice } from '../support/pages/kiosk.ts';
 import { sendOk } from '../support/http.ts';
 import { prerequisite } from '../support/prerequisite.ts';
 import { attempt, consentedRun, openRun, runOf } from '../support/run.ts';
@@ -52,15 +53,23 @@ test.afterEach(async () => {
 /** Events of a console that is open on the node, as they arrive. */
 async function listen(node: Gatehouse): Promise<{ told: () => string; close: () => void }> {
   const { cookie } = await signIn(node, 'admin');
-  const leaving = new AbortController();
   const query = `company_id=${first.company.company_id}&partition=test`;
-  const stream = await fetch(apiOf(node, `/live?${query}`), { headers: { cookie }, signal: leaving.signal });
+  const stream = await eventsOf(apiOf(node, `/live?${query}`), { cookie });
+  await expect.poll(stream.told).toContain('listening');
+  return stream;
+}
+
+async function eventsOf(
+  address: string,
+  headers: Record<string, string>,
+): Promise<{ told: () => string; close: () => void }> {
+  const leaving = new AbortController();
+  const stream = await fetch(address, { headers, signal: leaving.signal });
   let told = '';
   const read = async () => {
     for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) told += chunk;
   };
   read().catch(() => undefined);
-  await expect.poll(() => told).toContain('listening');
   return { told: () => told, close: () => leaving.abort() };
 }
 
@@ -108,4 +117,16 @@ test('a console shows the other node, a run is settled once, each call is sent o
   await expect.poll(() => gateway.texts.map(({ to }) => to), SOON).toEqual([GUEST]);
   const afterwards = await admin.rerun(origin);
   await expect.poll(() => receiver.count(afterwards), SOON).toBe(1);
+});
+
+test('a kiosk at one node learns within half a second of an order that the other node took', async () => {
+  const made = await newKiosk(first);
+  const token = await pairDevice(first, made.code);
+  const kiosk = await eventsOf(`${second.baseUrl}/kiosk/events`, { 'x-kiosk-token': token });
+  const orders = () => kiosk.told().split('event: orders').length - 1;
+  await expect.poll(orders).toBe(1);
+  await made.command('reset');
+  await expect.poll(orders, { timeout: 500, intervals: [20] }).toBe(2);
+  expect(kiosk.told()).toContain('"kind":"reset"');
+  kiosk.close();
 });

@@ -24,13 +24,8 @@ import {
 } from '../services/network/service.ts';
 import { readLanSetting } from '../services/network/setting.ts';
 import type { Subjects } from '../services/network/authority.ts';
-import { repeat } from '../lifecycle/schedule.ts';
-import type { Database } from '../store/sql/port.ts';
-
-/**
- * The longest delay before a change of the setting by another process, or of this machine’s addresses, takes effect.
- */
-const LOOK_MS = 10_000;
+import { whenTold } from '../lifecycle/schedule.ts';
+import { type Database, INSTALLATION } from '../store/sql/port.ts';
 
 type LanOptions = {
   db: Database;
@@ -147,7 +142,13 @@ export function createLanService(options: LanOptions): LanService {
     return next;
   }
 
-  const looking = repeat(LOOK_MS, apply, onError);
+  // The machine’s own addresses change without an announcement: the slow look finds it.
+  const looking = whenTold(
+    db,
+    { topic: 'audit', subject: INSTALLATION },
+    () => apply().then(() => undefined),
+    onError,
+  );
   return {
     state: () => state,
     apply,

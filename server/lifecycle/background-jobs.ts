@@ -14,17 +14,13 @@ import type { ServiceClock } from '../services/clock.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { expireOverdueRuns } from '../services/runs/expiry.ts';
 import { followFaceIndex } from '../services/matching/face-index-follow.ts';
-import { everyNight, repeat } from './schedule.ts';
+import { everyNight, repeat, whenTold } from './schedule.ts';
+import { INSTALLATION, type Topic } from '../store/sql/port.ts';
 import { createUpgrade } from '../services/maintenance/upgrade.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
-import { KEYS_RELOAD_MS } from '../services/passes/result-tokens.ts';
-import { DUE_EVERY_MS, settleDueReviews } from '../services/reviews/reviews.ts';
+import { nextDecisionInMs, settleDueReviews } from '../services/reviews/reviews.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
 
-/** The longest delay before a server follows changes by another one on the same database. */
-const SMS_EVERY_MS = 5_000;
-/** The longest delay before a changed clock is noticed, and before a confirmed clean-up starts. */
-const CLEAN_UP_EVERY_MS = 2_000;
 /** The longest delay before an integration is notified that a run expired. */
 const EXPIRY_EVERY_MS = 60_000;
 
@@ -56,6 +52,8 @@ export function startBackgroundJobs(
   const failed = (what: string) => (error: unknown) => {
     logger.error({ err: error }, what);
   };
+  const told = (of: { topic: Topic; subject?: string }, work: () => Promise<void>, what: string) =>
+    whenTold(db, of, () => work().then(() => undefined), failed(what));
   const ending = new AbortController();
   const cleanUp = cleanUpOf(config.dataDir, {
     db,
@@ -105,10 +103,10 @@ export function startBackgroundJobs(
   ];
   const work = [
     ...nightly,
-    repeat(
-      CLEAN_UP_EVERY_MS,
+    told(
+      { topic: 'audit', subject: INSTALLATION },
       asLeader(() => cleanUp.resume()),
-      failed('confirmed clean-up not finished'),
+      'confirmed clean-up not finished',
     ),
     repeat(
       EXPIRY_EVERY_MS,
@@ -125,10 +123,15 @@ export function startBackgroundJobs(
       asLeader(createUpgrade(deps)),
       failed('data of an earlier version could not be converted'),
     ),
-    repeat(
-      DUE_EVERY_MS,
-      asLeader(() => settleDueReviews(deps)),
-      failed('decided reviews could not be settled'),
+    whenTold(
+      db,
+      { topic: 'decisions' },
+      async () => {
+        if (isLeader())
+          await settleDueReviews(deps).catch(failed('decided reviews could not be settled'));
+        return nextDecisionInMs(deps);
+      },
+      failed('decided reviews could not be read'),
     ),
     repeat(
       PACK_EVERY_MS,
@@ -138,17 +141,21 @@ export function startBackgroundJobs(
   ];
   /** A node that drains answers requests as before. */
   const duties = [
-    repeat(KEYS_RELOAD_MS, () => deps.tokens.reload(), failed('result token keys could not be read')),
+    told(
+      { topic: 'audit', subject: INSTALLATION },
+      () => deps.tokens.reload(),
+      'result token keys could not be read',
+    ),
     repeat(NODE_EVERY_MS, () => deps.node.report(), failed('this node could not be reported')),
-    repeat(
-      SMS_EVERY_MS,
+    told(
+      { topic: 'audit', subject: INSTALLATION },
       async () => {
         deps.codes.use(senderOf((await smsNow(db, config.sms)).setting));
       },
-      failed('SMS settings could not be read'),
+      'SMS settings could not be read',
     ),
   ];
-  const endWatch = followFaceIndex(deps.faceIndex, {
+  const endWatch = followFaceIndex(db, deps.faceIndex, {
     onRebuilt: (scopes) => {
       logger.warn({ scopes }, 'face index differed from the database and was rebuilt');
     },

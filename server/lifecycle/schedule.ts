@@ -1,4 +1,9 @@
 import type { Clock } from '../services/clock.ts';
+import { SLOW_LOOK_MS } from '../store/sql/followers.ts';
+import type { Database, Topic } from '../store/sql/port.ts';
+
+/** A timer may end a moment before the clock shows its time. */
+const SHORTEST_MS = 10;
 
 /** Work that repeats while the service runs, one turn at a time. */
 export type Repeating = {
@@ -14,26 +19,61 @@ export function repeat(
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,
 ): Repeating {
+  const begin = (turn: () => void) => {
+    const timer = setInterval(turn, intervalMs).unref();
+    return () => clearInterval(timer);
+  };
+  return inTurns(begin, () => work().then(() => undefined), onError);
+}
+
+/**
+ * Runs `work` now, whenever the topic is announced, and at the slow look, with a subject only for that.
+ * @param work returns in how many milliseconds something falls due; undefined if nothing does
+ */
+export function whenTold(
+  db: Pick<Database, 'follow'>,
+  { topic, subject }: { topic: Topic; subject?: string },
+  work: () => Promise<number | undefined>,
+  onError: (error: unknown) => void,
+): Repeating {
+  return inTurns((turn) => db.follow(topic, turn, subject), work, onError);
+}
+
+function inTurns(
+  begin: (turn: () => void) => () => void,
+  work: () => Promise<number | undefined>,
+  onError: (error: unknown) => void,
+): Repeating {
   let running: Promise<void> | null = null;
+  let isDue = false;
   let stopped = false;
+  const isStopped = () => stopped;
+  let falling: NodeJS.Timeout | undefined;
+  const run = async () => {
+    while (isDue && !isStopped()) {
+      isDue = false;
+      clearTimeout(falling);
+      try {
+        const dueInMs = await work();
+        // The slow look arms it for later times.
+        if (dueInMs !== undefined && dueInMs <= SLOW_LOOK_MS && !isStopped())
+          falling = setTimeout(turn, Math.max(dueInMs, SHORTEST_MS)).unref();
+      } catch (error) {
+        if (!isStopped()) onError(error);
+      }
+    }
+    running = null;
+  };
   const turn = () => {
-    running ??= work()
-      .then(
-        () => undefined,
-        (error: unknown) => {
-          if (!stopped) onError(error);
-        },
-      )
-      .finally(() => {
-        running = null;
-      });
+    isDue = true;
+    running ??= run();
   };
   turn();
-  const timer = setInterval(turn, intervalMs);
-  timer.unref();
+  const end = begin(turn);
   const stop = () => {
     stopped = true;
-    clearInterval(timer);
+    end();
+    clearTimeout(falling);
   };
   return {
     stop,

@@ -5,9 +5,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { placeOf } from '../domain/address.ts';
 import { ServiceError } from '../services/errors.ts';
-
-/** How often a quiet stream is written to, which keeps proxies from closing it. */
-export const HEARTBEAT_MS = 15_000;
 const MAX_BACKLOG_BYTES = 64 * 1024;
 const RETRY_S = 10;
 
@@ -142,16 +139,22 @@ export function openEventStream(
   return stream;
 }
 
+/** A timer may end a moment before the clock shows its time. */
+const SHORTEST_MS = 10;
+const LONGEST_MS = 60_000;
+
 type Feed<Member> = { members: Set<Member>; look: () => void; stop: () => void };
 
 /**
  * Streams about one subject share its reads: one when it changes, whatever the number of streams, and one more for all
  * changes meanwhile.
- * @param read reads the subject and writes to its members; errors are its own
- * @param follow calls `look` at each change and from time to time, until the returned function is called
+ * @param read reads the subject and writes to its members; errors are its own. Returns in how many milliseconds the
+ *   subject changes by the clock, if it does
+ * @param follow calls `look` at each change and at the slow look, until the returned function is called. So each stream is
+ *   also written to from time to time, which keeps proxies from closing it
  */
 export function createFeeds<Member>(
-  read: (key: string, members: ReadonlySet<Member>) => Promise<void>,
+  read: (key: string, members: ReadonlySet<Member>) => Promise<number | undefined>,
   follow: (key: string, look: () => void, members: ReadonlySet<Member>) => () => void,
 ): (key: string, member: Member, stream: Pick<EventStream, 'onEnd'>) => void {
   const feeds = new Map<string, Feed<Member>>();
@@ -159,6 +162,7 @@ export function createFeeds<Member>(
     const members = new Set<Member>();
     let isReading = false;
     let isDue = false;
+    let changing: NodeJS.Timeout | undefined;
     const look = () => {
       isDue = true;
       if (isReading) return;
@@ -166,12 +170,20 @@ export function createFeeds<Member>(
       void (async () => {
         while (isDue && members.size > 0) {
           isDue = false;
-          await read(key, members);
+          clearTimeout(changing);
+          const changesInMs = await read(key, members);
+          if (changesInMs !== undefined && members.size > 0)
+            changing = setTimeout(look, Math.min(Math.max(changesInMs, SHORTEST_MS), LONGEST_MS)).unref();
         }
         isReading = false;
       })();
     };
-    const feed = { members, look, stop: follow(key, look, members) };
+    const unfollow = follow(key, look, members);
+    const stop = () => {
+      clearTimeout(changing);
+      unfollow();
+    };
+    const feed = { members, look, stop };
     feeds.set(key, feed);
     return feed;
   }

@@ -8,7 +8,7 @@ import { v3Routes } from './v3/index.ts';
 test('a page on another origin can read why it is refused during maintenance, and when to try again', async () => {
   const { deps } = await openTestService();
   const app = createFastify(pino({ level: 'silent' }), 0);
-  const maintenance = { retryAfterS: () => 60, close: () => undefined };
+  const maintenance = { retryAfterS: () => 60, follow: () => () => undefined, close: () => undefined };
   await app.register(v3Routes, { deps: { ...deps, maintenance } });
   onTestFinished(() => app.close());
   for (const url of ['/v3/initialize', '/v3/keys/test']) {

@@ -1,6 +1,6 @@
 /**
- * Tells the console's pages what to refresh. Changes of other processes (command line) and background jobs are found
- * by polling once a second while there are listeners; runs of this process are announced immediately.
+ * Tells the console's pages what to refresh: after an announcement, and at the slow look, it compares what marks the topics
+ * of each scope that somebody watches.
  */
 import {
   CHANGE_TOPICS,
@@ -13,14 +13,16 @@ import type { Scope } from '../domain/scope.ts';
 import { readMarkers, type LiveMarkers } from '../store/live-markers.ts';
 
 export { readChangeVersions } from '../store/live-markers.ts';
-import type { SqlReader } from '../store/sql/port.ts';
+export { INSTALLATION } from '../store/sql/port.ts';
+import type { Database } from '../store/sql/port.ts';
 import type { Clock } from './clock.ts';
 import type { SessionEvents } from './runs/sessions/session-events.ts';
 import { ConsoleError } from './errors.ts';
 
-const POLL_MS = 1_000;
 /** A burst of frames and steps becomes one event. */
 const GATHER_MS = 200;
+/** A busy venue announces many times a second. */
+const LOOKS_APART_MS = 1_000;
 const MAX_STREAMS = 128;
 const RETRY_S = 10;
 
@@ -45,16 +47,17 @@ export type LiveBus = {
 };
 
 export function createLiveBus(
-  db: SqlReader,
+  db: Database,
   clock: Clock,
-  events: SessionEvents,
+  events: Pick<SessionEvents, 'onDrain'>,
   onError: (error: unknown) => void,
 ): LiveBus {
   const listeners = new Set<LiveListener>();
   const seen = new Map<string, LiveMarkers>();
-  let poll: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
-  let unfollow: (() => void) | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  let lookedMs = -Infinity;
+  let followed: (() => void)[] = [];
 
   const publish: LiveBus['publish'] = (topic, scope, version) => {
     const event = version === undefined ? { topic } : { topic, version };
@@ -90,36 +93,55 @@ export function createLiveBus(
     }
   }
 
+  /** One at a time: what is announced during a look is looked at afterwards. */
+  let isLooking = false;
+  let isDue = false;
+  function lookSoon(): void {
+    isDue = true;
+    if (isLooking || looking !== undefined) return;
+    const restMs = lookedMs + LOOKS_APART_MS - performance.now();
+    looking = setTimeout(
+      () => {
+        looking = undefined;
+        isDue = false;
+        isLooking = true;
+        look()
+          .catch(onError)
+          .finally(() => {
+            isLooking = false;
+            lookedMs = performance.now();
+            if (isDue && listeners.size > 0) lookSoon();
+          });
+      },
+      Math.max(restMs, GATHER_MS),
+    ).unref();
+  }
+
   function start(): void {
-    let isLooking = false;
-    poll = setInterval(() => {
-      if (isLooking) return;
-      isLooking = true;
-      look()
-        .catch(onError)
-        .finally(() => {
-          isLooking = false;
-        });
-    }, POLL_MS);
-    poll.unref();
-    unfollow = events.followAll({
-      changed() {
-        gathering ??= setTimeout(() => {
-          gathering = undefined;
-          publish('session', null);
-        }, GATHER_MS).unref();
-      },
-      drained() {
+    followed = [
+      db.follow('audit', lookSoon),
+      db.follow('shown', lookSoon),
+      db.follow('session', (isNews) => {
+        lookSoon();
+        // What happens to a session after its creation has no mark.
+        if (isNews)
+          gathering ??= setTimeout(() => {
+            gathering = undefined;
+            publish('session', null);
+          }, GATHER_MS).unref();
+      }),
+      events.onDrain(() => {
         for (const listener of listeners) listener.drained();
-      },
-    });
+      }),
+    ];
   }
 
   function stop(): void {
-    clearInterval(poll);
+    clearTimeout(looking);
     clearTimeout(gathering);
+    looking = undefined;
     gathering = undefined;
-    unfollow?.();
+    for (const end of followed) end();
     seen.clear();
   }
 

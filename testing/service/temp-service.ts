@@ -128,7 +128,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
     },
     codes: { sends: false, failing: () => null, use: () => undefined, close: async () => undefined },
     health: ALL_WELL,
-    maintenance: { retryAfterS: () => null, close: () => undefined },
+    maintenance: { retryAfterS: () => null, follow: () => () => undefined, close: () => undefined },
     node: SINGLE_NODE,
   };
   const newCompany = async (name: string) => {

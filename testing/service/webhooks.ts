@@ -82,7 +82,7 @@ export function testScheduler(db: Database, clock: TestClock, send: SchedulerOpt
     onError: (error) => errors.push(error),
     random: () => 0.5,
     steadyNowMs: () => steady.now(),
-    pollMs: null,
+    isManual: true,
   });
   return { ...scheduler, steady, sent, errors };
 }

@@ -8,8 +8,9 @@ import {
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
+import { INSTALLATION } from '../../services/live.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
-import { HEARTBEAT_MS, openEventStream } from '../event-streams.ts';
+import { openEventStream } from '../event-streams.ts';
 import { sessionTokenOf } from './guard.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
@@ -30,8 +31,8 @@ export function liveRoute(
     stream.onEnd(deps.live.listen({ scope, notify, began, drained: () => stream.end() }));
     stream.begin();
     stream.write(': listening\n\n');
-    // Also ends a stream soon after its session.
-    const heartbeat = setInterval(() => {
+    // Signing out, and what an operator may see, is recorded; a session that nobody uses ends by the clock.
+    const look = () => {
       stillAllowed(request, scope).then(
         () => stream.write(': still here\n\n'),
         () => {
@@ -39,8 +40,8 @@ export function liveRoute(
           stream.end();
         },
       );
-    }, HEARTBEAT_MS);
-    stream.onEnd(() => clearInterval(heartbeat));
+    };
+    stream.onEnd(deps.db.follow('audit', look, INSTALLATION));
   });
 
   /** Whether the operator is signed in and may still see the company. */

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
-import { createFeeds, type EventStream, HEARTBEAT_MS, openEventStream } from '../event-streams.ts';
+import { createFeeds, type EventStream, openEventStream } from '../event-streams.ts';
 
 type Session = Awaited<ReturnType<typeof authoriseFlow>>;
 type Reader = { stream: EventStream; flowToken: string | null; last: string; log: FastifyRequest['log'] };
@@ -16,17 +16,11 @@ export function createSnapshotStreams(
     const drained = () => {
       for (const { stream } of readers) stream.end();
     };
-    const unfollow = deps.events.follow(sessionId, { changed: look, drained });
-    // Also limits how long a change by another process goes unnoticed.
-    const heartbeat = setInterval(look, HEARTBEAT_MS);
-    return () => {
-      clearInterval(heartbeat);
-      unfollow();
-    };
+    return deps.events.follow(sessionId, { changed: look, drained });
   });
 
   /** Each token is checked; the snapshot is the same for all. */
-  async function read(sessionId: string, readers: ReadonlySet<Reader>): Promise<void> {
+  async function read(sessionId: string, readers: ReadonlySet<Reader>): Promise<undefined> {
     let snapshot: Promise<string> | undefined;
     const snapshotFor = (session: Session) =>
       (snapshot ??= snapshotOf(deps, session).then((value) => JSON.stringify(value)));

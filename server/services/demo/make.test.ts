@@ -78,7 +78,7 @@ describe('the demo', () => {
 
   it('contacts nobody: no call is due, no address and no number belongs to anyone', async () => {
     const inAWeek = nowMs + 7 * 86_400_000;
-    expect(await listDueDestinations(db, inAWeek, 10)).toEqual([]);
+    expect(await listDueDestinations(db, { nowMs: inAWeek, untilMs: inAWeek, countUpTo: 10 })).toEqual([]);
     const identities = await db.all<{ provider: string; identifier: string }>(
       'SELECT provider, identifier FROM person_identities',
     );

@@ -4,8 +4,6 @@ import { type Condition, conditionsOf, NOT_READY, severityOf } from '../../domai
 import { iso, isoOrNull } from '../wire-values.ts';
 import { factsOf, type GatheredFacts, type HealthDeps } from './facts.ts';
 
-/** Disks fill and certificates end without an announcement. */
-const LOOK_MS = 10_000;
 /** A burst of changes is looked at once. */
 const GATHER_MS = 200;
 
@@ -71,9 +69,8 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
       });
     return looking;
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
-  timer.unref();
   let soon: NodeJS.Timeout | undefined;
+  // Disks fill and certificates end without an announcement: the slow look finds it.
   const unfollow = db.follow('health', () => {
     soon ??= setTimeout(() => {
       soon = undefined;
@@ -96,7 +93,6 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
     look,
     async close() {
       unfollow();
-      clearInterval(timer);
       clearTimeout(soon);
       await looking;
     },

@@ -1,12 +1,12 @@
 /** Contract, "What the service does" 8; decisions §3.17. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SqlReader } from '../../store/sql/port.ts';
+import type { Database } from '../../store/sql/port.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { readMaintenance, setMaintenance, watchMaintenance } from './maintenance.ts';
 
-async function gateOn(db: SqlReader, clock = testClock()) {
+async function gateOn(db: Database, clock = testClock()) {
   const gate = await watchMaintenance(db, clock, () => undefined);
   onTestFinished(() => gate.close());
   return gate;

@@ -1,14 +1,14 @@
 /** Scheduled maintenance: every endpoint answers 503 (contract, "What the service does" 8; decisions §3.17). */
 import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import type { Database, SqlReader } from '../../store/sql/port.ts';
+import { type Database, INSTALLATION, type SqlReader } from '../../store/sql/port.ts';
 import { listWindows, type PlannedWindow } from '../../store/maintenance/windows.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 
 const SETTING = 'maintenance';
-/** How soon a running server notices a switch by another process. */
-const POLL_MS = 1_000;
+/** How soon followers are told that maintenance has begun or ended by the clock. */
+const COMPARE_MS = 1_000;
 /** Value of `Retry-After` if no end is known. */
 const DEFAULT_RETRY_S = 300;
 
@@ -45,34 +45,58 @@ export async function setMaintenance(
 export type MaintenanceGate = {
   /** Seconds until the next try during maintenance; else null. */
   retryAfterS(): number | null;
+  /** Calls back when it may have begun or ended. Returns a function that stops following. */
+  follow(listener: () => void): () => void;
   close(): void;
 };
 
 /** Follows the setting and the planned windows, so that a request needs no read. */
 export async function watchMaintenance(
-  db: SqlReader,
+  db: SqlReader & Pick<Database, 'follow'>,
   clock: Clock,
   onError: (error: unknown) => void,
 ): Promise<MaintenanceGate> {
+  const listeners = new Set<() => void>();
   const read = async () => ({
     switched: await readMaintenance(db),
     planned: await listWindows(db, clock.now()),
   });
   let current = await read();
-  const timer = setInterval(() => {
+  const endNow = () => maintenanceEnd(current.switched, current.planned, clock.now());
+  let wasOn = endNow() !== null;
+  const compare = () => {
+    const isOn = endNow() !== null;
+    if (isOn === wasOn) return;
+    wasOn = isOn;
+    for (const listener of listeners) listener();
+  };
+  let reads = 0;
+  const readAgain = () => {
+    const own = (reads += 1);
     read().then((next) => {
+      // A later read has the later state.
+      if (own !== reads) return;
       current = next;
+      compare();
     }, onError);
-  }, POLL_MS);
-  timer.unref();
+  };
+  const unfollow = db.follow('audit', readAgain, INSTALLATION);
+  // It begins and ends by the clock. Reads nothing.
+  const timer = setInterval(compare, COMPARE_MS).unref();
   return {
     retryAfterS() {
-      const nowMs = clock.now();
-      const end = maintenanceEnd(current.switched, current.planned, nowMs);
+      const end = endNow();
       if (end === null) return null;
-      return end === Infinity ? DEFAULT_RETRY_S : Math.ceil((end - nowMs) / 1_000);
+      return end === Infinity ? DEFAULT_RETRY_S : Math.ceil((end - clock.now()) / 1_000);
     },
-    close: () => clearInterval(timer),
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      unfollow();
+      clearInterval(timer);
+    },
   };
 }
 

@@ -1,52 +1,58 @@
 /** Keeps the index in sync with other processes on this database, even without searches. */
 import type { Scope } from '../../domain/scope.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { FaceIndex } from './face-index.ts';
 
-/** An erasure by the command line leaves the server's memory within this time. */
-const FOLLOW_EVERY_MS = 2_000;
 /** Counting everyone takes some 10 ms at 100,000, so it is rare. */
 const CHECK_EVERY_MS = 10 * 60_000;
 
-/** Call the returned function to stop. */
+/** Follows the audit log, which has every erasure; other changes come at the slow look. Call the returned function to stop. */
 export function followFaceIndex(
+  db: Pick<Database, 'follow'>,
   faceIndex: FaceIndex,
   {
     onRebuilt,
     onError,
-    followEveryMs = FOLLOW_EVERY_MS,
     checkEveryMs = CHECK_EVERY_MS,
   }: {
     onRebuilt: (scopes: Scope[]) => void;
     onError: (error: unknown) => void;
-    followEveryMs?: number;
     checkEveryMs?: number;
   },
 ): () => void {
   let busy = false;
-  const unlessBusy = (work: () => Promise<void>) => () => {
-    if (busy) return;
-    busy = true;
-    work()
-      .catch(onError)
-      .finally(() => {
-        busy = false;
-      });
+  let again: (() => void) | undefined;
+  const unlessBusy = (work: () => Promise<void>) => {
+    const begin = () => {
+      if (busy) {
+        again = begin;
+        return;
+      }
+      busy = true;
+      work()
+        .catch(onError)
+        .finally(() => {
+          busy = false;
+          const next = again;
+          again = undefined;
+          next?.();
+        });
+    };
+    return begin;
   };
-  const timers = [
-    setInterval(
-      unlessBusy(() => faceIndex.catchUpAll()),
-      followEveryMs,
-    ),
-    setInterval(
-      unlessBusy(async () => {
-        const rebuilt = await faceIndex.check();
-        if (rebuilt.length > 0) onRebuilt(rebuilt);
-      }),
-      checkEveryMs,
-    ),
-  ];
-  for (const timer of timers) timer.unref();
+  const unfollow = db.follow(
+    'audit',
+    unlessBusy(() => faceIndex.catchUpAll()),
+  );
+  const timer = setInterval(
+    unlessBusy(async () => {
+      const rebuilt = await faceIndex.check();
+      if (rebuilt.length > 0) onRebuilt(rebuilt);
+    }),
+    checkEveryMs,
+  ).unref();
   return () => {
-    for (const timer of timers) clearInterval(timer);
+    unfollow();
+    clearInterval(timer);
   };
 }

@@ -29,9 +29,7 @@ const SEALED_AT = VERSION_BYTES + NONCE_BYTES;
 const TOKEN_BYTES = SEALED_AT + PAYLOAD_BYTES + TAG_BYTES;
 const MAX_VERSION = 255;
 
-/** How soon a running server notices a rotation by another process. */
-export const KEYS_RELOAD_MS = 1_000;
-/** Tokens that such a server issues until then are still valid. */
+/** Tokens that a server issues until it notices a rotation by another process, at its slow look at the latest, are still valid. */
 const ROTATION_GRACE_MS = 60_000;
 /** How long a previous key reads its tokens: a run may wait in review, and its 30 minutes start afterwards. */
 const RETIRED_KEY_LIFETIME_MS = 30 * 24 * 3_600_000;

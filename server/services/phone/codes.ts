@@ -120,9 +120,6 @@ export type CodeService = {
 const LEASE_MS = 60_000;
 /** Without a further code, a failure says nothing about now. */
 const FAILURES_STAND_MS = 60 * 60_000;
-/** How soon a code of another process, or from before a crash, is found. */
-const LOOK_MS = 5_000;
-
 /**
  * Maximum of concurrent sends: to a slow gateway each takes up to its timeout. Codes of open sessions have lanes of
  * their own, so that no flood of requests without a session delays them.
@@ -187,8 +184,6 @@ export function createCodeService(
   }
 
   const unfollow = db.follow('codes', wake);
-  const timer = setInterval(wake, LOOK_MS);
-  timer.unref();
   wake();
   return {
     get sends() {
@@ -205,7 +200,6 @@ export function createCodeService(
     },
     async close() {
       unfollow();
-      clearInterval(timer);
       await Promise.all(groups.map((group) => group.close()));
     },
   };

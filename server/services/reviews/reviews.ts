@@ -32,7 +32,7 @@ import { ServiceError } from '../errors.ts';
 import { runOf } from '../settling/settlement.ts';
 import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
-import { listDueCases, postponeDecision } from '../../store/reviews/leases.ts';
+import { listDueCases, nextDecisionAt, postponeDecision } from '../../store/reviews/leases.ts';
 import type { Ports } from '../ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -294,9 +294,7 @@ const isTest = ({ partition }: Scope): boolean => partition === 'test';
 // Settles the console's decisions after their minute. They are found in the store, so that they survive the end of
 // the process.
 
-/** Poll interval; the delay beyond the minute. */
-export const DUE_EVERY_MS = 1_000;
-/** Maximum per poll. After a long time off, the rest follows with the next polls. */
+/** Maximum at once. After a long time off, the rest follows a second later. */
 const AT_ONCE = 50;
 /** Delay before a decision that cannot be settled is retried, so that it neither blocks others nor fills the log. */
 const RETRY_MS = 60_000;
@@ -320,4 +318,15 @@ export async function settleDueReviews({ db, clock }: Deps): Promise<number> {
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some reviews could not be settled.');
   return settled;
+}
+
+/** One that is due waits for another node, which may just have died, or for the next turn. */
+const OVERDUE_AGAIN_MS = 1_000;
+
+/** In how many milliseconds to look for the next decision that takes effect; undefined if none waits. */
+export async function nextDecisionInMs({ db, clock }: Deps): Promise<number | undefined> {
+  const at = await nextDecisionAt(db);
+  if (at === undefined) return undefined;
+  const inMs = at - clock.now();
+  return inMs > 0 ? inMs : OVERDUE_AGAIN_MS;
 }

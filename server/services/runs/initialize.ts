@@ -50,7 +50,8 @@ export async function initialize(
     isUnopened: isCounted,
   });
   // A secret key needs one statement, which is cheaper than a transaction.
-  if (!isCounted) await insertSession({ run: db.write, secrets: db.secrets }, session);
+  if (!isCounted)
+    await insertSession({ run: db.write, secrets: db.secrets, afterCommit: db.announce }, session);
   else {
     await db.tx(
       async (tx) => {

@@ -60,27 +60,34 @@ function toKioskEvent(event: VenueEvent, offer: LanguageOffer, now: number): Kio
   };
 }
 
-/** The server's current orders for the kiosk. */
+/** The server's current orders for the kiosk, and when they change by the clock alone; null if they don't. */
 export async function readOrders(
-  deps: Pick<Ports, 'db' | 'clock'> & { maintenance: MaintenanceGate },
+  deps: Pick<Ports, 'db' | 'clock'> & { maintenance: Pick<MaintenanceGate, 'retryAfterS'> },
   kiosk: Kiosk,
-): Promise<KioskOrders> {
+): Promise<{ orders: KioskOrders; changesAt: number | null }> {
   const now = deps.clock.now();
-  const { config_version } = await readKioskConfig(deps, kiosk);
+  const { config_version, event } = await readKioskConfig(deps, kiosk);
   const { commandId, command, commandAt } = kiosk;
   const isDue = commandAt !== null && Math.abs(now - commandAt) < COMMAND_LIFETIME_MS;
+  const changes = [
+    ...(event === null ? [] : [Date.parse(event.starts_at), Date.parse(event.ends_at)]),
+    ...(isDue ? [commandAt + COMMAND_LIFETIME_MS] : []),
+  ].filter((at) => at > now);
   return {
-    config_version,
-    command:
-      commandId !== null && command !== null && isDue ? { command_id: commandId, kind: command } : null,
-    maintenance: deps.maintenance.retryAfterS() !== null,
-    server_time: new Date(now).toISOString(),
+    orders: {
+      config_version,
+      command:
+        commandId !== null && command !== null && isDue ? { command_id: commandId, kind: command } : null,
+      maintenance: deps.maintenance.retryAfterS() !== null,
+      server_time: new Date(now).toISOString(),
+    },
+    changesAt: changes.length > 0 ? Math.min(...changes) : null,
   };
 }
 
 /** Records the state of the kiosk, and returns its orders. */
 export async function noteHeartbeat(
-  deps: Pick<Ports, 'db' | 'clock'> & { maintenance: MaintenanceGate },
+  deps: Pick<Ports, 'db' | 'clock'> & { maintenance: Pick<MaintenanceGate, 'retryAfterS'> },
   kiosk: Kiosk,
   beat: KioskHeartbeat,
 ): Promise<KioskOrders> {
@@ -90,9 +97,12 @@ export async function noteHeartbeat(
   // Statements without a lock, because each changes the kiosk's own row alone: no guest waits for a kiosk.
   const own = { run: deps.db.write };
   await recordHeartbeat(own, kiosk.id, { screen: beat.screen, camera: beat.camera, sessionId, at });
+  const isNews =
+    beat.screen !== kiosk.screen || beat.camera !== kiosk.camera || sessionId !== kiosk.sessionId;
+  if (isNews) deps.db.announce('shown', kiosk.companyId);
   if (handled !== null) await clearCommand(own, kiosk.id, handled);
   const isHandled = handled !== null && handled === kiosk.commandId;
-  return readOrders(deps, isHandled ? { ...kiosk, commandId: null } : kiosk);
+  return (await readOrders(deps, isHandled ? { ...kiosk, commandId: null } : kiosk)).orders;
 }
 
 /** A WebP picture. @throws ServiceError `not found` */

@@ -280,17 +280,17 @@ test('a kiosk offers those of its event’s languages that the installation offe
   const { deps, clock } = service;
   await event(service, { languages: ['en', 'fr', 'de'] });
   const kiosk = await pairedKiosk(service, 'event-1');
-  const before = await readOrders(deps, kiosk);
+  const { orders: before } = await readOrders(deps, kiosk);
   const choose = (offered: Language[], default_language: Language) =>
     changeLanguageOffer(deps.db, clock, { offered, default_language }, 'cli');
   const offeredNow = async () => (await readKioskConfig(deps, kiosk)).event?.languages;
   await choose(['en', 'es', 'de'], 'de');
   expect(await offeredNow()).toEqual(['de', 'en']);
-  expect((await readOrders(deps, kiosk)).config_version).not.toBe(before.config_version);
+  expect((await readOrders(deps, kiosk)).orders.config_version).not.toBe(before.config_version);
   await choose(['es'], 'es');
   expect(await offeredNow()).toEqual(['es']);
   await choose(['en', 'es', 'fr', 'de'], 'en');
-  expect((await readOrders(deps, kiosk)).config_version).toBe(before.config_version);
+  expect((await readOrders(deps, kiosk)).orders.config_version).toBe(before.config_version);
 });
 
 test('a command stays until it was handled, or for a minute', async () => {
@@ -305,14 +305,17 @@ test('a command stays until it was handled, or for a minute', async () => {
   const give = (commandId: string) =>
     deps.db.tx((tx) => setCommand(tx, companyId, id, { id: commandId, kind: 'walk_up', at: clock.now() }));
   await give('c1');
-  expect((await readOrders(deps, await again())).command).toEqual({ command_id: 'c1', kind: 'walk_up' });
+  expect((await readOrders(deps, await again())).orders.command).toEqual({
+    command_id: 'c1',
+    kind: 'walk_up',
+  });
   const beat = { screen: 'consent', camera: 'ready', handled_command_id: 'c1' } as const;
   expect((await noteHeartbeat(deps, await again(), beat)).command).toBeNull();
-  expect((await readOrders(deps, await again())).command).toBeNull();
+  expect((await readOrders(deps, await again())).orders.command).toBeNull();
   await give('c2');
   // Reporting an old one as handled does not remove a newer one.
   await clearCommand({ run: deps.db.write }, id, 'c1');
-  expect((await readOrders(deps, await again())).command?.command_id).toBe('c2');
+  expect((await readOrders(deps, await again())).orders.command?.command_id).toBe('c2');
   clock.advance(COMMAND_LIFETIME_MS);
-  expect((await readOrders(deps, await again())).command).toBeNull();
+  expect((await readOrders(deps, await again())).orders.command).toBeNull();
 });

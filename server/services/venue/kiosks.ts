@@ -252,7 +252,7 @@ export async function revoke(
 }
 
 /**
- * Sends a command to a kiosk, which gets it within a second.
+ * Sends a command to a kiosk, which gets it at once.
  * @throws ConsoleError `not_found`, `kiosk_not_paired`
  */
 export async function command(

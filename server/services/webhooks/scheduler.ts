@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { dealSlots } from '../../domain/webhooks/fair-share.ts';
+import { SLOW_LOOK_MS } from '../../store/sql/followers.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { listWebhookSecrets } from '../../store/webhooks/configs.ts';
 import {
@@ -28,8 +29,8 @@ const SLOTS_PER_DESTINATION = 4;
 const SLOTS_WHEN_FAILING = 1;
 /** Longer than an attempt may take, so that no claim is taken over while its call is being sent. */
 export const LEASE_MS = ATTEMPT_LIMIT_MS + 10_000;
-/** How often to look for calls that fell due or that another process queued. */
-const POLL_MS = 2_000;
+/** A timer may end a moment before the clock shows its time. */
+const SHORTEST_MS = 10;
 /** How long attempts in progress may take when the server stops. */
 const DRAIN_MS = 5_000;
 /** A smaller difference is ordinary trimming by the time server. */
@@ -54,8 +55,8 @@ export type SchedulerOptions = {
   random?: () => number;
   /** Monotonic time, independent of the clock. */
   steadyNowMs?: () => number;
-  /** Null if the caller calls `poll` itself; then commits that queue a call trigger nothing. */
-  pollMs?: number | null;
+  /** The caller calls `poll` itself; then commits that queue a call trigger nothing. */
+  isManual?: boolean;
 };
 
 type Destination = DueDestination & { key: string; wants: number };
@@ -64,7 +65,7 @@ const keyOf = ({ companyId, partition, origin }: { companyId: string; partition:
   `${companyId} ${partition} ${origin}`;
 
 export function createWebhookScheduler(options: SchedulerOptions): WebhookScheduler {
-  const { db, clock, send, onError, random = Math.random, pollMs = POLL_MS } = options;
+  const { db, clock, send, onError, random = Math.random, isManual = false } = options;
   const steadyNowMs = options.steadyNowMs ?? (() => performance.now());
   const owner = randomUUID();
   const underWay = new Map<string, { destination: string; isFailing: boolean; ended: Promise<void> }>();
@@ -77,6 +78,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
   let isClosed = false;
   let claiming: Promise<void> | null = null;
   let wokenAgain = false;
+  let falling: NodeJS.Timeout | undefined;
 
   const slotsOf = (key: string) =>
     [...underWay.values()].filter(({ destination }) => destination === key).length;
@@ -97,7 +99,10 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     const nowMs = clock.now();
     const freeSlots = SLOTS - underWay.size;
     if (isClosed || freeSlots === 0) return;
-    const eligible = eligibleDestinations(await listDueDestinations(db, nowMs, SLOTS_PER_DESTINATION));
+    const untilMs = nowMs + SLOW_LOOK_MS;
+    const found = await listDueDestinations(db, { nowMs, untilMs, countUpTo: SLOTS_PER_DESTINATION });
+    wakeAt(Math.min(...found.map(({ nextAt }) => nextAt ?? Infinity)));
+    const eligible = eligibleDestinations(found);
     if (eligible.length === 0) return;
     const failing = [...underWay.values()].filter(({ isFailing }) => isFailing).length;
     const dealt = dealSlots(
@@ -188,8 +193,15 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     await claiming;
   }
 
+  /** For a call that falls due before the next slow look. */
+  function wakeAt(atMs: number): void {
+    clearTimeout(falling);
+    if (!isManual && atMs !== Infinity && !isClosed)
+      falling = setTimeout(wake, Math.max(atMs - clock.now(), SHORTEST_MS)).unref();
+  }
+
   function wake(): void {
-    if (isClosed || pollMs === null) return;
+    if (isClosed || isManual) return;
     if (claiming) wokenAgain = true;
     else claimOnce().catch(onError);
   }
@@ -202,10 +214,10 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
         polling = null;
       });
   };
-  const unfollow = db.follow('webhooks', wake);
-  const timer = pollMs === null ? null : setInterval(pollNow, pollMs);
-  timer?.unref();
-  if (timer) pollNow();
+  const unfollow = isManual
+    ? () => undefined
+    : db.follow('webhooks', (isNews) => (isNews ? wake() : pollNow()));
+  if (!isManual) pollNow();
 
   const idle = async () => {
     while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ ended }) => ended));
@@ -217,7 +229,7 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
     async close() {
       isClosed = true;
       unfollow();
-      if (timer) clearInterval(timer);
+      clearTimeout(falling);
       await polling;
       await claiming?.catch(() => undefined);
       const cutOff = setTimeout(() => stopping.abort(), DRAIN_MS);

@@ -79,6 +79,7 @@ export async function appendAudit(tx: SqlTx, entry: AuditEntry): Promise<void> {
     previous,
     chain(previous, { at, actor, action, companyId, partition, subject }, details),
   );
+  tx.afterCommit('audit', companyId ?? '');
 }
 
 const CHECKPOINT = 'audit.checkpoint';

@@ -148,6 +148,7 @@ export function decideLater(
   id: string,
   by: { operatorId: string; decision: Decision; reason: string; at: number; effectiveAt: number },
 ): Promise<number> {
+  tx.afterCommit('decisions');
   return tx.run(
     `UPDATE review_cases SET pending_decision = ?, pending_reason = ?, pending_by = ?, pending_at = ?,
        decision_effective_at = ?
@@ -196,6 +197,15 @@ export function listDueCases(db: SqlReader, now: number, limit: number): Promise
     now,
     limit,
   );
+}
+
+/** When the next decision takes effect; undefined if none waits. */
+export async function nextDecisionAt(db: SqlReader): Promise<number | undefined> {
+  const next = await db.one<{ at: number }>(
+    `SELECT decision_effective_at AS at FROM review_cases
+     WHERE decision IS NULL AND decision_effective_at IS NOT NULL ORDER BY decision_effective_at LIMIT 1`,
+  );
+  return next?.at;
 }
 
 /** Delays a decision that could not be settled; until then it can be undone again. */

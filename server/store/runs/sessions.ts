@@ -9,7 +9,10 @@ import type { StoredSessionState } from '../../domain/runs/session-request.ts';
 
 export type { Session } from './session-rows.ts';
 
-export async function insertSession(tx: Pick<SqlTx, 'run' | 'secrets'>, session: Session): Promise<void> {
+export async function insertSession(
+  tx: Pick<SqlTx, 'run' | 'secrets' | 'afterCommit'>,
+  session: Session,
+): Promise<void> {
   const { scope, request } = session;
   await tx.run(
     `INSERT INTO sessions (id, company_id, partition, verification_id, key_id, invite_id, state, origin, return_path, start_path,
@@ -48,6 +51,7 @@ export async function insertSession(tx: Pick<SqlTx, 'run' | 'secrets'>, session:
     session.lockedPhone,
     session.directTokenHash,
   );
+  tx.afterCommit('session', session.id);
 }
 
 /** By the ID in the link: it grants access itself, and determines its scope. */

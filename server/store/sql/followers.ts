@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Topic } from './port.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Listener, type Topic, TOPICS } from './port.ts';
 
 /** `subject` is a hash, or empty for everything in the topic. */
 export type Announcement = { topic: Topic; subject: string };
@@ -13,25 +14,50 @@ export const announcementOf = (topic: Topic, subject = ''): Announcement => ({
   subject: hashOf(subject),
 });
 
+/** What may have been missed: anything. */
+export const EVERYTHING: readonly Announcement[] = TOPICS.map((topic) => ({ topic, subject: '' }));
+
+/** How long something that was not announced to this process goes unnoticed. */
+export const SLOW_LOOK_MS = 15_000;
+
 /** The listeners of commits. Both engines share it, so that they announce by the same rules. */
 export function createFollowers(onError: (error: unknown) => void = warn) {
-  const listeners: Record<Topic, Map<string, Set<() => void>>> = {
-    webhooks: new Map(),
-    codes: new Map(),
-    health: new Map(),
-    session: new Map(),
-  };
+  const listeners = new Map<Topic, Map<string, Set<Listener>>>(TOPICS.map((topic) => [topic, new Map()]));
+  const of = (topic: Topic) => listeners.get(topic) ?? new Map<string, Set<Listener>>();
 
-  function listenersOf({ topic, subject }: Announcement): (() => void)[] {
-    const bySubject = listeners[topic];
+  function listenersOf({ topic, subject }: Announcement): Listener[] {
+    const bySubject = of(topic);
     const told = subject === '' ? [...bySubject.values()] : [bySubject.get(''), bySubject.get(subject)];
     return told.flatMap((each) => [...(each ?? [])]);
   }
 
+  function call(listener: Listener, isNews: boolean): void {
+    try {
+      listener(isNews);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** One listener after the other, so that requests are answered in between. */
+  let isLooking = false;
+  async function lookSlowly(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    for (const bySubject of listeners.values())
+      for (const present of bySubject.values())
+        for (const listener of present) {
+          call(listener, false);
+          await turn();
+        }
+    isLooking = false;
+  }
+  const timer = setInterval(() => void lookSlowly(), SLOW_LOOK_MS).unref();
+
   return {
     /** @returns a function that stops following */
-    follow: (topic: Topic, listener: () => void, subject = ''): (() => void) => {
-      const bySubject = listeners[topic];
+    follow: (topic: Topic, listener: Listener, subject = ''): (() => void) => {
+      const bySubject = of(topic);
       const key = hashOf(subject);
       const present = bySubject.get(key) ?? new Set();
       bySubject.set(key, present.add(listener));
@@ -42,14 +68,9 @@ export function createFollowers(onError: (error: unknown) => void = warn) {
     /** Sends each announcement once. */
     tell(announcements: readonly Announcement[]): void {
       const once = new Map(announcements.map((each) => [`${each.topic} ${each.subject}`, each]));
-      for (const listener of [...once.values()].flatMap(listenersOf)) {
-        try {
-          listener();
-        } catch (error) {
-          onError(error);
-        }
-      }
+      for (const listener of [...once.values()].flatMap(listenersOf)) call(listener, true);
     },
+    close: () => clearInterval(timer),
   };
 }
 

@@ -15,11 +15,21 @@ export type SqlReader = {
 };
 
 /**
- * Topics that a process can follow: calls to send, codes to send, what the service's health depends on, and sessions,
- * whose subject is the session's ID.
+ * Topics that a process can follow. An announcement without a subject is about all subjects of its topic.
+ *
+ * - `webhooks`: a call to send; `codes`: a code to send; `decisions`: a reviewer's decision that takes effect later
+ * - `health`: what the service's health depends on
+ * - `session`: a session, by its ID
+ * - `audit`: whatever is recorded in the audit log, and so every act of a person, by the company's ID; without one if it
+ *   concerns the installation
+ * - `shown`: what only the console shows, by the company's ID: attempts to send a call, the state of a kiosk
  */
-export const TOPICS = ['webhooks', 'codes', 'health', 'session'] as const;
+export const TOPICS = ['webhooks', 'codes', 'decisions', 'health', 'session', 'audit', 'shown'] as const;
 export type Topic = (typeof TOPICS)[number];
+/** A subject that no announcement names: who follows it is told only what concerns the whole installation. */
+export const INSTALLATION = 'installation';
+/** @param isNews false for the slow look, at which usually nothing has changed */
+export type Listener = (isNews: boolean) => void;
 
 export type SqlTx = SqlReader & {
   /** Number of rows changed. */
@@ -76,14 +86,17 @@ export type Database = SqlReader & {
    * race. Resolves after the commit is durable, with the number of rows changed.
    */
   write: SqlTx['run'];
+  /** What `afterCommit` is to `tx`: call it after `write` has resolved. */
+  announce: SqlTx['afterCommit'];
   /**
    * Calls the listener after each commit that announced the topic, or only the subject if one is given: of this
-   * process and, on PostgreSQL, of every other node. Announcements of a node can be lost when it ends, so a listener
-   * also polls occasionally; after an interruption every listener is called, because announcements may have been
-   * missed. A listener that throws is reported and does not stop others.
+   * process and, on PostgreSQL, of every other node. Every listener is called after a commit of another process on
+   * SQLite, after an interruption of the line to PostgreSQL, and at the slow look every `SLOW_LOOK_MS`, because
+   * announcements may have been missed. So nothing that is announced needs a poll of its own. A listener that throws is
+   * reported and does not stop others.
    * @returns a function that stops following
    */
-  follow: (topic: Topic, listener: () => void, subject?: string) => () => void;
+  follow: (topic: Topic, listener: Listener, subject?: string) => () => void;
   /**
    * Writes the log back into the database and empties it, so that overwritten or deleted data cannot be read from the
    * log. Concurrent calls share one run. While another process reads an older state, it is repeated in the background

@@ -15,23 +15,28 @@ export type DueDestination = Scope & {
   failingSince: number | null;
   /** Calls that are due, counted up to the limit. */
   due: number;
+  /** When the next of the others falls due. */
+  nextAt: number | null;
 };
 
-/** Receivers, not paused, with calls that are due. */
+/** Receivers, not paused, with calls that are due or fall due by `untilMs`. */
 export function listDueDestinations(
   db: SqlReader,
-  nowMs: number,
-  countUpTo: number,
+  { nowMs, untilMs, countUpTo }: { nowMs: number; untilMs: number; countUpTo: number },
 ): Promise<DueDestination[]> {
   return db.all<DueDestination>(
     `SELECT * FROM (
        SELECT d.company_id AS companyId, d.partition, d.origin, d.failing_since AS failingSince,
          (SELECT COUNT(*) FROM (
             SELECT 1 FROM webhook_calls c WHERE c.company_id = d.company_id AND c.partition = d.partition
-              AND c.origin = d.origin AND c.status = 'PENDING' AND c.next_attempt_at <= ? LIMIT ?) AS waiting) AS due
-       FROM webhook_destinations d WHERE d.paused_at IS NULL) AS receivers WHERE due > 0`,
+              AND c.origin = d.origin AND c.status = 'PENDING' AND c.next_attempt_at <= ? LIMIT ?) AS waiting) AS due,
+         (SELECT MIN(c.next_attempt_at) FROM webhook_calls c WHERE c.company_id = d.company_id AND c.partition = d.partition
+            AND c.origin = d.origin AND c.status = 'PENDING' AND c.next_attempt_at > ? AND c.next_attempt_at <= ?) AS "nextAt"
+       FROM webhook_destinations d WHERE d.paused_at IS NULL) AS receivers WHERE due > 0 OR "nextAt" IS NOT NULL`,
     nowMs,
     countUpTo,
+    nowMs,
+    untilMs,
   );
 }
 
@@ -126,6 +131,7 @@ export async function recordAttempt(
     result.durationMs,
     then.at,
   );
+  tx.afterCommit('shown', claim.scope.companyId);
   return true;
 }
 
@@ -169,6 +175,7 @@ export async function failWaitingCalls(
     ...one,
     at,
   );
+  tx.afterCommit('shown', scope.companyId);
   return ended;
 }
 

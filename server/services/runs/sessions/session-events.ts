@@ -11,30 +11,33 @@ type Follower = {
 export type SessionEvents = {
   /** Returns a function that stops following. */
   follow(sessionId: string, follower: Follower): () => void;
-  /** Like `follow`, for all sessions. */
-  followAll(follower: Follower): () => void;
+  /** Calls back once, at a clean stop. Returns a function that stops following. */
+  onDrain(listener: () => void): () => void;
   /** Ends all followers, for a clean stop. */
   drain(): void;
   followers(): number;
 };
 
 export function createSessionEvents(db: Pick<Database, 'follow'>): SessionEvents {
-  const ofOne = new Set<Follower>();
-  const ofAll = new Set<Follower>();
-  const add = (followers: Set<Follower>, follower: Follower, sessionId?: string) => {
-    const unfollow = db.follow('session', () => follower.changed(), sessionId);
-    followers.add(follower);
-    return () => {
-      unfollow();
-      followers.delete(follower);
-    };
-  };
+  const followers = new Set<Follower>();
+  const others = new Set<() => void>();
   return {
-    follow: (sessionId, follower) => add(ofOne, follower, sessionId),
-    followAll: (follower) => add(ofAll, follower),
-    drain() {
-      for (const follower of [...ofOne, ...ofAll]) follower.drained();
+    follow(sessionId, follower) {
+      const unfollow = db.follow('session', () => follower.changed(), sessionId);
+      followers.add(follower);
+      return () => {
+        unfollow();
+        followers.delete(follower);
+      };
     },
-    followers: () => ofOne.size,
+    onDrain(listener) {
+      others.add(listener);
+      return () => others.delete(listener);
+    },
+    drain() {
+      for (const { drained } of [...followers]) drained();
+      for (const listener of [...others]) listener();
+    },
+    followers: () => followers.size,
   };
 }

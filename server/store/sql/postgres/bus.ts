@@ -1,13 +1,12 @@
 /**
  * Tells the other nodes what a commit announced, by LISTEN and NOTIFY. It is a hint: it is sent after the commit, and
- * is lost with a node or a connection. Followers therefore poll occasionally, and all are called after an
- * interruption.
+ * is lost with a node or a connection. Followers are therefore also called at the slow look, and after an interruption.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WatchedClient } from './client.ts';
 import { within } from './silence.ts';
-import type { Announcement } from '../followers.ts';
+import { type Announcement, EVERYTHING } from '../followers.ts';
 import { TOPICS } from '../port.ts';
 
 const CHANNEL = 'gatehouse';
@@ -19,8 +18,6 @@ const ASK_MS = 5_000;
 const ANSWER_MS = 3_000;
 /** PostgreSQL keeps no messages for a node that has been stopped for this long. */
 export const LISTENING = 'SET idle_session_timeout = 30000;';
-/** What may have been missed during an interruption: anything. */
-const EVERYTHING: readonly Announcement[] = TOPICS.map((topic) => ({ topic, subject: '' }));
 
 type Bus = {
   /** Tells the other nodes; resolves when PostgreSQL has accepted it, or cannot be reached. */
@@ -44,6 +41,8 @@ export function createBus(
   let listening: WatchedClient | undefined;
   let starting: Promise<void> | undefined;
   let isClosed = false;
+  const outgoing: Announcement[] = [];
+  let sending: Promise<void> | undefined;
 
   /** Nothing if the message is this node's own, or one of another version that this one does not understand. */
   function announcedByOthers(message: string): Announcement[] {
@@ -53,6 +52,15 @@ export function createBus(
     } catch {
       return [];
     }
+  }
+
+  /** Later announcements wait for the current message, and go together with the next one. */
+  async function sendAll(): Promise<void> {
+    while (outgoing.length > 0) {
+      const message = JSON.stringify([self, outgoing.splice(0, MOST_AT_ONCE)]);
+      await notify(CHANNEL, message).catch(() => undefined);
+    }
+    sending = undefined;
   }
 
   async function connect(): Promise<void> {
@@ -91,11 +99,9 @@ export function createBus(
   }
 
   return {
-    async send(announcements) {
-      for (let from = 0; from < announcements.length; from += MOST_AT_ONCE) {
-        const message = JSON.stringify([self, announcements.slice(from, from + MOST_AT_ONCE)]);
-        await notify(CHANNEL, message).catch(() => undefined);
-      }
+    send(announcements) {
+      outgoing.push(...announcements);
+      return (sending ??= sendAll());
     },
     listen: () => (starting ??= connect().catch(() => void reconnect())),
     async close() {

@@ -304,6 +304,11 @@ function assemble(
     one: (sql, ...params) => explained(() => reads.one(sql, ...params)),
     tx: (work, lock, mayWait) => explained(() => tx(work, lock, mayWait !== undefined)),
     write: (sql, ...params) => explained(async () => (await query(sql, params)).rowCount ?? 0),
+    announce(topic, subject) {
+      const announced = [announcementOf(topic, subject)];
+      followers.tell(announced);
+      tellOthers(announced);
+    },
     follow(topic, listener, subject) {
       void bus.listen();
       return followers.follow(topic, listener, subject);
@@ -311,11 +316,13 @@ function assemble(
     truncateLog: async () => undefined,
     giveUpIfSilent: connector.giveUpIfSilent,
     isDamaged: () => damaged,
-    close: () =>
-      (closed ??= Promise.allSettled(running)
+    close: () => {
+      followers.close();
+      return (closed ??= Promise.allSettled(running)
         // Their last commits may have announced something, too.
         .then(() => Promise.allSettled([...running, bus.close()]))
-        .then(() => pool.end())),
+        .then(() => pool.end()));
+    },
   };
   return watchWrites(driver, onRefusedWrites);
 }

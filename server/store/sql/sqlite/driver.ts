@@ -4,7 +4,7 @@ import { readOrCreateKeyFile } from '../key-file.ts';
 import { migrate, pendingMigration } from '../migrate.ts';
 import { createForOwner } from '../owner-only.ts';
 import { coveredBy, type Database, type Lock, type SqlTx, type SqlValue, StoreError } from '../port.ts';
-import { type Announcement, announcementOf, createFollowers } from '../followers.ts';
+import { type Announcement, announcementOf, createFollowers, EVERYTHING } from '../followers.ts';
 import { connectSqlite, quickCheck, withPatience } from './connection.ts';
 import { asUniqueViolation, explainSqliteError } from './errors.ts';
 import { type Driver, type OnRefusedWrites, watchWrites } from '../refused-writes.ts';
@@ -14,6 +14,7 @@ import { type DamagedLog, damageOf, readMark, removeMark } from './durable-mark.
 import { framesOf, writeAheadLog, type WriteAheadLog } from './log.ts';
 import { type SingleStatement, singleStatements } from './single-statements.ts';
 import { preparer, snapshotReader } from './snapshot.ts';
+import { watchOthers } from './other-processes.ts';
 
 /** Bounds what gathering a group adds to the wait of its first caller. */
 const LONGEST_GATHERING_MS = 2;
@@ -144,6 +145,7 @@ function assemble(
   let closed = false;
   let awaitingTruncation: (() => void)[] = [];
   let truncateAgain: NodeJS.Timeout | undefined;
+  let others: { close: () => void } | undefined;
 
   /** Between transactions, and without our own snapshot, because either would keep the log. */
   function truncateNow(): void {
@@ -289,12 +291,18 @@ function assemble(
     isDamaged: () => damaged,
     tx: (work, lock, mayWait) => join({ work, lock, mayWait: mayWait !== undefined }),
     write: (sql, ...params) => join({ sql, params }),
-    follow: followers.follow,
+    announce: (topic, subject) => followers.tell([announcementOf(topic, subject)]),
+    follow(topic, listener, subject) {
+      others ??= watchOthers(writer, path, () => followers.tell(EVERYTHING));
+      return followers.follow(topic, listener, subject);
+    },
     giveUpIfSilent: async () => undefined,
     async close() {
       if (closed) return;
       closed = true;
       clearTimeout(truncateAgain);
+      followers.close();
+      others?.close();
       await draining;
       refresh();
       log.close();

@@ -1,0 +1,207 @@
+/** Nobody polls what is announced: idle screens cost no statement, and news arrives at once. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { limitMs } from '../testing/tier.ts';
+import { tempDir } from '../testing/store/temp-store.ts';
+import { serverConfig } from './config.ts';
+import { startServer } from './main.ts';
+import { captureTestFace } from './services/capture/test-capture.ts';
+import { createCompany } from './services/companies/companies.ts';
+import { authenticateV3 } from './services/keys/keys.ts';
+import { openSession as openOperatorSession } from './services/operators/operator-session.ts';
+import { createOperator } from './services/operators/operators.ts';
+import { claimReview, decideReviewLater } from './services/reviews/decide.ts';
+import { giveConsent, openSession } from './services/runs/flow.ts';
+import { initialize } from './services/runs/initialize.ts';
+import { pairDevice } from './services/venue/kiosk-pairing.ts';
+import { addKiosk, command } from './services/venue/kiosks.ts';
+import { findOpenCaseOf } from './store/reviews/cases.ts';
+import { findSession } from './store/runs/sessions.ts';
+import { openDatabase } from './data/folder.ts';
+
+const SLOW_LOOK_MS = 15_000;
+const IDLE_MS = 10_000;
+
+/** The statements of all connections, as the driver runs them, with the time of each. */
+function watchStatements(folder: string): { at: number; sql: string }[] {
+  const statements: { at: number; sql: string }[] = [];
+  const memory = new Sqlite(':memory:');
+  const of = Object.getPrototypeOf(memory.prepare('SELECT 1')) as Record<string, unknown>;
+  memory.close();
+  for (const name of ['run', 'get', 'all']) {
+    const real = of[name] as (this: Sqlite.Statement, ...values: unknown[]) => unknown;
+    of[name] = function (this: Sqlite.Statement, ...values: unknown[]) {
+      if (this.database.name.startsWith(folder)) statements.push({ at: performance.now(), sql: this.source });
+      return real.apply(this, values);
+    };
+    onTestFinished(() => {
+      of[name] = real;
+    });
+  }
+  return statements;
+}
+
+type Stream = { events: { at: number; event: string; data: string }[] };
+
+async function follow(url: string, headers: Record<string, string>): Promise<Stream> {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const response = await fetch(url, { headers, signal: leaving.signal });
+  expect(response.status).toBe(200);
+  const events: Stream['events'] = [];
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const parts = (text + chunk).split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const [event = '', data = ''] = part.replace('event: ', '').split('\ndata: ');
+        events.push({ at: performance.now(), event, data });
+      }
+    }
+  };
+  read().catch(() => undefined);
+  return { events };
+}
+
+async function openVenue() {
+  const dataDir = tempDir();
+  const statements = watchStatements(dataDir);
+  const server = await startServer({
+    ...serverConfig({ dataDir, port: '0', consolePort: '0' }),
+    // Without models the service starts anyway, and much faster.
+    modelDir: path.join(dataDir, 'none'),
+    pagesDir: path.join(dataDir, 'none'),
+    logLevel: 'silent',
+  });
+  onTestFinished(() => server.close());
+  const { deps } = server;
+  const { db, clock } = deps;
+  const { company_id: companyId, keys } = await createCompany(db, clock, { name: 'Venue', actor: 'cli' });
+  const caller = await authenticateV3(db, keys.sk_test, { secretOnly: false, nowMs: clock.now() });
+  const scope = { companyId, partition: 'test' } as const;
+  const { operator } = await createOperator(deps, {
+    name: 'ana',
+    role: 'admin',
+    passphrase: 'correct horse battery staple',
+    origin: 'cli',
+    actor: 'cli',
+  });
+
+  async function kiosk(name: string): Promise<{ id: string } & Stream> {
+    const made = await addKiosk(deps, companyId, { name }, 'cli');
+    const { device_token: token } = await pairDevice(deps, made.code);
+    const { events } = await follow(`${server.baseUrl}/kiosk/events`, { 'x-kiosk-token': token });
+    return { id: made.kiosk.kiosk_id, events };
+  }
+  async function consoleStream(): Promise<Stream> {
+    const origin = { address: '127.0.0.1', device: 'Chrome' };
+    const token = await db.tx((tx) => openOperatorSession(tx, operator.operator_id, origin, clock.now()));
+    const address = `${server.consoleUrl}/console/api/live?company_id=${companyId}&partition=test`;
+    return follow(address, { cookie: `gatehouse_console=${token}` });
+  }
+  async function checkOf(face: string, isReviewed: boolean) {
+    const config = {
+      skip: { window_hours: 0 },
+      ...(isReviewed && { collision: { action: 'review' as const } }),
+    };
+    const { session_id: id } = await initialize(deps, caller, { config });
+    const { flow_token: token } = await openSession(deps, id ?? '', { device: 'mobile' }, null);
+    const session = async () => (await findSession(db, id ?? ''))!;
+    await giveConsent(deps, await session(), { accepted: true });
+    await captureTestFace(deps, await session(), face);
+    return { id: id ?? '', token, state: (await session()).state };
+  }
+  /** Passes once, comes again and waits for a reviewer. */
+  async function guest(face: string): Promise<{ id: string } & Stream> {
+    await checkOf(face, false);
+    const { id, token, state } = await checkOf(face, true);
+    expect(state).toBe('in_review');
+    const { events } = await follow(`${server.baseUrl}/flow/sessions/${id}/events`, {
+      'x-flow-token': token,
+    });
+    return { id, events };
+  }
+  return { dataDir, deps, companyId, scope, operator, statements, kiosk, consoleStream, guest };
+}
+
+/** Groups of statements with less than a second between them. */
+function burstsOf(statements: { at: number; sql: string }[]): { at: number; last: number; sql: string[] }[] {
+  const bursts: { at: number; last: number; sql: string[] }[] = [];
+  for (const { at, sql } of statements) {
+    const burst = bursts.at(-1);
+    if (burst === undefined || at - burst.last > 1_000) bursts.push({ at, last: at, sql: [sql] });
+    else {
+      burst.last = at;
+      burst.sql.push(sql);
+    }
+  }
+  return bursts;
+}
+
+it(
+  'ten kiosks, three consoles and five waiting guests run no statement in ten seconds but the slow look',
+  { timeout: limitMs(90_000) },
+  async () => {
+    const { statements, kiosk, consoleStream, guest } = await openVenue();
+    for (let n = 1; n <= 10; n += 1) await kiosk(`Door ${n}`);
+    for (let n = 0; n < 3; n += 1) await consoleStream();
+    for (let n = 1; n <= 5; n += 1) await guest(`guest-${n}`);
+    // What their arrival announced has been looked at, and a slow look begins.
+    await sleep(3_000);
+    const last = statements.length;
+    await vi.waitFor(() => expect(statements.length).toBeGreaterThan(last), { timeout: 2 * SLOW_LOOK_MS });
+    const since = performance.now();
+    await sleep(SLOW_LOOK_MS + 3_000);
+    const bursts = burstsOf(statements.filter(({ at }) => at >= since));
+    // The rest of that look, and the next one.
+    expect(bursts.length).toBeLessThanOrEqual(2);
+    const quietMs = Math.max(...bursts.map(({ at }, n) => at - (bursts[n - 1]?.last ?? since)));
+    expect(quietMs).toBeGreaterThan(IDLE_MS);
+  },
+);
+
+it('a kiosk learns of an order within half a second, also of one by another process', async () => {
+  const { dataDir, deps, companyId, kiosk, consoleStream } = await openVenue();
+  const { id, events } = await kiosk('Door');
+  const shown = await consoleStream();
+  const orders = () => events.filter(({ event }) => event === 'orders');
+  await vi.waitFor(() => expect(orders()).toHaveLength(1));
+  // As the command line does beside the server.
+  const other = await openDatabase(dataDir);
+  onTestFinished(() => other.close());
+  for (const [n, db] of [deps.db, other].entries()) {
+    await sleep(1_500);
+    const since = performance.now();
+    await command({ db, clock: deps.clock }, companyId, id, { kind: 'reset', actor: 'cli' });
+    await vi.waitFor(() => expect(orders()).toHaveLength(n + 2));
+    expect(orders().at(-1)!.at - since).toBeLessThan(500);
+    await vi.waitFor(() =>
+      expect(shown.events.some(({ at, event }) => at > since && event === 'audit')).toBe(true),
+    );
+  }
+});
+
+it('a decision is with the guest within a second of its effect, and not before', async () => {
+  const { deps, scope, operator, guest } = await openVenue();
+  const { db, clock } = deps;
+  const { id, events } = await guest('guest');
+  const { id: caseId } = (await findOpenCaseOf(db, scope, id))!;
+  const call = { scope, caseId, operatorId: operator.operator_id };
+  await claimReview(deps, call);
+  await decideReviewLater(deps, call, { decision: 'different_people', reason: 'Looked at both' });
+  // A shorter minute.
+  const effectMs = performance.now() + 2_000;
+  await db.write(
+    'UPDATE review_cases SET decision_effective_at = ? WHERE id = ?',
+    clock.now() + 2_000,
+    caseId,
+  );
+  db.announce('decisions');
+  const settled = () => events.find(({ data }) => data.includes('"state":"settled"'));
+  await vi.waitFor(() => expect(settled()).toBeDefined(), { timeout: 5_000 });
+  expect(settled()!.at - effectMs).toBeLessThan(1_000);
+  expect(settled()!.at - effectMs).toBeGreaterThan(-50);
+});
