@@ -11,7 +11,7 @@ const test = testOnOwnHost(() => gatehouse.baseUrl);
 test.use({ ...devices['Pixel 7'] });
 
 const REDIRECT = { redirect_url: `${VENUE}/back` };
-/** The page asks every few seconds. */
+/** The command line is another process: its commit is noticed by the file system, or at the slow look. */
 const LEARNS = { timeout: 20_000 };
 
 let gatehouse: Gatehouse;

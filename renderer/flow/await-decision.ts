@@ -1,44 +1,42 @@
-/** A guest's page asks for the decision of a reviewer: often at first, rarely later, never while nobody sees the page. */
+/** A guest's page waits for the decision of a reviewer: it follows the run while somebody sees the page. */
 
-/** Most decisions are made while the guest still looks at the page. */
-const EAGER_MS = 2 * 60_000;
-const EAGER_PAUSE_MS = 5_000;
-const PAUSE_MS = 30_000;
-/** A page that is left open asks no longer than this. It asks again once it is hidden and shown. */
+/** Some networks hold a stream back, so the page also looks from time to time. */
+const SLOW_LOOK_MS = 30_000;
+/** A page that is left open waits no longer than this. It waits again once it is hidden and shown. */
 const LIMIT_MS = 60 * 60_000;
 
 type Page = Pick<Document, 'visibilityState' | 'addEventListener'>;
+type Run = {
+  /** Follows the run until `signal` aborts, or it is refused. */
+  follow: (signal: AbortSignal) => Promise<void>;
+  look: () => Promise<void>;
+};
 
-/** Calls `ask` now and then, one call at a time, until `signal` aborts. */
-export function awaitDecision(ask: () => Promise<void>, signal: AbortSignal, page: Page = document): void {
+export function awaitDecision({ follow, look }: Run, signal: AbortSignal, page: Page = document): void {
   if (signal.aborted) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitedMs = 0;
-  let asking = false;
-  const askOnce = () => {
-    if (asking) return;
-    asking = true;
-    void ask().finally(() => {
-      asking = false;
+  let waiting: AbortController | undefined;
+  let looking = false;
+  const lookOnce = () => {
+    if (looking) return;
+    looking = true;
+    void look().finally(() => {
+      looking = false;
     });
   };
+  const end = () => waiting?.abort();
   const wait = () => {
-    if (waitedMs >= LIMIT_MS) return;
-    const pauseMs = waitedMs < EAGER_MS ? EAGER_PAUSE_MS : PAUSE_MS;
-    timer = setTimeout(() => {
-      waitedMs += pauseMs;
-      askOnce();
-      wait();
-    }, pauseMs);
-  };
-  const changed = () => {
-    clearTimeout(timer);
+    end();
     if (page.visibilityState === 'hidden') return;
-    waitedMs = 0;
-    askOnce();
-    wait();
+    const own = (waiting = new AbortController());
+    const timer = setInterval(lookOnce, SLOW_LOOK_MS);
+    const limit = setTimeout(end, LIMIT_MS);
+    own.signal.addEventListener('abort', () => {
+      clearInterval(timer);
+      clearTimeout(limit);
+    });
+    void follow(own.signal);
   };
-  page.addEventListener('visibilitychange', changed, { signal });
-  signal.addEventListener('abort', () => clearTimeout(timer));
-  if (page.visibilityState !== 'hidden') wait();
+  page.addEventListener('visibilitychange', wait, { signal });
+  signal.addEventListener('abort', end);
+  wait();
 }

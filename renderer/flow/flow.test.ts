@@ -279,6 +279,17 @@ describe('looking again', () => {
     expect(flow.state().snapshot?.state).toBe('settled');
   });
 
+  test('a decision that the stream announces is shown; until then the page stays as it is', async () => {
+    await opened(WAITING, 'result');
+    const before = flow.state();
+    const stop = new AbortController();
+    void flow.followDecision(stop.signal);
+    followed({ ...WAITING });
+    expect(flow.state()).toBe(before);
+    followed(settledWith('approved'));
+    expect(flow.state().snapshot?.state).toBe('settled');
+  });
+
   test('a late reply does not replace a newer one', async () => {
     await opened(WAITING, 'result');
     const { promise, resolve } = Promise.withResolvers<Snapshot>();

@@ -69,6 +69,8 @@ export type Flow = {
   again: () => void;
   /** Queries the state of the run, after the page was away or while a reviewer decides. */
   lookAgain: () => Promise<void>;
+  /** Shows the decision of a reviewer as soon as it is there, until `signal` aborts. */
+  followDecision: (signal: AbortSignal) => Promise<void>;
   /**
    * The live capture was refused.
    * @param code in the server's words
@@ -276,6 +278,13 @@ export function createFlow(
           if (!isLate() && deadEndOfProblem(flowRefusalOf(error).code) !== 'server') refuse(error);
         },
       );
+    },
+    async followDecision(signal) {
+      const decided = (snapshot: Snapshot) => {
+        if (snapshot.state !== 'in_review' && !state.busy) arrive(snapshot);
+      };
+      // What a look finds is shown, or leaves the screen if the server may be back soon.
+      await api.follow(decided, signal).catch(() => (signal.aborted ? undefined : this.lookAgain()));
     },
     captureRefused(code) {
       const error = new RequestError(code);

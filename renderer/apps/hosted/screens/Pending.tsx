@@ -9,7 +9,7 @@ export function Pending({ flow, state }: { flow: Flow; state: FlowState }) {
   const words = useWords().messages.test;
   useEffect(() => {
     const stop = new AbortController();
-    awaitDecision(flow.lookAgain, stop.signal);
+    awaitDecision({ follow: (signal) => flow.followDecision(signal), look: flow.lookAgain }, stop.signal);
     return () => stop.abort();
   }, [flow]);
 
