@@ -121,6 +121,7 @@ export function createLiveBus(
     followed = [
       db.follow('audit', lookSoon),
       db.follow('shown', lookSoon),
+      db.follow('webhooks', lookSoon),
       db.follow('session', (isNews) => {
         lookSoon();
         // What happens to a session after its creation has no mark.
