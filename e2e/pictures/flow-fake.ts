@@ -62,8 +62,12 @@ const sentCode = (): Partial<PhoneState> => ({
   resend_at: new Date(Date.now() + 30_000).toISOString(),
 });
 
+/** Its link leads to this computer alone. */
+const LOOPBACK = 'desktop-loopback';
+
 const SCENARIOS: Record<string, Scenario> = {
   consent: {},
+  [LOOPBACK]: {},
   'consent-photo': { snapshot: { photo_until: '2030-06-30T23:00:00.000Z' } },
   'consent-test': { snapshot: { is_test: true } },
   'consent-long-name': {
@@ -98,6 +102,8 @@ const SCENARIOS: Record<string, Scenario> = {
   denied: result('denied', true),
   declined: result('declined', false),
   pending: result('pending', true),
+  'approved-on-phone': { snapshot: { ...ended('approved', true), ...handoff('confirmed') } },
+  'phone-read-out': phone({ ...sentCode(), read_out: true }),
   expired: { refuse: 'session_expired', status: 410 },
   unknown: { refuse: 'not found', status: 404 },
   claimed: { refuse: 'session_claimed', status: 409 },
@@ -167,7 +173,8 @@ export function createFlowFake(): FlowFake {
     }
     if (action === 'phone/confirm') return { status: 400, body: { detail: 'wrong_code', tries_left: 4 } };
     if (action === 'handoff') {
-      const url = `https://verify.example.org/verification?vys=${'s'.repeat(22)}#h=${'h'.repeat(22)}`;
+      const host = sessionId === LOOPBACK ? 'http://127.0.0.1:4180' : 'https://verify.example.org';
+      const url = `${host}/verification?vys=${'s'.repeat(22)}#h=${'h'.repeat(22)}`;
       const expiresAt = new Date(Date.now() + CODE_LIFE_MS).toISOString();
       return { status: 200, body: { url, match_code: '42', expires_at: expiresAt } };
     }

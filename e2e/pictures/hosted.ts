@@ -18,6 +18,7 @@ const OUT = path.join(import.meta.dirname, '../../screenshots/hosted');
 const SIZES = [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
+  { width: 844, height: 390 },
   { width: 1280, height: 800 },
 ] as const;
 const PHONE =
@@ -47,13 +48,13 @@ const SCREENS = '.screen h1';
 const SHOTS: readonly Shot[] = [
   ...['consent', 'consent-photo', 'consent-test', 'consent-long-name', 'test-faces', 'checking'].map(plain),
   ...['retry-dark', 'retry-many', 'retry-last'].map(plain),
-  ...['approved', 'approved-stay', 'denied', 'declined', 'pending'].map(plain),
+  ...['approved', 'approved-stay', 'approved-on-phone', 'denied', 'declined', 'pending'].map(plain),
   ...['expired', 'unknown', 'claimed', 'settled', 'cancelled', 'server-error'].map(plain),
   { ...plain('busy'), shows: '[data-waiting]' },
   { ...plain('maintenance'), shows: '[data-waiting]' },
   { name: 'consent-more', session: 'consent', shows: '.more[open]', act: click('.more summary') },
   { name: 'leave', session: 'consent', shows: '.button--side', act: click('.button--quiet') },
-  ...['phone', 'phone-locked', 'phone-code', 'pending-test'].map(plain),
+  ...['phone', 'phone-locked', 'phone-code', 'phone-read-out', 'pending-test'].map(plain),
   ...['invite-revoked', 'invite-redeemed', 'handoff-used', 'handoff-expired'].map(plain),
   {
     name: 'handoff-number',
@@ -69,6 +70,7 @@ const SHOTS: readonly Shot[] = [
     shows: '[data-phone-trouble]',
     act: (page) => page.fill('input.code', '123456'),
   },
+  { name: 'desktop-loopback', session: 'desktop-loopback', desktop: true, shows: '[data-only-here]' },
   { name: 'desktop', session: 'consent', desktop: true, shows: '.qr__modules' },
   { name: 'desktop-test', session: 'consent-test', desktop: true, shows: '.qr__modules' },
   ...['desktop-opened', 'desktop-ended', 'desktop-following'].map((name) => ({
