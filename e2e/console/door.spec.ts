@@ -12,6 +12,7 @@ import { newEvent, newKiosk, pairDevice, TEST, type PairedKiosk } from '../suppo
 import { send } from '../support/http.ts';
 import { newVerification } from '../support/venue.ts';
 import { startGatehouse, type Gatehouse } from '../support/service/server.ts';
+import { guestNumber } from '../../server/contract/guest-number.ts';
 import { MARKUP } from '../support/people.ts';
 
 const PREPARE_MS = 120_000;
@@ -336,8 +337,9 @@ test('staff ask a reviewer about a denied guest, who is then let in, and check a
   await expect(reviewer.getByText('Twin of a guest inside').first()).toBeVisible();
   await reviewer.goBack();
   await button(reviewer, 'Let in').click();
-  await confirm(reviewer, 'Let in');
-  await expect(latest).toContainText('Passed with a note');
+  await expectAccessibleInBothThemes(reviewer);
+  await button(reviewer, 'Known to staff').click();
+  await expect(latest).toContainText(/Let in by .+: Known to staff/);
   await expect(latest.getByRole('group')).toHaveCount(0);
 
   const run = await kiosk.start();
@@ -347,6 +349,54 @@ test('staff ask a reviewer about a denied guest, who is then let in, and check a
   await expect(page.getByRole('img', { name: 'QR code of the new check' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   for (const each of [page, reviewer]) await each.context().close();
+});
+
+test('a guest who asks for staff at a kiosk is on the door within seconds, and is let in with two touches', async ({
+  browser,
+}) => {
+  const event = await newEvent(admin, { name: 'Without a camera' });
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Garden door', event.event_id);
+  const page = await opened(browser, 'reviewer', `/door?${TEST}&event=${event.event_id}`);
+  await expect(page.getByText('1 kiosk is free')).toHaveCount(0);
+  const run = await kiosk.start();
+  const onScreen = { session_id: run.sessionId };
+  await kiosk.heartbeat('ask_staff', 'ready', onScreen);
+  const asking = page.locator('.latest', { hasText: 'Asks for staff' });
+  await expect(asking).toContainText(`No. ${guestNumber(run.sessionId)}`);
+  await expect(asking).toHaveAttribute('data-tone', 'look');
+  await expectAccessibleInBothThemes(page);
+  await button(page, 'Let in').click();
+  await button(page, 'Can’t use the camera').click();
+  await expect(asking).toHaveCount(0);
+  await expect(page.locator('.latest')).toContainText(/Let in by .+: Can’t use the camera/);
+  expect((await run.snapshot()).result).toMatchObject({ verified: true });
+
+  // A guest's name opens their check beside the door.
+  await page.locator('.latest').getByRole('link').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/\/door\?/);
+  await expectAccessibleInBothThemes(page);
+  await page.context().close();
+});
+
+test('once the daily cap is reached, every role reads one banner, and no guest is shown as denied', async ({
+  browser,
+}) => {
+  const event = await newEvent(admin, { name: 'Full house' });
+  const kiosk = await newKiosk(staff, gatehouse.baseUrl, 'Full door', event.event_id);
+  await kiosk.pass('fred');
+  const limit = ['limit', 'set', '--company', gatehouse.company.company_id, '--daily'];
+  await gatehouse.cli([...limit, '1']);
+  await kiosk.pass('gina');
+  const page = await opened(browser, 'staff', `/door?${TEST}&event=${event.event_id}`);
+  await expect(page.getByRole('alert')).toContainText('The daily cap of 1 checks is reached');
+  await expect(page.locator('.latest')).toContainText('Passed');
+  await expect(page.locator('[data-tone="refused"]')).toHaveCount(0);
+  await expect(button(page, 'Check again')).toHaveCount(0);
+  await expectAccessibleInBothThemes(page);
+  await gatehouse.cli([...limit, '66000']);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.context().close();
 });
 
 test('a stuck check is released or ended; a code is read out until it is used', async ({ browser }) => {

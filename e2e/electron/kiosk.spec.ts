@@ -81,7 +81,6 @@ const leave = (proof: unknown) =>
 
 const unlock = async () => {
   await button('Staff').click();
-  await page().getByRole('button', { name: venue.operator.name }).click();
   await expect(page().getByRole('textbox')).toBeFocused();
   await page().keyboard.type(PIN);
 };

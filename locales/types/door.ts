@@ -4,9 +4,7 @@ export type DoorMessages = {
   event: string;
   noEvent: string;
   walkUp: string;
-  walkUpNone: string;
   walkUpGuest: string;
-  alerts: string;
   started: (values: { name: string | number }) => string;
   numbers: {
     label: string;
@@ -27,6 +25,7 @@ export type DoorMessages = {
       phone: string;
       capture: string;
       checking: string;
+      ask_staff: string;
     };
     attempts: (values: { left: number }) => string;
     release: string;
@@ -111,6 +110,7 @@ export type DoorMessages = {
     address: string;
     code: string;
     done: string;
+    silent: (values: { seconds: string | number }) => string;
   };
   light: {
     titles: {
@@ -122,5 +122,22 @@ export type DoorMessages = {
     usual: string;
     unusual: string;
     later: string;
+  };
+  number: (values: { number: string | number }) => string;
+  asksStaff: string;
+  letInBy: (values: { name: string | number; reason: string | number }) => string;
+  letInByHand: (values: { reason: string | number }) => string;
+  freeKiosks: (values: { count: number }) => string;
+  soundOn: string;
+  soundOff: string;
+  capTitle: (values: { limit: number }) => string;
+  capText: (values: { time: string | number }) => string;
+  quick: {
+    label: string;
+    back: string;
+    noCamera: string;
+    papers: string;
+    known: string;
+    other: string;
   };
 };

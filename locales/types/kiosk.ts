@@ -106,15 +106,14 @@ export type KioskMessages = {
   };
   unlock: {
     title: string;
-    text: string;
     nobody: string;
-    pin: (values: { name: string | number }) => string;
     pinLabel: string;
     checking: string;
     wrong_pin: string;
     locked_out: (values: { minutes: string | number }) => string;
     busy: string;
     offline: string;
+    who: string;
   };
   menu: {
     title: (values: { kiosk: string | number }) => string;
@@ -128,6 +127,8 @@ export type KioskMessages = {
     unpair: string;
     unpairSure: string;
     unpairFailed: string;
+    letIn: string;
+    done: string;
   };
   event: {
     title: string;
@@ -153,5 +154,18 @@ export type KioskMessages = {
     silent: string;
     turned: string;
     none: string;
+  };
+  guestNumber: (values: { number: string | number }) => string;
+  letIn: {
+    title: string;
+    guest: (values: { number: string | number; time: string | number }) => string;
+    why: (values: { number: string | number }) => string;
+    reasons: {
+      back: string;
+      noCamera: string;
+      papers: string;
+      known: string;
+    };
+    failed: string;
   };
 };

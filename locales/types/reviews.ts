@@ -175,6 +175,7 @@ export type ReviewsMessages = {
     more: (values: { count: string | number }) => string;
     label: string;
     together: (values: { count: number; decision: string | number }) => string;
+    apply: string;
   };
   keys: {
     next: string;

@@ -47,6 +47,11 @@ test('maintenance is waited for, and reported as such', async () => {
   expect(reports).toEqual(['maintenance', null]);
 });
 
+test('nobody waits long after maintenance that ended before it said', async () => {
+  const { pauses } = await send([refusal(503, 'maintenance', '300'), Response.json({})]);
+  expect(pauses).toEqual([5_000]);
+});
+
 test('an engine that fails repeatedly, and a failing server, are reported to the person', async () => {
   const failed = () => refusal(503, 'engine_failed', '1');
   expect((await send([failed(), failed(), failed()])).status).toBe(503);

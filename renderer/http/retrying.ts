@@ -28,6 +28,8 @@ const MAX_PAUSE_MS = 15_000;
 const MIN_PAUSE_MS = 1_000;
 /** Somebody is signing in to the network, and returns to the page. */
 const PORTAL_PAUSE_MS = 3_000;
+/** Maintenance often ends before it said, and a guest stands before the screen. Its answer costs the server nothing. */
+const MAINTENANCE_PAUSE_MS = 5_000;
 /** Number of tries against a server that fails with 5xx before the person is told. */
 const MAX_SERVER_TRIES = 3;
 
@@ -85,6 +87,7 @@ export const retrying =
         } else if (refused !== null && (!refused.failed || ++serverErrors < MAX_SERVER_TRIES)) {
           tools.report(refused.reason);
           pauseMs = pauseMsOf(response.headers, pauseMs);
+          if (refused.reason === 'maintenance') pauseMs = Math.min(pauseMs, MAINTENANCE_PAUSE_MS);
         } else if (refused === null && response.status >= 500 && ++serverErrors < MAX_SERVER_TRIES) {
           pauseMs = MIN_PAUSE_MS;
         } else {

@@ -64,6 +64,10 @@ export function weekdayAndTime(time: string, nowMs: number, language: Language):
   return `${day}, ${part({ timeStyle: 'short' })}`;
 }
 
+/** "19:30" in the device’s time zone. */
+export const timeOfDay = (time: string, language: Language): string =>
+  formatted(new Date(time), { timeStyle: 'short' }, language);
+
 /**
  * The languages that a page offers, from its document. Leaves out a language without a catalogue, as a newer server may name.
  * @param contentOf content of the `<meta>` element with that name; null if there is none

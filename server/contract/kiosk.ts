@@ -24,6 +24,8 @@ export const KIOSK_SCREENS = [
   'phone',
   'capture',
   'checking',
+  // A guest asked for staff and waits.
+  'ask_staff',
   'result',
   'scan',
   'trouble',
@@ -197,41 +199,84 @@ export type KioskScanRequest = Static<typeof KioskScanRequest>;
 export const KioskSessionResponse = OpenResponse;
 export type KioskSessionResponse = OpenResponse;
 
-/** `GET /kiosk/staff`: who can unlock the kiosk. */
+/** Stands for whoever has the PIN. */
+export const ANY_STAFF = 'anyone';
+
+/**
+ * `GET /kiosk/staff`: whether anyone can unlock the kiosk. One nameless entry if somebody has a PIN, else none: guests
+ * see the screen before the PIN, so it names nobody.
+ */
 export const KioskStaff = Type.Object({
-  items: Type.Array(Type.Object({ operator_id: Type.String(), name: Type.String() })),
+  items: Type.Array(Type.Object({ operator_id: Type.String(), name: Type.String() }), { maxItems: 1 }),
 });
 export type KioskStaff = Static<typeof KioskStaff>;
 
-/** `POST /kiosk/unlock`: a kiosk PIN, to leave kiosk mode or choose the camera. Five failures lock it for minutes. */
+/**
+ * `POST /kiosk/unlock`: a kiosk PIN. Five failures lock the kiosk for minutes, 25 all kiosks of the company. The actions of
+ * staff send the PIN again, with the operator that this call named.
+ */
 export const KioskUnlockRequest = Type.Object({
-  operator_id: Type.String({ minLength: 1, maxLength: 64 }),
+  operator_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Left out until the PIN has named somebody.' }),
+  ),
   pin: Type.String({ pattern: PIN_PATTERN }),
 });
 export type KioskUnlockRequest = Static<typeof KioskUnlockRequest>;
+/** A guest who was denied at the kiosk, without a name: the screen of the kiosk showed them the same number. */
+export const KioskGuest = Type.Object({
+  session_id: Type.String(),
+  number: Type.String(),
+  at: Type.String(),
+  reasons: Type.Array(Type.String()),
+});
+export type KioskGuest = Static<typeof KioskGuest>;
+
 export const KioskUnlockResponse = Type.Object({
-  operator_id: Type.String(),
-  name: Type.String(),
+  people: Type.Array(Type.Object({ operator_id: Type.String(), name: Type.String() }), {
+    minItems: 1,
+    description:
+      'Whose PIN it is. Of several who chose the same, the kiosk asks who is there and calls again.',
+  }),
   events: Type.Array(Type.Object({ event_id: Type.String(), name: Type.String(), is_test: Type.Boolean() }), {
     description: 'Events that staff can give to this kiosk: running ones and those to come, earliest first.',
+  }),
+  guests: Type.Array(KioskGuest, {
+    description: 'Whom this operator may let in: denied at this kiosk in the last half hour, newest first.',
   }),
 });
 export type KioskUnlockResponse = Static<typeof KioskUnlockResponse>;
 
+/** The PIN again, of one operator. */
+const KioskProof = Type.Object({
+  operator_id: Type.String({ minLength: 1, maxLength: 64 }),
+  pin: Type.String({ pattern: PIN_PATTERN }),
+});
+export type KioskProof = Static<typeof KioskProof>;
+
 /** `POST /kiosk/unpair`: requires a PIN again, and revokes the device's token. */
-export const KioskUnpairRequest = KioskUnlockRequest;
-export type KioskUnpairRequest = KioskUnlockRequest;
+export const KioskUnpairRequest = KioskProof;
+export type KioskUnpairRequest = KioskProof;
 export const KioskUnpairResponse = Type.Object({ kiosk_id: Type.String() });
 export type KioskUnpairResponse = Static<typeof KioskUnpairResponse>;
 
 /** `POST /kiosk/event`: assigns an event at the kiosk; requires the PIN again. */
 export const KioskEventRequest = Type.Object({
-  ...KioskUnlockRequest.properties,
+  ...KioskProof.properties,
   event_id: Type.String({ minLength: 1, maxLength: 64 }),
 });
 export type KioskEventRequest = Static<typeof KioskEventRequest>;
 export const KioskEventResponse = Type.Object({ event_id: Type.String() });
 export type KioskEventResponse = Static<typeof KioskEventResponse>;
+
+/** `POST /kiosk/let-in`: requires the PIN again, and the role of a reviewer. */
+export const KioskLetInRequest = Type.Object({
+  ...KioskProof.properties,
+  session_id: Type.String({ minLength: 1, maxLength: MAX_TOKEN_CHARS }),
+  reason: Type.String({ minLength: 3, maxLength: 500, description: 'For the audit log.' }),
+});
+export type KioskLetInRequest = Static<typeof KioskLetInRequest>;
+export const KioskLetInResponse = Type.Object({ session_id: Type.String() });
+export type KioskLetInResponse = Static<typeof KioskLetInResponse>;
 
 /** Refusals of `/kiosk`, as `{detail}`; `scan` can also return those of the flow API's `open`. */
 export const KIOSK_ERRORS = [

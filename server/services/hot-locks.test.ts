@@ -83,7 +83,7 @@ const HOT: Record<string, (service: TestService) => Promise<Act> | Act> = {
     () =>
     ({ deps, company }) =>
       refusalOf(
-        checkQuickPin(deps, { operatorId: 'x', pin: '1', place: 'kiosk:k', companyId: company.company_id }),
+        checkQuickPin(deps, { operatorId: null, pin: '1', kioskId: 'k', companyId: company.company_id }),
       ),
 };
 

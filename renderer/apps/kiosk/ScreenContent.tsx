@@ -12,6 +12,7 @@ import {
   type VisitScreen,
 } from './kiosk-state.ts';
 import { Waiting } from './parts/Screen.tsx';
+import { AskStaff } from './screens/AskStaff.tsx';
 import { Attract } from './screens/Attract.tsx';
 import { Consent } from './screens/Consent.tsx';
 import { Dead, Refused } from './screens/Dead.tsx';
@@ -106,7 +107,7 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
             )
           }
         >
-          <Capture visit={visit} flow={flow} />
+          <Capture visit={visit} />
         </Suspense>
       );
     case 'checking':
@@ -117,6 +118,8 @@ function VisitContent({ state, visit, screen, flow, leftS }: VisitContentProps) 
           <Retry visit={visit} flow={flow} />
         </Suspense>
       );
+    case 'ask_staff':
+      return <AskStaff visit={visit} flow={flow} />;
     case 'result':
       return <Result flow={flow} leftS={leftS} />;
     case 'dead':

@@ -17,6 +17,7 @@ export const TestFaces = lazy(async () => ({ default: (await loadOnce()).TestFac
 export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
 export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
 export const EventChoice = lazy(async () => ({ default: (await loadOnce()).EventChoice }));
+export const LetIn = lazy(async () => ({ default: (await loadOnce()).LetIn }));
 export const CameraTest = lazy(async () => ({ default: (await loadOnce()).CameraTest }));
 
 /**

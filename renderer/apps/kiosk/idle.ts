@@ -38,6 +38,8 @@ const RULES: Record<PlainScreen, IdleRule | null> = {
   // The camera sees whether someone is there: each analysed face counts as a sign.
   capture: asking(30_000),
   retry: asking(30_000),
+  // Staff have to walk there.
+  ask_staff: asking(180_000),
   checking: telling(60_000),
   result: telling(RESULT_SHOWN_MS),
   dead: telling(RESULT_SHOWN_MS),

@@ -9,6 +9,7 @@ import {
   type KioskError,
   type KioskEventResponse,
   type KioskHeartbeat,
+  type KioskLetInResponse,
   type KioskOrders,
   type KioskPairResponse,
   type KioskSessionResponse,
@@ -51,7 +52,9 @@ export type KioskApi = {
   walkUp: () => Promise<KioskSessionResponse>;
   scan: (text: string) => Promise<KioskSessionResponse>;
   staff: () => Promise<KioskStaff>;
-  unlock: (operatorId: string, pin: string) => Promise<KioskUnlockResponse>;
+  /** @param operatorId null until the PIN has named somebody */
+  unlock: (pin: string, operatorId: string | null) => Promise<KioskUnlockResponse>;
+  letIn: (operatorId: string, pin: string, sessionId: string, reason: string) => Promise<KioskLetInResponse>;
   unpair: (operatorId: string, pin: string) => Promise<KioskUnpairResponse>;
   chooseEvent: (operatorId: string, pin: string, eventId: string) => Promise<KioskEventResponse>;
 };
@@ -96,8 +99,16 @@ export function createKioskApi(send: typeof fetch, token: () => string | null): 
     walkUp: () => call(kiosk.walkUp, { signal: soon() }),
     scan: (text) => call(kiosk.scan, { body: { text }, signal: soon() }),
     staff: () => call(kiosk.staff, { signal: soon() }),
-    unlock: (operatorId, pin) =>
-      call(kiosk.unlock, { body: { operator_id: operatorId, pin }, signal: soon() }),
+    unlock: (pin, operatorId) =>
+      call(kiosk.unlock, {
+        body: { pin, ...(operatorId !== null && { operator_id: operatorId }) },
+        signal: soon(),
+      }),
+    letIn: (operatorId, pin, sessionId, reason) =>
+      call(kiosk.letIn, {
+        body: { operator_id: operatorId, pin, session_id: sessionId, reason },
+        signal: soon(),
+      }),
     unpair: (operatorId, pin) =>
       call(kiosk.unpair, { body: { operator_id: operatorId, pin }, signal: soon() }),
     chooseEvent: (operatorId, pin, eventId) =>

@@ -16,7 +16,13 @@ export type Stage =
   | { kind: 'opening' }
   /** No code was scanned: says why, and returns to the start screen. */
   | { kind: 'refused'; problem: KioskRefusalCode }
-  | { kind: 'visit'; visit: Visit; cameraTrouble: CameraTrouble | null }
+  | {
+      kind: 'visit';
+      visit: Visit;
+      cameraTrouble: CameraTrouble | null;
+      /** The guest asked for staff and waits for them. */
+      asksStaff: boolean;
+    }
   | { kind: 'staff' };
 
 export type PairingState = {
@@ -46,7 +52,17 @@ export type KioskState = {
 };
 
 /** Screens of a person's run. */
-const VISIT_SCREENS = ['consent', 'phone', 'test', 'capture', 'checking', 'retry', 'result', 'dead'] as const;
+const VISIT_SCREENS = [
+  'consent',
+  'phone',
+  'test',
+  'capture',
+  'checking',
+  'retry',
+  'ask_staff',
+  'result',
+  'dead',
+] as const;
 export type VisitScreen = (typeof VISIT_SCREENS)[number];
 /** Screens on which someone is active. */
 export type PlainScreen =
@@ -131,14 +147,22 @@ export function screenNameOf(state: KioskState, flow: FlowState | null): ScreenN
     case 'refused':
       return state.stage.kind;
     case 'visit':
-      return flow === null ? 'opening' : visitScreen(flow, state.stage.cameraTrouble);
+      return flow === null ? 'opening' : visitScreen(flow, state.stage);
   }
 }
 
-function visitScreen(flow: FlowState, cameraTrouble: CameraTrouble | null): ScreenName {
+/** Where a guest can still ask for staff instead. */
+const BEFORE_VERDICT: readonly FlowState['screen'][] = ['consent', 'phone', 'testChoice', 'capture', 'retry'];
+
+function visitScreen(
+  flow: FlowState,
+  { cameraTrouble, asksStaff }: Extract<Stage, { kind: 'visit' }>,
+): ScreenName {
   if (flow.waiting === 'offline') return 'trouble-offline';
   if (flow.waiting === 'portal') return 'trouble-portal';
   if (flow.waiting === 'maintenance') return 'trouble-maintenance';
+  // Once staff have let the guest in, or the check ended otherwise, its result is shown.
+  if (asksStaff && BEFORE_VERDICT.includes(flow.screen)) return 'ask_staff';
   switch (flow.screen) {
     case 'capture':
       return cameraTrouble === null ? 'capture' : `trouble-${cameraScreen(cameraTrouble)}`;
@@ -197,6 +221,7 @@ const REPORTED: Record<PlainScreen, KioskScreen> = {
   capture: 'capture',
   retry: 'capture',
   checking: 'checking',
+  ask_staff: 'ask_staff',
   result: 'result',
   dead: 'result',
   refused: 'result',

@@ -70,6 +70,7 @@ export function testKiosk({
     scan: vi.fn<KioskApi['scan']>(async () => opened),
     staff: vi.fn<KioskApi['staff']>(),
     unlock: vi.fn<KioskApi['unlock']>(),
+    letIn: vi.fn<KioskApi['letIn']>(),
     unpair: vi.fn<KioskApi['unpair']>(async () => ({ kiosk_id: 'ki_1' })),
     chooseEvent: vi.fn<KioskApi['chooseEvent']>(),
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FlowState } from '../../flow/flow.ts';
 import { RequestError } from '../../http/request-error.ts';
 import { screenNameOf, wantsWarmCamera } from './kiosk-state.ts';
 import { CONFIG, EVENT, ORDERS, idle, testKiosk } from './kiosk.fixture.ts';
@@ -300,4 +301,43 @@ test('a picture before anybody looks at it does not uncover a covered camera', a
   at.kiosk.cameraSees('covered');
   at.kiosk.cameraSends(true);
   expect(at.kiosk.state().camera).toBe('covered');
+});
+
+test('a pairing address that is opened in the kiosk’s tab pairs it again, and ends the check there', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.touch('walk_up');
+  await idle();
+  at.kiosk.pairAgain('7KQP3MZX');
+  expect(at.visit.end).toHaveBeenCalledOnce();
+  await idle();
+  expect(at.api.pair).toHaveBeenCalledWith('7KQP3MZX', null);
+  expect(at.memory.token()).toBe('kt_2');
+  expect(screenOf(at)).toBe('attract');
+});
+
+test('a paired kiosk stays as it is if the code of an address that is opened in it has expired', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.api.pair.mockRejectedValueOnce(new RequestError('invalid_pairing_code'));
+  at.kiosk.pairAgain('2');
+  await idle();
+  expect(at.memory.token()).toBe('kt_1');
+  expect(screenOf(at)).toBe('attract');
+});
+
+test('a guest who asks for staff is shown so until they go back, the check ends, or the kiosk starts over', async () => {
+  const at = testKiosk();
+  await at.ready();
+  at.kiosk.askStaff(true);
+  expect(screenOf(at)).toBe('attract');
+  at.kiosk.touch('walk_up');
+  await idle();
+  const shown = (screen: FlowState['screen']) =>
+    screenNameOf(at.kiosk.state(), { screen, waiting: null } as FlowState);
+  at.kiosk.askStaff(true);
+  for (const screen of ['consent', 'phone', 'capture', 'retry'] as const) expect(shown(screen)).toBe('ask_staff');
+  expect(shown('result')).toBe('result');
+  at.kiosk.askStaff(false);
+  expect(shown('consent')).toBe('consent');
 });

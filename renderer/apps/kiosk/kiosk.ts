@@ -184,7 +184,7 @@ export function createKiosk(parts: KioskParts) {
     try {
       const opened = await ask();
       if (isOvertaken()) return false;
-      enter({ kind: 'visit', visit: parts.startVisit(opened), cameraTrouble: null });
+      enter({ kind: 'visit', visit: parts.startVisit(opened), cameraTrouble: null, asksStaff: false });
     } catch (error) {
       if (isOvertaken()) return false;
       const problem = kioskRefusalOf(error);
@@ -207,7 +207,23 @@ export function createKiosk(parts: KioskParts) {
     else void open(api.walkUp);
   };
 
-  const isIn = (visit: Visit): boolean => state.stage.kind === 'visit' && state.stage.visit === visit;
+  /**
+   * This tab is the kiosk from now on: connects, if the device is paired.
+   * @param code of a pairing address
+   */
+  const start = (code: string | null = null) => {
+    // Another tab may have paired or unpaired the device.
+    const isPaired = memory.token() !== null;
+    const pairing = { isPaired, wasRevoked: false, isBusy: false, problem: null };
+    // The keys for a code appear only if the address's own failed.
+    set({ tab: code === null ? 'this' : 'asking', pairing });
+    const connectOnce = () => {
+      if (state.tab === 'asking') set({ tab: 'this' });
+      if (connection === null && state.pairing.isPaired) online();
+    };
+    if (code === null) connectOnce();
+    else void pair(code).then(connectOnce);
+  };
 
   return {
     state: () => state,
@@ -215,22 +231,11 @@ export function createKiosk(parts: KioskParts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /**
-     * This tab is the kiosk from now on: connects, if the device is paired.
-     * @param code of a pairing address
-     */
-    start: (code: string | null = null) => {
-      // Another tab may have paired or unpaired the device.
-      const isPaired = memory.token() !== null;
-      const pairing = { isPaired, wasRevoked: false, isBusy: false, problem: null };
-      // The keys for a code appear only if the address's own failed.
-      set({ tab: code === null ? 'this' : 'asking', pairing });
-      const connectOnce = () => {
-        if (state.tab === 'asking') set({ tab: 'this' });
-        if (connection === null && state.pairing.isPaired) online();
-      };
-      if (code === null) connectOnce();
-      else void pair(code).then(connectOnce);
+    start,
+    /** A pairing address was opened in this tab: whoever is in a check here has left. */
+    pairAgain: (code: string) => {
+      reset();
+      start(code);
     },
     /** Another tab is the kiosk: this one ends its visit and does nothing until it is started. */
     stop: () => {
@@ -294,7 +299,12 @@ export function createKiosk(parts: KioskParts) {
     },
     /** The camera failed during a visit, or came back (null). */
     cameraFailed: (visit: Visit, cameraTrouble: CameraTrouble | null) => {
-      if (isIn(visit)) enter({ kind: 'visit', visit, cameraTrouble });
+      const { stage } = state;
+      if (stage.kind === 'visit' && stage.visit === visit) enter({ ...stage, cameraTrouble });
+    },
+    /** The guest asks for staff, who then see it at the door, or goes back to the check. */
+    askStaff: (asksStaff: boolean) => {
+      if (state.stage.kind === 'visit') enter({ ...state.stage, asksStaff });
     },
   };
 }

@@ -69,6 +69,11 @@ async function startKiosk(): Promise<ReactNode> {
     onElsewhere: kiosk.stop,
     onClose: (leave) => addEventListener('pagehide', leave),
   });
+  // A pairing address that is opened while the kiosk is: the browser keeps the page and changes the fragment.
+  addEventListener('hashchange', () => {
+    const code = kiosk.state().tab === 'this' ? takePairingCode() : null;
+    if (code !== null) kiosk.pairAgain(code);
+  });
   const base = { kiosk, api, memory, landmarkers, cameras, speaker, desktop, takeTab };
   // The model is loaded before the first guest.
   landmarkers.get();

@@ -45,6 +45,12 @@ export const DoorRun = Type.Object({
     properties: { at: { type: 'string' }, kiosk_name: { type: ['string', 'null'] } },
     description: 'The earlier pass of the same person, with its time and kiosk.',
   }),
+  let_in: Type.Unsafe<{ by: string | null; reason: string } | null>({
+    type: ['object', 'null'],
+    properties: { by: { type: ['string', 'null'] }, reason: { type: 'string' } },
+    description:
+      'Who approved it by hand, and why; null unless somebody did. `by` is null for the command line.',
+  }),
   case_id: nullable('The open case of the run.'),
   actions: Type.Array(oneOf(DOOR_ACTIONS)),
 });
@@ -59,6 +65,8 @@ export const DoorOpenRun = Type.Object({
   guest,
   kiosk_name: nullable(),
   device,
+  asks_staff: Type.Boolean({ description: 'The guest asked for staff at a kiosk, and waits there.' }),
+  actions: Type.Array(oneOf(DOOR_ACTIONS), { description: '`let_in` for a guest who waits for staff.' }),
 });
 export type DoorOpenRun = Static<typeof DoorOpenRun>;
 
@@ -69,6 +77,10 @@ export const DoorView = Type.Object({
   counts: RunCounts,
   last_hour: Type.Integer({ description: 'Guests let in within the last 60 minutes.' }),
   open_cases: Type.Integer(),
+  cap: Type.Object(
+    { is_reached: Type.Boolean(), daily_limit: Type.Integer(), ends_at: Type.String() },
+    { description: 'Once it is reached, every check is denied until `ends_at`.' },
+  ),
   latest: Type.Array(DoorRun),
   under_way: Type.Array(DoorOpenRun),
   kiosks: Type.Array(KioskRecord),

@@ -27,6 +27,9 @@ export const KioskRecord = Type.Object({
   camera: Type.Unsafe<KioskCamera | null>({ type: ['string', 'null'], enum: [...KIOSK_CAMERAS, null] }),
   session_id: nullable('ID of the run on its screen.'),
   last_seen_at: nullable(),
+  silent_ms: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'Since its last heartbeat, which comes every ten seconds; null before the first.',
+  }),
   paired_at: nullable(),
   code_ends_at: nullable('Expiry of a valid pairing code.'),
   version: Version,

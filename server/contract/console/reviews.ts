@@ -244,7 +244,7 @@ export const ReviewsDecide = Type.Object({
 });
 export type ReviewsDecide = Static<typeof ReviewsDecide>;
 
-/** `POST /reviews/undo`: all are taken back, or none. */
+/** `POST /reviews/undo` and `POST /reviews/apply`: all of them, or none. */
 export const ReviewsUndo = Type.Object({ case_ids: CaseIds });
 export type ReviewsUndo = Static<typeof ReviewsUndo>;
 

@@ -5,6 +5,8 @@ import {
   KioskEventRequest,
   KioskEventResponse,
   KioskHeartbeat,
+  KioskLetInRequest,
+  KioskLetInResponse,
   KioskOrders,
   KioskPairRequest,
   KioskPairResponse,
@@ -83,6 +85,13 @@ export const kiosk = {
     path: '/kiosk/event',
     body: KioskEventRequest,
     reply: KioskEventResponse,
+    bodyLimit,
+  },
+  letIn: {
+    method: 'POST',
+    path: '/kiosk/let-in',
+    body: KioskLetInRequest,
+    reply: KioskLetInResponse,
     bodyLimit,
   },
   /** A WebP picture, without a token, because image tags cannot send one. */

@@ -9,6 +9,7 @@ import {
   decideReviewLater,
   decideReviewsTogether,
   releaseReview,
+  applyReviewsNow,
   undoReview,
   undoReviewsTogether,
 } from '../../services/reviews/decide.ts';
@@ -73,6 +74,9 @@ function workingRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clo
     undoReviewsTogether(deps, { scope, operatorId: signedIn.operator.id }, body),
   );
   register(app, deps, reviews.assign, (call) => assignReview(deps, caseCall(call), call.body.operator_id));
+  register(app, deps, reviews.applyNow, ({ scope, signedIn, body }) =>
+    applyReviewsNow(deps, { scope, operatorId: signedIn.operator.id }, body),
+  );
   register(app, deps, reviews.undo, (call) => undoReview(deps, caseCall(call)));
   register(app, deps, reviews.addNote, (call) => done(addReviewNote(deps, caseCall(call), call.body.text)));
 }

@@ -1,13 +1,14 @@
 /** The kiosk's routes on the public listener; the device's token in `X-Kiosk-Token` identifies the caller. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
-import { operatorsWithPin } from '../../services/operators/quick-pin.ts';
+import { ANY_STAFF, KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
+import { isPinSet } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { placeOf } from '../../domain/address.ts';
 import { ConsoleError, ServiceError } from '../../services/errors.ts';
 import { countOrWait, limited } from '../../services/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
+import { letInAtKiosk } from '../../services/venue/kiosk-let-in.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
@@ -45,12 +46,15 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     register(app, kiosk.events, (request, reply) => streamOrders(request, reply, tokenOf(request)));
     register(app, kiosk.staff, async (request) => {
       const { companyId } = await kioskOf(request);
-      return { items: await operatorsWithPin(deps.db, companyId) };
+      return {
+        items: (await isPinSet(deps.db, companyId)) ? [{ operator_id: ANY_STAFF, name: 'Staff' }] : [],
+      };
     });
     register(app, kiosk.unlock, async (request) => unlockKiosk(deps, await kioskOf(request), request.body));
     register(app, kiosk.chooseEvent, async (request) =>
       chooseEvent(deps, await kioskOf(request), request.body),
     );
+    register(app, kiosk.letIn, async (request) => letInAtKiosk(deps, await kioskOf(request), request.body));
     register(app, kiosk.unpair, async (request) => unpairDevice(deps, await kioskOf(request), request.body));
   });
 
@@ -102,6 +106,9 @@ function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
 
 const STATUS: Partial<Record<ConsoleErrorCode, number>> = {
   wrong_pin: 403,
+  role_too_low: 403,
+  pass_unchanged: 409,
+  decided_by_person: 409,
   locked_out: 429,
   busy: 503,
   not_found: 404,

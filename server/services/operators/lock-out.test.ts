@@ -102,19 +102,14 @@ describe('a kiosk PIN', () => {
     const service = await withAda();
     const { signedIn } = await signIn(service.deps, service.ada, OFFICE);
     await changePin(service.deps, signedIn, { passphrase: service.ada.passphrase, pin: '123456' });
-    const check = (pin: string) =>
+    const check = (pin: string, kioskId = '1', operatorId: string | null = null) =>
       refusalOf(
-        checkQuickPin(service.deps, {
-          operatorId: service.id,
-          pin,
-          place: 'kiosk:1',
-          companyId: service.company.company_id,
-        }),
+        checkQuickPin(service.deps, { operatorId, pin, kioskId, companyId: service.company.company_id }),
       );
     return { ...service, check };
   };
 
-  it('is locked for longer in each round of five failures until it is used again, and leaves sign-in open', async () => {
+  it('locks its kiosk for longer in each round of five failures until one is right, and leaves sign-in open', async () => {
     const { deps, clock, ada, check } = await withPin();
     const round = async (minutes: number) => {
       const outcomes = await Promise.all(Array.from({ length: 7 }, () => check('000000')));
@@ -130,5 +125,21 @@ describe('a kiosk PIN', () => {
     expect(await refusalOf(signIn(deps, ada, OFFICE))).toBe('(not refused)');
     expect(await check('123456')).toBe('(not refused)');
     await round(5);
+  });
+
+  it('counts against the kiosk whoever is named, and leaves other kiosks open', async () => {
+    const { check, id } = await withPin();
+    for (const named of [id, null, 'nobody', id, null]) await check('000000', '1', named);
+    expect(await check('123456')).toBe('locked_out');
+    expect(await check('123456', '1', id)).toBe('locked_out');
+    expect(await check('123456', '2')).toBe('(not refused)');
+  });
+
+  it('locks every kiosk of the company after 25 failures at any of them', async () => {
+    const { check, clock } = await withPin();
+    for (let n = 0; n < 25; n += 1) expect(await check('000000', `kiosk ${n % 6}`)).toBe('wrong_pin');
+    expect(await check('123456', 'a seventh')).toBe('locked_out');
+    clock.advance(5 * MINUTE_MS);
+    expect(await check('123456', 'a seventh')).toBe('(not refused)');
   });
 });

@@ -36,8 +36,10 @@ const NAME: AttemptLimit = { failures: 25, longestLockMs: HOUR_MS };
 const CODE: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Passphrases confirmed within a session. */
 const CONFIRMATION: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
-/** Kiosk PINs. */
-export const PIN: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
+/** Kiosk PINs at one kiosk, whose they may be: a PIN alone fits whoever has it. */
+const PIN_AT_KIOSK: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
+/** Kiosk PINs at all kiosks of a company, so that more kiosks do not mean more guesses. */
+const PIN_AT_ALL_KIOSKS: AttemptLimit = { failures: 25, longestLockMs: 12 * HOUR_MS };
 /** Failures further apart than this do not add up. */
 const FORGET_AFTER_MS = 24 * HOUR_MS;
 
@@ -129,6 +131,28 @@ export async function claimConfirmation(
 ): Promise<Attempt> {
   const counter = confirmationsOf(operator);
   const claimed = await db.tx((tx) => claim(tx, counter, [], now), lockOf([counter]));
+  if ('leftMs' in claimed) throw lockedOut(claimed.leftMs);
+  return claimed;
+}
+
+/**
+ * Counts a kiosk PIN, at its kiosk and at all of the company.
+ * @throws ConsoleError `locked_out`
+ */
+export async function claimPin(
+  db: Database,
+  { kioskId, companyId }: { kioskId: string; companyId: string },
+  now: number,
+): Promise<Attempt> {
+  const here = { key: sha256(`pin at kiosk:${kioskId}`), subject: null, limit: PIN_AT_KIOSK };
+  const all = { key: sha256(`pin at kiosks of:${companyId}`), subject: null, limit: PIN_AT_ALL_KIOSKS };
+  const claimed = await db.tx(
+    async (tx) => {
+      await forgetFailuresBefore(tx, now - FORGET_AFTER_MS);
+      return claim(tx, here, [all], now);
+    },
+    lockOf([here, all]),
+  );
   if ('leftMs' in claimed) throw lockedOut(claimed.leftMs);
   return claimed;
 }

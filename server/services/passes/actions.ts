@@ -54,14 +54,22 @@ export async function withPass(
   sessionId: string,
   work: (tx: SqlTx, pass: Pass, at: number) => Promise<void>,
 ): Promise<void> {
-  await db.tx(async (tx) => {
-    const session = await findSessionRecord(tx, scope, sessionId);
-    if (!session) throw notFound();
-    const pass = session.passId === null ? undefined : await findPass(tx, scope, session.passId);
-    if (!pass) {
-      throw new ConsoleError(session.state === 'in_review' ? 'session_in_review' : 'session_without_pass');
-    }
-    await work(tx, pass, clock.now());
-    tx.afterCommit('session', sessionId);
-  }, scope);
+  await db.tx((tx) => onPass(tx, scope, sessionId, (pass) => work(tx, pass, clock.now())), scope);
+}
+
+/** The same, as a part of a transaction. */
+export async function onPass(
+  tx: SqlTx,
+  scope: Scope,
+  sessionId: string,
+  work: (pass: Pass) => Promise<void>,
+): Promise<void> {
+  const session = await findSessionRecord(tx, scope, sessionId);
+  if (!session) throw notFound();
+  const pass = session.passId === null ? undefined : await findPass(tx, scope, session.passId);
+  if (!pass) {
+    throw new ConsoleError(session.state === 'in_review' ? 'session_in_review' : 'session_without_pass');
+  }
+  await work(pass);
+  tx.afterCommit('session', sessionId);
 }

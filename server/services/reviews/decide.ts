@@ -23,6 +23,7 @@ import {
   releaseCase,
   undoDecision,
 } from '../../store/reviews/leases.ts';
+import { findCase } from '../../store/reviews/cases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import { readCaseMarker } from '../../store/live-markers.ts';
@@ -31,6 +32,7 @@ import { newId } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { readReviewCase } from './case.ts';
 import { toReviewItem } from './queue.ts';
+import { settleCase } from './reviews.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 /** The case, and the operator. */
@@ -213,6 +215,32 @@ async function undo(tx: SqlTx, call: CaseCall, at: number): Promise<ReviewItem> 
   }
   await audit(tx, call, at, { action: 'review.undo', details: { decision: before.pendingDecision } });
   return toReviewItem(await existing(tx, call), at);
+}
+
+/**
+ * Settles the operator's own decisions now: a guest may wait at the door.
+ * @throws ConsoleError `not_found`, `case_decided` if one has taken effect or is not theirs
+ */
+export function applyReviewsNow(
+  { db, clock }: Deps,
+  { scope, operatorId }: Reviewer,
+  { case_ids: caseIds }: ReviewsUndo,
+): Promise<ReviewItems> {
+  return db.tx(async (tx) => {
+    const at = clock.now();
+    const items: ReviewItem[] = [];
+    for (const caseId of caseIds) {
+      const call = { scope, caseId, operatorId };
+      await existing(tx, call);
+      const found = await findCase(tx, scope.companyId, caseId);
+      if (found?.pending?.by !== operatorId || found.decision !== null)
+        throw new ConsoleError('case_decided');
+      const { decision, reason } = found.pending;
+      await settleCase(tx, found, { decision, reason, actor: operatorActor(operatorId) }, at);
+      items.push(toReviewItem(await existing(tx, call), at));
+    }
+    return { items };
+  }, scope);
 }
 
 /** For the next reviewer of the case. The audit log records that a note exists, without its text. */

@@ -24,6 +24,7 @@ import {
   decideReviewLater,
   decideReviewsTogether,
   releaseReview,
+  applyReviewsNow,
   undoReview,
   undoReviewsTogether,
 } from './decide.ts';
@@ -88,6 +89,7 @@ function deskOf(service: TestService, operatorId: string) {
         { scope, operatorId },
         { case_ids, decision: 'same_person', reason: 'same group' },
       ),
+    apply: (case_ids: string[]) => applyReviewsNow(deps, { scope, operatorId }, { case_ids }),
     undoTogether: (case_ids: string[]) => undoReviewsTogether(deps, { scope, operatorId }, { case_ids }),
     assign: (caseId: string, to: string | null) => assignReview(deps, call(caseId), to),
     note: (caseId: string, text: string) => addReviewNote(deps, call(caseId), text),
@@ -314,6 +316,23 @@ describe('only one reviewer at a time has a case', () => {
       'not_found',
     );
     expect(await refusalOf(readReviewCase(service.deps, scope, caseId))).toBe('not_found');
+  });
+});
+
+describe('a decision is applied at once', () => {
+  it('by its reviewer alone, and is then final', async () => {
+    const service = await withReviewers();
+    const { caseId, snapshot } = await openCase(service);
+    const [ana, ben] = [deskOf(service, 'ana'), deskOf(service, 'ben')];
+    await ana.claim(caseId);
+    await ana.decide(caseId, 'same_person_allow');
+    expect(await refusalOf(ben.apply([caseId]))).toBe('case_decided');
+    expect(await stateOf(service, snapshot.session_id)).toBe('in_review');
+    expect((await ana.apply([caseId])).items).toMatchObject([{ decided: { decision: 'same_person_allow' } }]);
+    expect(await stateOf(service, snapshot.session_id)).toBe('settled');
+    expect(await refusalOf(ana.undo(caseId))).toBe('undo_too_late');
+    expect(await refusalOf(ana.apply([caseId]))).toBe('case_decided');
+    expect(await refusalOf(ana.apply(['none']))).toBe('not_found');
   });
 });
 

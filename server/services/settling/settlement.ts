@@ -156,26 +156,36 @@ export async function settleDeclined(
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
     await guard(tx);
-    const current = await stillOpen(tx, session);
-    if (isChecking(current, deps.clock.now())) throw new ServiceError('wrong_step');
-    const run = { ...runOf(current, configOf(current, verification), deps.clock.now()), declined: true };
-    const outcome = settle(run, {
-      person: null,
-      near: [],
-      ...NO_OWNERS,
-      capReached: false,
-    });
-    const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
-    await conclude(deps, tx, {
-      session: current,
-      run,
-      outcome,
-      face: null,
-      owners: NO_OWNERS,
-      findings: [],
-      day,
-    });
+    await settleDeclinedIn(deps, tx, session, verification);
   }, session.scope);
+}
+
+/** The same, as a part of a transaction. */
+export async function settleDeclinedIn(
+  deps: Omit<SettleDeps, 'db'>,
+  tx: SqlTx,
+  session: Session,
+  verification: Verification | undefined,
+): Promise<void> {
+  const current = await stillOpen(tx, session);
+  if (isChecking(current, deps.clock.now())) throw new ServiceError('wrong_step');
+  const run = { ...runOf(current, configOf(current, verification), deps.clock.now()), declined: true };
+  const outcome = settle(run, {
+    person: null,
+    near: [],
+    ...NO_OWNERS,
+    capReached: false,
+  });
+  const day = meteringDay(run.nowMs, await latestMeteredDay(tx, current.scope));
+  await conclude(deps, tx, {
+    session: current,
+    run,
+    outcome,
+    face: null,
+    owners: NO_OWNERS,
+    findings: [],
+    day,
+  });
 }
 
 /**

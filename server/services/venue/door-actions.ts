@@ -7,33 +7,60 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import { decideCase, findCaseOfPass, insertCase } from '../../store/reviews/cases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
-import { findSession, insertSession } from '../../store/runs/sessions.ts';
+import { findVerification } from '../../store/companies/verifications.ts';
+import { findSession, insertSession, type Session } from '../../store/runs/sessions.ts';
+import { isChecking } from '../../domain/runs/progress.ts';
+import type { ConnectSigner } from '../connections/signer.ts';
 import type { Ports } from '../ports.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { type Act, refuseUnchanged, withPass } from '../passes/actions.ts';
+import { type Act, onPass, refuseUnchanged, withPass } from '../passes/actions.ts';
 import { overrideVerdict } from '../passes/override.ts';
 import { newSession } from '../runs/sessions/sessions.ts';
+import { settleDeclinedIn } from '../settling/settlement.ts';
 import { iso } from '../wire-values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * Approves a denied run. The pass then reads approved with `manual_override` (decisions §3.11), integrations are told
- * as of any override, nothing is metered, and an open case about it is closed.
+ * as of any override, nothing is metered, and an open case about it is closed. A guest at a kiosk who does not use the
+ * camera needs no denial first: their run ends declined, and is approved, at once.
  * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`,
- * `pass_unchanged`, `decided_by_person`
+ * `pass_unchanged`, `decided_by_person`, `capture_under_way`
  */
-export function letIn(deps: Deps, scope: Scope, sessionId: string, { reason, actor }: Act): Promise<void> {
-  return withPass(deps, scope, sessionId, async (tx, pass, at) => {
-    refuseUnlessDenied(pass, sessionId);
-    await overrideVerdict(tx, scope, pass, { decision: 'approve', reason, actor, at });
-    const asked = await findCaseOfPass(tx, scope, pass.id);
-    if (asked && asked.decision === null) {
-      await decideCase(tx, scope, asked.id, { decision: 'same_person_allow', reason, by: actor, at });
+export async function letIn(
+  deps: Deps & { connect: ConnectSigner },
+  scope: Scope,
+  sessionId: string,
+  { reason, actor }: Act,
+): Promise<void> {
+  const { db, clock } = deps;
+  await db.tx(async (tx) => {
+    const at = clock.now();
+    const session = await findSession(tx, sessionId);
+    if (session && isWaitingAtKiosk(session, scope, at)) {
+      if (isChecking(session, at)) throw new ConsoleError('capture_under_way');
+      const verification = await findVerification(tx, scope.companyId, session.verificationId);
+      await settleDeclinedIn(deps, tx, session, verification);
     }
-  });
+    await onPass(tx, scope, sessionId, async (pass) => {
+      refuseUnlessDenied(pass, sessionId);
+      await overrideVerdict(tx, scope, pass, { decision: 'approve', reason, actor, at });
+      const asked = await findCaseOfPass(tx, scope, pass.id);
+      if (asked && asked.decision === null) {
+        await decideCase(tx, scope, asked.id, { decision: 'same_person_allow', reason, by: actor, at });
+      }
+    });
+  }, scope);
 }
+
+const isWaitingAtKiosk = (session: Session, { companyId, partition }: Scope, at: number): boolean =>
+  session.scope.companyId === companyId &&
+  session.scope.partition === partition &&
+  session.state === 'open' &&
+  session.device === 'kiosk' &&
+  at < session.expiresAt;
 
 /**
  * Opens a case about a denied run. The result stays until a reviewer replaces it.

@@ -28,6 +28,13 @@ import {
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
 import type { Ports } from '../ports.ts';
+import { fromJson } from '../../store/rows.ts';
+import { findOverride } from '../../store/runs/session-timeline.ts';
+import { findCompany } from '../../store/companies/companies.ts';
+import { countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
+import { meteringDay } from '../../domain/days.ts';
+import { dayEnd } from '../../domain/usage/forecast.ts';
+import type { KioskRecord } from '../../contract/console/kiosks.ts';
 import { iso } from '../wire-values.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
@@ -63,6 +70,9 @@ export async function readDoor(
     nowMs: now,
     limit: UNDER_WAY,
   });
+  const kiosks = await readKiosks(deps, scope.companyId);
+  const cap = await readCap(db, scope, now);
+  const isCapReached = cap.is_reached;
   const lastHour = await readCounts(db, { ...chosen, fromMs: now - HOUR_MS, toMs: end });
   return {
     event: event === null ? null : await recordOf(deps, event),
@@ -71,16 +81,26 @@ export async function readDoor(
     last_hour: letIn(lastHour),
     open_cases: await countOpenCases(db, scope),
     latest: await Promise.all(
-      (await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run, role)),
+      (await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run, { role, isCapReached })),
     ),
-    under_way: open.map((run) => toOpenRun(run, now)),
-    kiosks: await readKiosks(deps, scope.companyId),
+    cap,
+    under_way: open.map((run) => toOpenRun(run, { now, kiosks, role })),
+    kiosks,
   };
+}
+
+async function readCap(db: SqlReader, scope: Scope, now: number): Promise<DoorView['cap']> {
+  const limit = (await findCompany(db, scope.companyId))?.dailyLimit ?? 0;
+  const day = meteringDay(now, await latestMeteredDay(db, scope));
+  const isReached = (await countSettledOn(db, scope, day)) >= limit;
+  return { is_reached: isReached, daily_limit: limit, ends_at: iso(dayEnd(now)) };
 }
 
 const sinceOf = (event: VenueEvent | null, now: number): number => (event === null ? now - DAY_MS : 0);
 
-async function toRun(db: SqlReader, scope: Scope, run: EndedRun, role: Role): Promise<DoorRun> {
+type Reader = { role: Role; isCapReached: boolean };
+
+async function toRun(db: SqlReader, scope: Scope, run: EndedRun, reader: Reader): Promise<DoorRun> {
   const reasons = run.reasons === null ? [] : (JSON.parse(run.reasons) as string[]);
   const result = resultOf(run, reasons);
   const earlier =
@@ -93,22 +113,25 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun, role: Role): Pr
     guest: guestOf(run),
     kiosk_name: run.kioskName,
     device: run.device,
+    let_in: result === 'flagged' ? await letInBy(db, scope, run, reasons) : null,
     earlier: earlier === undefined ? null : { at: iso(earlier.settledAt), kiosk_name: earlier.kioskName },
     case_id: run.isCaseOpen === 1 ? run.caseId : null,
-    actions: actionsFor(run, { result, reasons, role }),
+    actions: actionsFor(run, { result, reasons, ...reader }),
   };
 }
 
 /** A reviewer decides about one run once. Another check would find the same earlier pass again. */
 function actionsFor(
   { generation, earlierPassId, caseId }: EndedRun,
-  { result, reasons, role }: { result: DoorResult; reasons: readonly string[]; role: Role },
+  { result, reasons, role, isCapReached }: { result: DoorResult; reasons: readonly string[] } & Reader,
 ): DoorAction[] {
   const isDenied = DENIED.includes(result) && earlierPassId === null && !isDecidedByPerson(reasons);
   const actions: DoorAction[] = [];
   if (isDenied && isAtLeast(role, 'reviewer')) actions.push('let_in');
   if (isDenied && caseId === null) actions.push('review');
-  if (generation === 'v3' && REPEATABLE.includes(result)) actions.push('again');
+  // The cap would refuse another check, too.
+  const isFutile = isCapReached && reasons.includes('usage_cap_exceeded');
+  if (generation === 'v3' && REPEATABLE.includes(result) && !isFutile) actions.push('again');
   return actions;
 }
 
@@ -128,8 +151,30 @@ function earlierPass(db: SqlReader, scope: Scope, run: EndedRun) {
   return findEarlierPass(db, scope, { personId, verificationId, group, beforeMs });
 }
 
-function toOpenRun(run: OpenRun, now: number): DoorOpenRun {
+/** An approval by hand is in the audit log, with its author. */
+async function letInBy(
+  db: SqlReader,
+  scope: Scope,
+  { passId }: EndedRun,
+  reasons: readonly string[],
+): Promise<DoorRun['let_in']> {
+  if (passId === null || !reasons.includes('manual_override')) return null;
+  const last = await findOverride(db, scope, passId);
+  if (!last) return null;
+  const { reason } = fromJson<{ reason?: string }>(last.details);
+  return { by: last.actorName, reason: reason ?? '' };
+}
+
+type Seen = { now: number; kiosks: readonly KioskRecord[]; role: Role };
+
+function toOpenRun(run: OpenRun, { now, kiosks, role }: Seen): DoorOpenRun {
+  const asks = kiosks.some(
+    ({ session_id, screen, state }) =>
+      session_id === run.sessionId && screen === 'ask_staff' && state === 'online',
+  );
   return {
+    asks_staff: asks,
+    actions: asks && isAtLeast(role, 'reviewer') ? ['let_in'] : [],
     session_id: run.sessionId,
     opened_at: iso(run.openedAt),
     step: stepOf(run, now),

@@ -17,6 +17,7 @@ import type { Ports } from '../ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { ServiceError } from '../errors.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
+import { endLeftRun } from './kiosk-runs.ts';
 import { faceDays } from '../people/retention-settings.ts';
 
 /** A command that no kiosk has run by then is dropped. */
@@ -100,6 +101,8 @@ export async function noteHeartbeat(
   const isNews =
     beat.screen !== kiosk.screen || beat.camera !== kiosk.camera || sessionId !== kiosk.sessionId;
   if (isNews) deps.db.announce('shown', kiosk.companyId);
+  if (kiosk.sessionId !== null && kiosk.sessionId !== sessionId)
+    await endLeftRun(deps, kiosk, kiosk.sessionId);
   if (handled !== null) await clearCommand(own, kiosk.id, handled);
   const isHandled = handled !== null && handled === kiosk.commandId;
   return (await readOrders(deps, isHandled ? { ...kiosk, commandId: null } : kiosk)).orders;

@@ -4,14 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { kioskActor, operatorActor } from '../../domain/operators/actor.ts';
-import type {
-  KioskEventRequest,
-  KioskEventResponse,
-  KioskPairResponse,
-  KioskUnlockRequest,
-  KioskUnlockResponse,
-  KioskUnpairRequest,
-  KioskUnpairResponse,
+import {
+  ANY_STAFF,
+  type KioskEventRequest,
+  type KioskEventResponse,
+  type KioskPairResponse,
+  type KioskUnlockRequest,
+  type KioskUnlockResponse,
+  type KioskUnpairRequest,
+  type KioskUnpairResponse,
 } from '../../contract/kiosk.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompanyEvent, listEventsAhead } from '../../store/venue/events.ts';
@@ -19,10 +20,11 @@ import { companyOfCode, type Kiosk, pairKiosk, unpairKiosk } from '../../store/v
 import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { Ports } from '../ports.ts';
-import type { RefusalLog } from '../keys/refusals.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import { sha256 } from '../ids.ts';
+import { guestsToLetIn } from './kiosk-let-in.ts';
 import { endRunsOf } from './kiosk-runs.ts';
+import { type PinDeps, staffOf } from './kiosk-staff.ts';
 import { newKioskToken, pairingCodeHash } from './kiosk-tokens.ts';
 import { changeKiosk } from './kiosks.ts';
 
@@ -72,33 +74,32 @@ export async function pairDevice(
   return { kiosk_id: kiosk.id, name: kiosk.name, device_token: token };
 }
 
-type PinDeps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
-
 /** Events that staff can choose from at a kiosk; more would not fit its screen. */
 const OFFERED_EVENTS = 12;
 
-const staffOf = (
-  deps: PinDeps,
-  { id, companyId }: Kiosk,
-  { operator_id: operatorId, pin }: KioskUnlockRequest,
-) => checkQuickPin(deps, { operatorId, pin, place: `kiosk:${id}`, companyId });
-
-/** Opens the staff screens. @throws ConsoleError `wrong_pin`, `locked_out` */
+/**
+ * Opens the staff screens, by the PIN alone: names before it would tell guests who works here.
+ * @throws ConsoleError `wrong_pin`, `locked_out`
+ */
 export async function unlockKiosk(
   deps: PinDeps,
   kiosk: Kiosk,
-  request: KioskUnlockRequest,
+  { operator_id = ANY_STAFF, pin }: KioskUnlockRequest,
 ): Promise<KioskUnlockResponse> {
-  const { id, name } = await staffOf(deps, kiosk, request);
-  const events = await listEventsAhead(deps.db, kiosk.companyId, deps.clock.now(), OFFERED_EVENTS);
+  const operatorId = operator_id === ANY_STAFF ? null : operator_id;
+  const { id: kioskId, companyId } = kiosk;
+  const people = await checkQuickPin(deps, { operatorId, pin, kioskId, companyId });
+  const events = await listEventsAhead(deps.db, companyId, deps.clock.now(), OFFERED_EVENTS);
+  const [first, ...others] = people;
   return {
-    operator_id: id,
-    name,
+    people: people.map(({ id, name }) => ({ operator_id: id, name })),
     events: events.map((event) => ({
       event_id: event.id,
       name: event.name,
       is_test: event.scope.partition === 'test',
     })),
+    // Of several with one PIN, each has rights of their own.
+    guests: others.length === 0 ? await guestsToLetIn(deps, kiosk, first) : [],
   };
 }
 

@@ -24,6 +24,7 @@ import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { openInvite } from '../runs/invites.ts';
 import { newSession, SESSION_LIFETIME_MS } from '../runs/sessions/sessions.ts';
+import { isChecking } from '../../domain/runs/progress.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 import { snapshotOf, type SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { openVerificationLink } from '../runs/verification-link.ts';
@@ -52,6 +53,8 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
       },
       now,
     });
+    // Whoever was here before has left.
+    await endRunsOf(tx, kiosk.id, now);
     await insertSession(tx, session);
     await bindSession(tx, session.scope, session.id, {
       flowTokenHash: sha256(token),
@@ -107,7 +110,30 @@ export async function openScanned(
  * are left.
  */
 export async function endRunsOf(tx: SqlTx, kioskId: string, at: number): Promise<void> {
-  const held = await listHeldRuns(tx, kioskId, at - SESSION_LIFETIME_MS);
+  await endRuns(tx, await listHeldRuns(tx, kioskId, at - SESSION_LIFETIME_MS), at);
+}
+
+/**
+ * The kiosk no longer shows this run: its guest walked away, or the page was loaded again. A capture that is being judged ends
+ * by itself.
+ */
+export async function endLeftRun(
+  { db, clock }: Pick<Ports, 'db' | 'clock'>,
+  { id, companyId }: Pick<Kiosk, 'id' | 'companyId'>,
+  sessionId: string,
+): Promise<void> {
+  await db.tx(
+    async (tx) => {
+      const at = clock.now();
+      const held = await listHeldRuns(tx, id, at - SESSION_LIFETIME_MS);
+      const left = held.filter((run) => run.sessionId === sessionId && !isChecking(run, at));
+      await endRuns(tx, left, at);
+    },
+    { companyId },
+  );
+}
+
+async function endRuns(tx: SqlTx, held: Awaited<ReturnType<typeof listHeldRuns>>, at: number): Promise<void> {
   for (const { companyId, partition, sessionId, origin, attemptsLeft } of held) {
     const scope: Scope = { companyId, partition };
     if (origin === 'walk_up') await cancelSession(tx, scope, sessionId, at);

@@ -1,12 +1,12 @@
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
-import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
+import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { changePin } from '../operators/account.ts';
 import { ConsoleError } from '../errors.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';
-import { operatorsWithPin } from '../operators/quick-pin.ts';
+import { isPinSet } from '../operators/quick-pin.ts';
 import { signIn } from '../operators/sign-in.ts';
 import { createEvent } from './events.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from './kiosk-pairing.ts';
@@ -15,27 +15,28 @@ import { authoriseKiosk, pairingCodeHash } from './kiosk-tokens.ts';
 const CODE = 'ABCD-2345';
 const PIN = '428190';
 
+async function operatorWithPin(deps: TestService['deps'], name: string): Promise<string> {
+  const request = { name, role: 'staff', origin: 'cli', actor: 'cli' } as const;
+  const { operator, passphrase } = await createOperator(deps, request);
+  const here = { address: '127.0.0.1', device: 'test', previousToken: null };
+  const { signedIn } = await signIn(deps, { name, passphrase: passphrase ?? '' }, here);
+  await changePin(deps, signedIn, { passphrase: passphrase ?? '', pin: PIN });
+  return operator.operator_id;
+}
+
 /** A paired kiosk, and staff with a PIN. */
 async function venue() {
   const service = await openTestService();
   const { deps, clock, company } = service;
   const scope = service.scope('test');
   const at = clock.now();
-  const { operator, passphrase } = await createOperator(deps, {
-    name: 'Ada',
-    role: 'staff',
-    origin: 'cli',
-    actor: 'cli',
-  });
-  const here = { address: '127.0.0.1', device: 'test', previousToken: null };
-  const { signedIn } = await signIn(deps, { name: 'Ada', passphrase: passphrase ?? '' }, here);
-  await changePin(deps, signedIn, { passphrase: passphrase ?? '', pin: PIN });
+  const operatorId = await operatorWithPin(deps, 'Ada');
   await deps.db.tx((tx) =>
     insertKiosk(tx, kioskRow(company.company_id, 'kiosk-1', { codeHash: pairingCodeHash(CODE), at })),
   );
   const { device_token: token } = await pairDevice(deps, CODE);
   const kiosk = await authoriseKiosk(deps.db, token);
-  return { deps, clock, company, scope, operatorId: operator.operator_id, token, kiosk };
+  return { deps, clock, company, scope, operatorId, token, kiosk };
 }
 
 test('staff’s PIN revokes the device’s own token, and the kiosk stays for another code', async () => {
@@ -72,19 +73,32 @@ test('a wrong PIN unpairs nothing', async () => {
   expect(await authoriseKiosk(deps.db, token)).toMatchObject({ id: kiosk.id });
 });
 
-test('a PIN of an operator who is limited to another company neither unlocks the kiosk nor is listed there', async () => {
+test('a PIN of an operator who is limited to another company does not unlock the kiosk', async () => {
   const { deps, company, operatorId, kiosk } = await venue();
   const other = await createCompany(deps.db, deps.clock, { name: 'Other venue', actor: 'cli' });
-  const names = async (companyId: string) =>
-    (await operatorsWithPin(deps.db, companyId)).map(({ name }) => name);
-  expect(await names(company.company_id)).toEqual(['Ada']);
+  expect(await isPinSet(deps.db, company.company_id)).toBe(true);
   const why = { reason: 'moved over', actor: 'cli' } as const;
   await changeOperator(deps, operatorId, { companyIds: [other.company_id] }, why);
-  expect(await names(company.company_id)).toEqual([]);
-  expect(await names(other.company_id)).toEqual(['Ada']);
-  await expect(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN })).rejects.toMatchObject({
-    code: 'wrong_pin',
-  });
+  expect(await isPinSet(deps.db, company.company_id)).toBe(false);
+  expect(await isPinSet(deps.db, other.company_id)).toBe(true);
+  expect(await refusalOf(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: PIN }))).toBe('wrong_pin');
+  expect(await refusalOf(unlockKiosk(deps, kiosk, { pin: PIN }))).toBe('wrong_pin');
+});
+
+test('the PIN alone names its owner, and of two who chose the same the kiosk asks', async () => {
+  const { deps, operatorId, kiosk } = await venue();
+  expect(await refusalOf(unlockKiosk(deps, kiosk, { pin: '000000' }))).toBe('wrong_pin');
+  const people = async (request: { pin: string; operator_id?: string }) =>
+    (await unlockKiosk(deps, kiosk, request)).people.map(({ name }) => name);
+  expect(await people({ pin: PIN })).toEqual(['Ada']);
+  const bea = await operatorWithPin(deps, 'Bea');
+  const used = () =>
+    deps.db.all("SELECT actor FROM audit_entries WHERE action = 'operator.pin_used' ORDER BY seq");
+  expect(await used()).toEqual([{ actor: `operator:${operatorId}` }]);
+  expect(await people({ pin: PIN })).toEqual(['Ada', 'Bea']);
+  expect(await used()).toHaveLength(1);
+  expect(await people({ pin: PIN, operator_id: bea })).toEqual(['Bea']);
+  expect(await used()).toEqual([{ actor: `operator:${operatorId}` }, { actor: `operator:${bea}` }]);
 });
 
 test('staff at the kiosk assign it an event of the company with their PIN, and nobody else can', async () => {

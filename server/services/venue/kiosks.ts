@@ -61,6 +61,7 @@ async function toRecord(db: SqlReader, kiosk: Kiosk, now: number): Promise<Kiosk
     camera: kiosk.camera,
     session_id: kiosk.sessionId,
     last_seen_at: isoOrNull(kiosk.lastSeenAt),
+    silent_ms: kiosk.lastSeenAt === null ? null : Math.abs(now - kiosk.lastSeenAt),
     paired_at: isoOrNull(kiosk.pairedAt),
     code_ends_at: codeIsGood ? isoOrNull(kiosk.pairingExpiresAt) : null,
     version: versionOf(kioskFields(kiosk)),

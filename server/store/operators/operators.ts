@@ -1,5 +1,4 @@
 import type { Role } from '../../contract/console/common.ts';
-import type { AttemptCount } from '../../domain/operators/attempt-limit.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type OperatorOrigin = 'setup' | 'console' | 'cli';
@@ -14,9 +13,6 @@ export type StoredOperator = {
   passphraseHash: string;
   passphraseChangedAt: number;
   pinHash: string | null;
-  pinFailedAttempts: number;
-  pinLockRounds: number;
-  pinLockedUntil: number | null;
   /** Otherwise only those of `listCompanyIds`. */
   allCompanies: boolean;
   createdAt: number;
@@ -24,20 +20,10 @@ export type StoredOperator = {
   disabledAt: number | null;
 };
 
-type NewOperator = Omit<
-  StoredOperator,
-  | 'pinHash'
-  | 'allCompanies'
-  | 'pinFailedAttempts'
-  | 'pinLockRounds'
-  | 'pinLockedUntil'
-  | 'lastSignedInAt'
-  | 'disabledAt'
->;
+type NewOperator = Omit<StoredOperator, 'pinHash' | 'allCompanies' | 'lastSignedInAt' | 'disabledAt'>;
 
 const COLUMNS = `id, name, name_key AS nameKey, role, origin, passphrase_hash AS passphraseHash,
-  passphrase_changed_at AS passphraseChangedAt, pin_hash AS pinHash, pin_failed_attempts AS pinFailedAttempts,
-  pin_lock_rounds AS pinLockRounds, pin_locked_until AS pinLockedUntil, all_companies AS allCompanies,
+  passphrase_changed_at AS passphraseChangedAt, pin_hash AS pinHash, all_companies AS allCompanies,
   created_at AS createdAt, last_signed_in_at AS lastSignedInAt,
   disabled_at AS disabledAt`;
 
@@ -83,16 +69,22 @@ export async function listOperators(db: SqlReader): Promise<StoredOperator[]> {
   return rows.map((row) => toOperator(db, row));
 }
 
+const MAY_UNLOCK = `pin_hash IS NOT NULL AND disabled_at IS NULL AND (all_companies = 1
+  OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = operators.id AND oc.company_id = ?))`;
+
 /** Operators with a PIN who may unlock a company's kiosks. */
 export async function listPinHolders(db: SqlReader, companyId: string): Promise<StoredOperator[]> {
   const rows = await db.all<Row>(
-    `SELECT ${COLUMNS} FROM operators
-     WHERE pin_hash IS NOT NULL AND disabled_at IS NULL AND (all_companies = 1
-       OR EXISTS (SELECT 1 FROM operator_companies oc WHERE oc.operator_id = operators.id AND oc.company_id = ?))
-     ORDER BY name_key`,
+    `SELECT ${COLUMNS} FROM operators WHERE ${MAY_UNLOCK} ORDER BY name_key`,
     companyId,
   );
   return rows.map((row) => toOperator(db, row));
+}
+
+export async function hasPinHolder(db: SqlReader, companyId: string): Promise<boolean> {
+  return (
+    (await db.one(`SELECT 1 AS found FROM operators WHERE ${MAY_UNLOCK} LIMIT 1`, companyId)) !== undefined
+  );
 }
 
 /** The companies that an operator is limited to; ignored if `allCompanies` is set. */
@@ -162,26 +154,12 @@ export function setPassphraseHash(tx: SqlTx, id: string, hash: string, at: numbe
   );
 }
 
-/** Sets or removes the PIN, and resets its failures. */
+/** Sets or removes the PIN. The columns of its failures are those of an older version, which may still run. */
 export function setPinHash(tx: SqlTx, id: string, hash: string | null): Promise<number> {
   return tx.run(
     `UPDATE operators SET pin_hash = ?, pin_failed_attempts = 0, pin_lock_rounds = 0, pin_locked_until = NULL
      WHERE id = ?`,
     tx.secrets.seal('operators.pin_hash', [id], hash),
-    id,
-  );
-}
-
-export function setPinFailures(
-  tx: SqlTx,
-  id: string,
-  { failedAttempts, lockRounds, lockedUntil }: AttemptCount,
-): Promise<number> {
-  return tx.run(
-    'UPDATE operators SET pin_failed_attempts = ?, pin_lock_rounds = ?, pin_locked_until = ? WHERE id = ?',
-    failedAttempts,
-    lockRounds,
-    lockedUntil,
     id,
   );
 }

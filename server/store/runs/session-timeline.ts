@@ -93,6 +93,22 @@ export function listTimelineAudit(
   );
 }
 
+/** The last approval or denial of a pass by hand. */
+export function findOverride(
+  db: SqlReader,
+  scope: Scope,
+  passId: string,
+): Promise<Pick<TimelineAudit, 'actorName' | 'details'> | undefined> {
+  return db.one(
+    `SELECT o.name AS actorName, a.details FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+     WHERE a.subject = ? AND a.action = 'pass.override' AND ${unindexed('a.company_id')} = ? AND ${unindexed('a.partition')} = ?
+     ORDER BY a.seq DESC LIMIT 1`,
+    passId,
+    scope.companyId,
+    scope.partition,
+  );
+}
+
 type TimelineHandoff = { offeredAt: number; confirmedAt: number | null; device: Device | null };
 type TimelineCase = { openedAt: number; reasons: string };
 /** `httpStatus` is the response to the last attempt; null if there was none. */

@@ -15,6 +15,7 @@ export type EndedRun = {
   reasons: string | null;
   device: Device | null;
   kioskName: string | null;
+  passId: string | null;
   personId: string | null;
   /** The earlier pass that this run uses, if any. */
   earlierPassId: string | null;
@@ -29,7 +30,7 @@ export type EndedRun = {
 export type Chosen = { scope: Scope; event: { id: string; group: string } | null };
 
 const COLUMNS = `r.id AS sessionId, r.settled_at AS settledAt, r.counts_as AS outcome, p.reasons, r.device,
-  q.name AS kioskName, p.person_id AS personId, CASE WHEN p.session_id IS DISTINCT FROM r.id THEN p.id END AS earlierPassId,
+  q.name AS kioskName, p.id AS passId, p.person_id AS personId, CASE WHEN p.session_id IS DISTINCT FROM r.id THEN p.id END AS earlierPassId,
   r.verification_id AS verificationId, r.group_id AS "group", r.metadata, r.external_id AS externalId,
   r.generation, c.id AS caseId, CASE WHEN c.id IS NOT NULL AND c.decision IS NULL THEN 1 ELSE 0 END AS isCaseOpen`;
 const BY_SESSION = `SELECT ${COLUMNS} FROM sessions r LEFT JOIN passes p ON p.id = r.pass_id

@@ -33,13 +33,35 @@ export function listHeldRuns(
   db: SqlReader,
   kioskId: string,
   sinceMs: number,
-): Promise<(Scope & Pick<KioskRun, 'sessionId' | 'origin'> & { attemptsLeft: number })[]> {
+): Promise<
+  (Scope & Pick<KioskRun, 'sessionId' | 'origin'> & { attemptsLeft: number; checkingUntil: number | null })[]
+> {
   return db.all(
-    `SELECT s.company_id AS companyId, s.partition, s.id AS sessionId, r.origin, s.attempts_left AS attemptsLeft
+    `SELECT s.company_id AS companyId, s.partition, s.id AS sessionId, r.origin, s.attempts_left AS attemptsLeft,
+       s.checking_until AS checkingUntil
      FROM kiosk_runs r JOIN sessions s ON s.id = r.session_id
      WHERE r.kiosk_id = ? AND r.started_at >= ? AND s.state = 'open' AND s.device = 'kiosk'`,
     kioskId,
     sinceMs,
+  );
+}
+
+/** Runs that ended denied at the kiosk, newest first. */
+export function listDeniedAt(
+  db: SqlReader,
+  { id, companyId }: { id: string; companyId: string },
+  { sinceMs, limit }: { sinceMs: number; limit: number },
+): Promise<(Scope & { sessionId: string; settledAt: number; reasons: string })[]> {
+  return db.all(
+    `SELECT s.company_id AS companyId, s.partition, s.id AS sessionId, s.settled_at AS settledAt, p.reasons
+     FROM kiosk_runs r JOIN sessions s ON s.id = r.session_id JOIN passes p ON p.id = s.pass_id AND p.session_id = s.id
+     WHERE r.kiosk_id = ? AND r.started_at >= ? AND s.company_id = ? AND s.settled_at IS NOT NULL
+       AND p.status = 'denied' AND p.revoked_at IS NULL
+     ORDER BY s.settled_at DESC LIMIT ?`,
+    id,
+    sinceMs,
+    companyId,
+    limit,
   );
 }
 

@@ -1,7 +1,7 @@
 /** The door: the running event's numbers, current guests, and the actions of staff. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { DoorAgain, DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -11,7 +11,10 @@ import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { useCommonWords, useWords, useLanguage } from '../shared/words.tsx';
 import { useFirstKiosk } from '../shared/client/queries.ts';
 import { clockTime } from '../shared/time/time.ts';
+import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { useAlerts } from './alerts.ts';
+import { AsksStaff } from './AsksStaff.tsx';
+import { splitLatest } from './results.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { JoinKiosk } from './JoinKiosk.tsx';
 import { KiosksPanel } from './KiosksPanel.tsx';
@@ -25,6 +28,10 @@ import { WalkUpMenu } from './WalkUpMenu.tsx';
 import './door.css';
 
 export { prefetch } from './use-door.ts';
+
+const SessionDrawer = lazy(async () => ({
+  default: (await import('../sessions/SessionDrawer.tsx')).SessionDrawer,
+}));
 
 export function Page() {
   const words = useWords('door');
@@ -48,13 +55,17 @@ export function Page() {
       </>
     );
   }
-  return <Door view={query.data} codes={codes} />;
+  return <Door view={query.data} readAt={query.dataUpdatedAt} codes={codes} />;
 }
 
-function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoorCodes> }) {
+type DoorProps = { view: DoorView; readAt: number; codes: ReturnType<typeof useDoorCodes> };
+
+function Door({ view, readAt, codes }: DoorProps) {
   const words = useWords('door');
   const common = useCommonWords();
-  const [newest, ...before] = view.latest;
+  const { newest, before } = splitLatest(view.latest, view.cap.is_reached);
+  const asking = view.under_way.filter(({ asks_staff }) => asks_staff);
+  const row = useOpenRow();
   /** The kiosk to pair with a device; null for a new one. */
   const hasDraft = useHasDraft();
   const [pairing, setPairing] = useState<{ kiosk: KioskRecord | null } | null>(() =>
@@ -69,7 +80,7 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
   const isAdmin = useMay('admin');
   const first = useFirstKiosk();
   const { company_id: company, partition } = useScopeFilter();
-  const alerts = useAlerts(view.latest, `${company} ${partition} ${view.event?.event_id ?? ''}`);
+  const alerts = useAlerts(view, `${company} ${partition} ${view.event?.event_id ?? ''}`);
   return (
     <>
       <PageHeader
@@ -84,17 +95,21 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
               aria-pressed={alerts.isOn}
               onClick={alerts.toggle}
             >
-              {words.alerts}
+              {alerts.isOn ? words.soundOn : words.soundOff}
             </Button>
             <WalkUpMenu kiosks={view.kiosks} onPair={pairFirst} />
           </div>
         }
       />
+      {view.cap.is_reached && <CapBanner cap={view.cap} />}
       <div className="door">
         <section className="door__main" aria-labelledby="door-latest">
           <h2 id="door-latest" className="visually-hidden">
             {words.latest}
           </h2>
+          {asking.map((run) => (
+            <AsksStaff key={run.session_id} run={run} onAsk={setAsked} />
+          ))}
           {newest === undefined ? (
             <div className="panel">
               <EmptyState icon="door" title={words.nobodyTitle} text={words.nobodyText} />
@@ -106,12 +121,17 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
           {before.length > 0 && <RunList runs={before} onAsk={setAsked} />}
         </section>
         <div className="door__side">
-          {isAdmin && <FirstSteps kiosks={view.kiosks} onPair={pairFirst} />}
+          <KiosksPanel kiosks={view.kiosks} readAt={readAt} onPair={pairNew} />
           <CodesPanel codes={codes} />
-          <KiosksPanel kiosks={view.kiosks} onPair={pairNew} />
           <UnderWay runs={view.under_way} />
+          {isAdmin && <FirstSteps kiosks={view.kiosks} onPair={pairFirst} />}
         </div>
       </div>
+      {row.openId !== undefined && (
+        <Suspense fallback={null}>
+          <SessionDrawer id={row.openId} onClose={row.close} />
+        </Suspense>
+      )}
       {asked !== null && <RunDialog asked={asked} onMade={setMade} onClose={() => setAsked(null)} />}
       {made !== null && <NewCheck made={made} onClose={() => setMade(null)} />}
       {pairing?.kiosk === null && (
@@ -120,6 +140,21 @@ function Door({ view, codes }: { view: DoorView; codes: ReturnType<typeof useDoo
       {pairing?.kiosk && <NewCode kiosk={pairing.kiosk} onClose={() => setPairing(null)} />}
       {first.kiosk !== null && <JoinKiosk made={first.kiosk} onClose={first.forget} />}
     </>
+  );
+}
+
+/** One banner for everybody, instead of a denial for each guest. */
+function CapBanner({ cap: { daily_limit: limit, ends_at: endsAt } }: Pick<DoorView, 'cap'>) {
+  const words = useWords('door');
+  const { language } = useLanguage();
+  return (
+    <div className="note door__cap" data-tone="look" role="alert">
+      <Icon name="look" />
+      <div>
+        <strong>{words.capTitle({ limit })}</strong>
+        <p>{words.capText({ time: clockTime(endsAt, language) })}</p>
+      </div>
+    </div>
   );
 }
 

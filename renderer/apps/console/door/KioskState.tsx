@@ -1,18 +1,33 @@
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import type { KioskCamera } from '../../../../server/contract/kiosk.ts';
 import { Status } from '../shared/states.tsx';
+import { useNowMs } from '../shared/time/Countdown.tsx';
+import { silentSeconds } from './results.ts';
 import { useWords } from '../shared/words.tsx';
 
 const WELL: readonly (KioskCamera | null)[] = [null, 'unknown', 'ready'];
 
-/** One word for the state of a kiosk; problems take precedence over activity. */
-export function KioskState({ kiosk: { state, camera, screen } }: { kiosk: KioskRecord }) {
+/**
+ * One word for the state of a kiosk; problems take precedence over activity.
+ * @param readAt when the page last heard from the server, epoch milliseconds of this browser
+ */
+export function KioskState({ kiosk, readAt }: { kiosk: KioskRecord; readAt: number }) {
+  const { state, camera, screen } = kiosk;
+  const nowMs = useNowMs();
   const { kiosks: words, underWay } = useWords('door');
   const screens = { ...underWay.steps, ...words.screens };
   if (state === 'away') {
     return (
       <Status tone="refused" icon="offline">
         {words.states.away}
+      </Status>
+    );
+  }
+  const silent = state === 'online' ? silentSeconds(kiosk.silent_ms, nowMs - readAt) : null;
+  if (silent !== null) {
+    return (
+      <Status tone="look" icon="offline">
+        {words.silent({ seconds: silent })}
       </Status>
     );
   }
@@ -34,6 +49,13 @@ export function KioskState({ kiosk: { state, camera, screen } }: { kiosk: KioskR
     return (
       <Status tone="look" icon="look">
         {words.screens.trouble}
+      </Status>
+    );
+  }
+  if (screen === 'ask_staff') {
+    return (
+      <Status tone="look" icon="account">
+        {screens.ask_staff}
       </Status>
     );
   }

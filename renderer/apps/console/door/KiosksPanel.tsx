@@ -16,8 +16,10 @@ import { dropKiosk } from './use-door.ts';
 
 type Asked = { kiosk: KioskRecord; what: 'reset' | 'edit' | 'code' | 'revoke' };
 
+type PanelProps = { kiosks: readonly KioskRecord[]; readAt: number; onPair: () => void };
+
 /** The company’s kiosks and their state, for staff at the door. */
-export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]; onPair: () => void }) {
+export function KiosksPanel({ kiosks, readAt, onPair }: PanelProps) {
   const { kiosks: words } = useWords('door');
   const hasDraft = useHasDraft();
   const [asked, setAsked] = useState<Asked | null>(() => {
@@ -41,7 +43,7 @@ export function KiosksPanel({ kiosks, onPair }: { kiosks: readonly KioskRecord[]
           {kiosks.map((kiosk) => (
             <li key={kiosk.kiosk_id} className="door-list__row">
               <div>
-                <strong>{kiosk.name}</strong> <KioskState kiosk={kiosk} />
+                <strong>{kiosk.name}</strong> <KioskState kiosk={kiosk} readAt={readAt} />
                 <p className="quiet">
                   {kiosk.event_name ?? words.noEvent}
                   {kiosk.state === 'away' && (

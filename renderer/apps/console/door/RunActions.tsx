@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { DoorAction, DoorAgain, DoorRun } from '../../../../server/contract/console/door.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { Qr } from '../../../ui/Qr.tsx';
+import { LetInDialog } from './LetInDialog.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../shared/dialogs/Dialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
@@ -12,23 +13,26 @@ import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useMay, useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
+/** A guest whose check has ended, or who waits for staff at a kiosk. */
+type ActedRun = Pick<DoorRun, 'session_id' | 'guest' | 'actions'>;
 /** A run, and the actions that staff can take on it. */
-export type AskedRun = { run: DoorRun; action: DoorAction };
+export type AskedRun = { run: ActedRun; action: DoorAction };
 export type OnAsk = (asked: AskedRun) => void;
 
-const guestOf = ({ guest }: DoorRun, walkUpGuest: string): string => guest ?? walkUpGuest;
+const guestOf = ({ guest }: ActedRun, walkUpGuest: string): string => guest ?? walkUpGuest;
 
 export function RunActions({
   run,
   onAsk,
   isLarge = false,
 }: {
-  run: DoorRun;
+  run: ActedRun & Partial<Pick<DoorRun, 'case_id'>>;
   onAsk: OnAsk;
   isLarge?: boolean;
 }) {
   const { actions: words, walkUpGuest } = useWords('door');
-  if (run.actions.length === 0 && run.case_id === null) return null;
+  const caseId = run.case_id ?? null;
+  if (run.actions.length === 0 && caseId === null) return null;
   return (
     <div
       className={isLarge ? 'run-actions run-actions--large' : 'run-actions'}
@@ -45,7 +49,7 @@ export function RunActions({
           {words[action]}
         </Button>
       ))}
-      {run.case_id !== null && <CaseLink caseId={run.case_id} />}
+      {caseId !== null && <CaseLink caseId={caseId} />}
     </div>
   );
 }
@@ -69,6 +73,7 @@ export function RunDialog({ asked: { run, action }, onMade, onClose }: RunDialog
   const call = useScopedCall();
   const client = useQueryClient();
   const params = { session_id: run.session_id };
+  if (action === 'let_in') return <LetInDialog run={run} onClose={onClose} />;
   return (
     <ConfirmDialog
       title={words[`${action}Title`]({ guest: guestOf(run, walkUpGuest) })}
@@ -76,7 +81,7 @@ export function RunDialog({ asked: { run, action }, onMade, onClose }: RunDialog
       withReason
       act={async (reason) => {
         if (action === 'again') onMade(await call(door.again, { params, body: { reason } }));
-        else await call(action === 'let_in' ? door.letIn : door.review, { params, body: { reason } });
+        else await call(door.review, { params, body: { reason } });
         await client.invalidateQueries({ queryKey: ['door'] });
       }}
       onClose={onClose}

@@ -5,9 +5,9 @@ import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useReason, useWords } from '../shared/words.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useSearch } from '../shared/lists/search.ts';
-import { scopeSearch } from '../shared/client/session.ts';
+import { guestNumber } from '../../../../server/contract/guest-number.ts';
 import { type OnAsk, RunActions } from './RunActions.tsx';
-import { headlineOf, OUTCOMES, placeOf } from './results.ts';
+import { headlineOf, lookOf, placeOf } from './results.ts';
 
 /** Results before the newest. */
 export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAsk }) {
@@ -18,17 +18,15 @@ export function RunList({ runs, onAsk }: { runs: readonly DoorRun[]; onAsk: OnAs
   return (
     <ul className="door-list panel">
       {runs.map((run) => {
-        const { name, tone, icon } = OUTCOMES[run.result];
+        const { tone, icon } = lookOf(run);
         const place = placeOf(run, outcomes);
         const details =
-          run.earlier === null
-            ? run.reasons.map(reasonOf).join(' · ')
-            : headlineOf(run, words, outcomes, language);
+          run.earlier === null && run.let_in === null ? run.reasons.map(reasonOf).join(' · ') : '';
         return (
           <li key={`${run.session_id} ${run.at}`} className="door-list__row">
             <div>
               <Status tone={tone} icon={icon}>
-                {outcomes.names[name]}
+                {headlineOf(run, words, outcomes, language)}
               </Status>
               <p>
                 <RunLink run={run} />
@@ -53,7 +51,7 @@ export function LatestResult({ run, onAsk }: { run: DoorRun; onAsk: OnAsk }) {
   const outcomes = useWords('outcomes');
   const reasonOf = useReason();
   const { language } = useLanguage();
-  const { tone, icon } = OUTCOMES[run.result];
+  const { tone, icon } = lookOf(run);
   const place = placeOf(run, outcomes);
   const why = run.result === 'turned_away' ? run.reasons.map(reasonOf).join(' · ') : '';
   return (
@@ -74,13 +72,19 @@ export function LatestResult({ run, onAsk }: { run: DoorRun; onAsk: OnAsk }) {
   );
 }
 
-/** The guest, as a link to the run. A guest without a name or a ticket is a walk-up. */
+/**
+ * The guest, as a link to the run, which opens beside the door. A guest without a name or a ticket is a walk-up. The
+ * number is the one on the kiosk's screen.
+ */
 export function RunLink({ run: { session_id, guest } }: { run: Pick<DoorRun, 'session_id' | 'guest'> }) {
   const words = useWords('door');
-  const search = scopeSearch(useSearch());
+  const search = useSearch();
   return (
-    <Link to="/sessions" search={{ ...search, open: session_id }} className="text-link">
-      {guest ?? words.walkUpGuest}
-    </Link>
+    <>
+      <Link to="/door" search={{ ...search, open: session_id }} className="text-link">
+        {guest ?? words.walkUpGuest}
+      </Link>{' '}
+      <span className="guest-number">{words.number({ number: guestNumber(session_id) })}</span>
+    </>
   );
 }

@@ -32,8 +32,8 @@ export function UnderWay({ runs }: { runs: readonly DoorOpenRun[] }) {
               <div>
                 <RunLink run={run} /> · <strong>{placeOf(run, outcomes)}</strong>
                 <p className="quiet">
-                  {underWay.steps[run.step]} · {underWay.attempts({ left: run.attempts_left })} ·{' '}
-                  <Time at={run.opened_at} />
+                  {run.asks_staff ? underWay.steps.ask_staff : underWay.steps[run.step]} ·{' '}
+                  {underWay.attempts({ left: run.attempts_left })} · <Time at={run.opened_at} />
                 </p>
               </div>
               <div

@@ -25,7 +25,14 @@ export function WalkUpMenu({ kiosks, onPair }: WalkUpProps) {
       </Button>
     );
   }
-  return <StartAtKiosk kiosks={kiosks} label={words.walkUp} leftSection={icon} />;
+  return (
+    <>
+      <span className="quiet" role="status">
+        {words.freeKiosks({ count: kiosks.filter(isReady).length })}
+      </span>
+      <StartAtKiosk kiosks={kiosks} label={words.walkUp} leftSection={icon} />
+    </>
+  );
 }
 
 type StartProps = ButtonProps & { kiosks: readonly KioskRecord[]; label: string };
@@ -55,7 +62,7 @@ export function StartAtKiosk({ kiosks, label, ...look }: StartProps) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button {...look} disabled={ready.length === 0} loading={starting.isPending}>
-          {ready.length === 0 ? words.walkUpNone : label}
+          {label}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,6 +1,6 @@
 /** Sound and a notification when a guest needs staff. Off until staff turn them on in this browser. */
 import { useEffect, useRef, useState } from 'react';
-import type { DoorRun } from '../../../../server/contract/console/door.ts';
+import type { DoorView } from '../../../../server/contract/console/door.ts';
 import { playTones } from '../../../ui/tones.ts';
 import { useLanguage, useWords } from '../shared/words.tsx';
 import { callingFor, headlineOf, type SeenRuns } from './results.ts';
@@ -14,21 +14,29 @@ const notifier = (window as { Notification?: typeof Notification }).Notification
 /**
  * @param about the data that the results are about: after a change of it, nobody is called for until the next result
  */
-export function useAlerts(latest: readonly DoorRun[], about: string): { isOn: boolean; toggle: () => void } {
+export function useAlerts(
+  { latest, under_way: underWay }: Pick<DoorView, 'latest' | 'under_way'>,
+  about: string,
+): { isOn: boolean; toggle: () => void } {
   const words = useWords('door');
   const outcomes = useWords('outcomes');
   const { language } = useLanguage();
   const [isOn, setIsOn] = useState(() => localStorage.getItem(MEMORY) === 'on');
   const last = useRef<{ about: string; seen: SeenRuns } | null>(null);
+  const asked = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const known = last.current?.about === about ? last.current.seen : null;
     const { calling, seen } = callingFor(latest, known);
     last.current = { about, seen };
+    const asking = underWay.filter(({ asks_staff }) => asks_staff);
+    const isNew = asking.some(({ session_id }) => !asked.current.has(session_id));
+    asked.current = new Set(asking.map(({ session_id }) => session_id));
     const [newest] = calling;
-    if (!isOn || newest === undefined) return;
+    if (!isOn || (newest === undefined && !isNew)) return;
     playTones(TONES_HZ);
-    notify(headlineOf(newest, words, outcomes, language), newest.guest ?? '');
-  }, [latest, about, isOn, words, outcomes, language]);
+    if (newest === undefined) notify(words.asksStaff, '');
+    else notify(headlineOf(newest, words, outcomes, language), newest.guest ?? '');
+  }, [latest, underWay, about, isOn, words, outcomes, language]);
   return {
     isOn,
     toggle: () => {

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { DoorRun } from '../../../../server/contract/console/door.ts';
 import { messagesOf } from '../../../../locales/node.ts';
 import { setVenueZone } from '../shared/time/time.ts';
-import { callingFor, headlineOf, placeOf, type SeenRuns } from './results.ts';
+import {
+  callingFor,
+  headlineOf,
+  lookOf,
+  placeOf,
+  type SeenRuns,
+  silentSeconds,
+  splitLatest,
+} from './results.ts';
 
 setVenueZone('UTC');
 const en = messagesOf('door', 'en');
@@ -17,6 +25,7 @@ const run = (more: Partial<DoorRun> = {}): DoorRun => ({
   kiosk_name: 'South gate',
   device: 'kiosk',
   earlier: { at: '2030-05-15T10:42:00.000Z', kiosk_name: 'North gate' },
+  let_in: null,
   case_id: null,
   actions: [],
   ...more,
@@ -68,4 +77,36 @@ test('the first guest of the evening calls for staff, and one who left the list 
   const seen: SeenRuns = callingFor([asked], null).seen;
   const older = run({ session_id: 'vs_0', at: '2030-05-15T19:00:00.000Z' });
   expect(callingFor([asked, older], seen).calling).toEqual([]);
+});
+
+test('a guest whom staff let in is shown with their name and reason, a long one cut', () => {
+  const letIn = (by: string | null, reason: string) =>
+    headlineOf(run({ result: 'flagged', earlier: null, let_in: { by, reason } }), en, outcomes, 'en');
+  expect(letIn('Ana', 'came back from smoking')).toBe('Let in by Ana: came back from smoking');
+  expect(letIn(null, 'by the organiser')).toBe('Let in: by the organiser');
+  expect(letIn('Ana', 'x'.repeat(200))).toBe(`Let in by Ana: ${'x'.repeat(60)}…`);
+});
+
+test('a check that the cap refused is amber, and the banner takes its place', () => {
+  const capped = run({ result: 'turned_away', reasons: ['usage_cap_exceeded'], earlier: null });
+  expect(lookOf(capped).tone).toBe('look');
+  expect(headlineOf(capped, en, outcomes, 'en')).toBe('Daily cap reached');
+  expect(lookOf(run({ result: 'turned_away', reasons: ['liveness_failed'] })).tone).toBe('refused');
+  const passed = run({ result: 'passed', earlier: null });
+  expect(splitLatest([capped, passed], true).newest).toBe(passed);
+  expect(splitLatest([capped, passed], false).newest).toBe(capped);
+});
+
+test('a check that its guest left does not take the place of a result', () => {
+  const left = run({ result: 'unfinished' });
+  const denied = run({ result: 'turned_away' });
+  expect(splitLatest([left, denied], false)).toEqual({ newest: denied, before: [left] });
+  expect(splitLatest([left], false)).toEqual({ newest: undefined, before: [left] });
+});
+
+test('a kiosk that was not heard for longer than a heartbeat is silent, and so is every kiosk once the server is gone', () => {
+  expect(silentSeconds(9_000, 4_000)).toBeNull();
+  expect(silentSeconds(20_400, 1_000)).toBe(20);
+  expect(silentSeconds(3_000, 17_000)).toBe(20);
+  expect(silentSeconds(null, 1_000)).toBeNull();
 });

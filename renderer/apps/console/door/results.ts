@@ -9,7 +9,7 @@ import { clockTime, timeInWords } from '../shared/time/time.ts';
 
 type Outcome = { name: keyof OutcomesMessages['names']; tone: Tone; icon: IconName };
 
-export const OUTCOMES: Record<DoorResult, Outcome> = {
+const OUTCOMES: Record<DoorResult, Outcome> = {
   passed: { name: 'approved', tone: 'passed', icon: 'check' },
   passed_again: { name: 'again', tone: 'passed', icon: 'check' },
   flagged: { name: 'flagged', tone: 'passed', icon: 'check' },
@@ -19,6 +19,39 @@ export const OUTCOMES: Record<DoorResult, Outcome> = {
   declined: { name: 'declined', tone: 'quiet', icon: 'dash' },
   unfinished: { name: 'unfinished', tone: 'quiet', icon: 'dash' },
 };
+
+/** Nobody was denied by the check: the day's cap was used up. */
+const isCapped = ({ reasons }: Pick<DoorRun, 'reasons'>): boolean => reasons.includes('usage_cap_exceeded');
+
+/** Colour and icon of a result. A check that the cap refused is no denial of its guest. */
+export const lookOf = (run: Pick<DoorRun, 'result' | 'reasons'>): Pick<Outcome, 'tone' | 'icon'> =>
+  isCapped(run) ? { tone: 'look', icon: 'clock' } : OUTCOMES[run.result];
+
+/**
+ * The result to show large, and those below it: not a check that its guest left, nor, while a banner says that the cap
+ * is reached, one that the cap refused.
+ */
+export function splitLatest(
+  runs: readonly DoorRun[],
+  isCapReached: boolean,
+): { newest: DoorRun | undefined; before: DoorRun[] } {
+  const newest = runs.find((run) => run.result !== 'unfinished' && !(isCapReached && isCapped(run)));
+  return { newest, before: runs.filter((run) => run !== newest) };
+}
+
+/** A kiosk reports every ten seconds. */
+const SILENT_MS = 15_000;
+/** A page that is read every five seconds and is older than this no longer hears the server. */
+const STALE_MS = 12_000;
+
+/**
+ * Seconds since anybody heard from a kiosk, if it is longer than usual; else null.
+ * @param silentMs as the server said @param ageMs of its answer
+ */
+export function silentSeconds(silentMs: number | null, ageMs: number): number | null {
+  const silence = (silentMs ?? 0) + (ageMs > STALE_MS ? ageMs : 0);
+  return silence > SILENT_MS ? Math.floor(silence / 1_000) : null;
+}
 
 /** Results whose guests are sent to staff. */
 const CALLING: readonly DoorResult[] = ['ask', 'already', 'turned_away', 'declined'];
@@ -48,13 +81,24 @@ const keyOf = ({ session_id, at }: DoorRun): string => `${session_id} ${at}`;
 
 const SAME_EVENING_MS = 16 * 3_600_000;
 
-/** "Already checked in at 10:42 at North gate"; with the day if it was not today. */
+/** A longer reason is read in the run's own details. */
+const MAX_HEADLINE_REASON = 60;
+
+const cut = (text: string): string =>
+  text.length <= MAX_HEADLINE_REASON ? text : `${text.slice(0, MAX_HEADLINE_REASON).trimEnd()}…`;
+
+/** "Already checked in at 10:42 at North gate"; with the day if it was not today. "Let in by Ana: came back". */
 export function headlineOf(
-  { result, earlier, at }: DoorRun,
+  { result, reasons, earlier, at, let_in: letIn }: DoorRun,
   words: DoorMessages,
-  { names }: OutcomesMessages,
+  { names, reasons: reasonNames }: OutcomesMessages,
   language: Language,
 ): string {
+  if (letIn !== null) {
+    const reason = cut(letIn.reason);
+    return letIn.by === null ? words.letInByHand({ reason }) : words.letInBy({ name: letIn.by, reason });
+  }
+  if (isCapped({ reasons })) return reasonNames.usage_cap_exceeded;
   if (earlier === null || (result !== 'already' && result !== 'passed_again'))
     return names[OUTCOMES[result].name];
   const runAt = Date.parse(at);

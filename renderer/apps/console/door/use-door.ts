@@ -7,8 +7,8 @@ import { useLive } from '../shared/client/live.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
-/** A kiosk that stops reporting sends no event, so the page polls. */
-const LOOK_EVERY_MS = 20_000;
+/** A kiosk that stops reporting sends no event, and staff must not believe that it is ready, so the page polls. */
+const LOOK_EVERY_MS = 5_000;
 const STEPS_STALE_MS = 5_000;
 /** Guests wait for requested codes. */
 const CODES_EVERY_MS = 5_000;

@@ -1,4 +1,4 @@
-/** The operator's own decisions that have not taken effect, and the button that takes the last one back. */
+/** The operator's own decisions that have not taken effect, the button that takes the last one back, and the one that waits no longer. */
 import { Button } from '@mantine/core';
 import { Countdown } from '../shared/time/Countdown.tsx';
 import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
@@ -6,7 +6,7 @@ import { Icon } from '../shared/icons.tsx';
 import { ErrorLine } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
 import { runName } from './labels.tsx';
-import { useUndo, useUndoable } from './use-reviews.ts';
+import { useApplyNow, useUndo, useUndoable } from './use-reviews.ts';
 
 export function UndoStrip() {
   const words = useWords('reviews');
@@ -14,6 +14,7 @@ export function UndoStrip() {
   const items = useUndoable().data?.items ?? [];
   const undoing = useUndo();
   const keyHint = useKeyHint();
+  const applying = useApplyNow();
   const [latest] = items;
   const pending = latest?.pending ?? null;
   // Cases that were decided together take effect at the same moment.
@@ -22,7 +23,7 @@ export function UndoStrip() {
   useHotkeys(latest === undefined ? [] : [{ key: 'u', label: words.keys.undo, act: undo }]);
   return (
     <section className="undo" aria-label={words.undo.label}>
-      <ErrorLine error={undoing.error} />
+      <ErrorLine error={undoing.error ?? applying.error} />
       {latest !== undefined && pending !== null && (
         <div className="note undo__note" data-tone="action">
           <Icon name="clock" />
@@ -44,6 +45,14 @@ export function UndoStrip() {
             onClick={undo}
           >
             {words.undo.button}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={applying.isPending}
+            onClick={() => applying.mutate(together.map(({ case_id }) => case_id))}
+          >
+            {words.undo.apply}
           </Button>
         </div>
       )}

@@ -208,3 +208,13 @@ export function useUndo() {
     onError: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 }
+
+/** Applies the operator's own decisions at once: a guest waits at the door. */
+export function useApplyNow() {
+  const client = useQueryClient();
+  const call = useScopedCall();
+  return useMutation({
+    mutationFn: (caseIds: string[]) => call(reviews.applyNow, { body: { case_ids: caseIds } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}

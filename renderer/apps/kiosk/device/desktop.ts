@@ -27,4 +27,4 @@ export const kioskDesktop = (): KioskDesktop | null => window.gatehouseKiosk ?? 
 /**
  * The operator who unlocked. The PIN is kept while the staff screens are open, because each action checks it again.
  */
-export type Unlocked = { name: string; proof: LeaveProof; events: KioskUnlockResponse['events'] };
+export type Unlocked = { name: string; proof: LeaveProof } & Pick<KioskUnlockResponse, 'events' | 'guests'>;

@@ -1,16 +1,15 @@
 /**
- * The way without a camera. Ending the check here is the guest's own choice, and is reported to the organiser as such.
+ * The way without a camera. Staff see at the door that somebody waits here. Ending the check here is the guest's own choice, and is reported to the organiser as such.
  */
 import type { FlowState } from '../../../flow/flow.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
+import { GuestNumber } from '../parts/GuestNumber.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
 
-type AskStaffProps = { visit: Visit; flow: FlowState; onBack: () => void };
-
-export function AskStaff({ visit, flow, onBack }: AskStaffProps) {
-  const { words, config, language } = useKiosk();
+export function AskStaff({ visit, flow }: { visit: Visit; flow: FlowState }) {
+  const { kiosk, words, config, language } = useKiosk();
   const own = config?.event?.words[language]?.ask_staff ?? '';
   return (
     <Screen
@@ -18,7 +17,12 @@ export function AskStaff({ visit, flow, onBack }: AskStaffProps) {
       icon="people"
       actions={
         <>
-          <button type="button" className="button button--main" disabled={flow.busy} onClick={onBack}>
+          <button
+            type="button"
+            className="button button--main"
+            disabled={flow.busy}
+            onClick={() => kiosk.askStaff(false)}
+          >
             {words.back}
           </button>
           <button
@@ -33,6 +37,7 @@ export function AskStaff({ visit, flow, onBack }: AskStaffProps) {
       }
     >
       <Lead data-say>{own === '' ? words.askStaff.text : own}</Lead>
+      <GuestNumber sessionId={visit.sessionId} />
     </Screen>
   );
 }

@@ -6,11 +6,14 @@ import type { KioskEvent } from '../../../../server/contract/kiosk.ts';
 import { useKiosk } from '../context.ts';
 import { Languages } from '../parts/Frame.tsx';
 import { useFocusedHeading } from '../parts/Screen.tsx';
+import { otherWelcomes } from './welcomes.ts';
 
 export function Attract({ event }: { event: KioskEvent }) {
   const { kiosk, words, language } = useKiosk();
   const heading = useFocusedHeading(event.name);
   const welcome = event.words[language]?.welcome;
+  // A touch on another language begins the check, so its welcome is read here or never.
+  const others = otherWelcomes(event, language);
   return (
     <section className="screen attract">
       <div className="screen__body">
@@ -22,6 +25,11 @@ export function Attract({ event }: { event: KioskEvent }) {
             {welcome}
           </p>
         )}
+        {others.map(([code, text]) => (
+          <p key={code} className="attract__other" lang={code}>
+            {text}
+          </p>
+        ))}
       </div>
       <div className="attract__mirror" aria-hidden="true">
         <Oval fraction={0.78} tone="idle" />

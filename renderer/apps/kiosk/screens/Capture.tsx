@@ -2,13 +2,11 @@
 import { useRef, useState } from 'react';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
 import type { CaptureView } from '../../../capture/live/live-capture.ts';
-import type { FlowState } from '../../../flow/flow.ts';
 import type { HintTrouble } from '../../../i18n/messages.ts';
 import type { CoachHint } from '../../../i18n/messages.ts';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import type { Visit } from '../visit.ts';
-import { AskStaff } from './AskStaff.tsx';
 
 export { CameraTest } from '../staff/CameraTest.tsx';
 export { OtherTab } from './OtherTab.tsx';
@@ -18,6 +16,7 @@ export { TestFaces } from './TestFaces.tsx';
 export { Scan } from './Scan.tsx';
 export { Staff } from '../staff/Staff.tsx';
 export { EventChoice } from '../staff/EventChoice.tsx';
+export { LetIn } from '../staff/LetIn.tsx';
 
 const ICONS: Record<HintTrouble, IconName> = {
   no_face: 'hand',
@@ -46,9 +45,8 @@ const SEEN: Readonly<Record<string, 'covered' | 'dark' | 'turned'>> = {
 
 const isTrouble = (hint: CoachHint | null): hint is HintTrouble => hint !== null && hint in ICONS;
 
-export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
+export function Capture({ visit }: { visit: Visit }) {
   const { kiosk, memory, cameras, landmarkers, messages, words, say, poke } = useKiosk();
-  const [isAsking, setAsking] = useState(false);
   const [lasting, setLasting] = useState<HintTrouble | null>(null);
   const since = useRef<{ hint: HintTrouble | null; atMs: number }>({ hint: null, atMs: 0 });
 
@@ -68,7 +66,6 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
     if (shown !== null) say(`${words.hints[shown].title}. ${words.hints[shown].text}`);
   };
 
-  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
   return (
     <div className="capture-place" data-hint={lasting ?? undefined}>
       {lasting !== null && (
@@ -98,7 +95,7 @@ export function Capture({ visit, flow }: { visit: Visit; flow: FlowState }) {
         onTrouble={(trouble) => kiosk.cameraFailed(visit, trouble)}
         onHidden={kiosk.reset}
         onTakenOver={kiosk.reset}
-        onStop={() => setAsking(true)}
+        onStop={() => kiosk.askStaff(true)}
       />
     </div>
   );

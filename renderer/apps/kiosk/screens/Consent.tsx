@@ -1,17 +1,13 @@
 /** The purpose, what is kept, for how long, how to erase it, and the way without a camera; yes, or ask staff. */
-import { useState } from 'react';
 import { consentVersionOf } from '../../../../server/contract/consent-texts.ts';
 import { ConsentFacts, consentTextOf } from '../../../flow/consent.tsx';
 import type { FlowState } from '../../../flow/flow.ts';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
-import { AskStaff } from './AskStaff.tsx';
 
 export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
-  const { messages, words, language } = useKiosk();
-  const [isAsking, setAsking] = useState(false);
-  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
+  const { kiosk, messages, words, language } = useKiosk();
   const { consent } = messages;
   const { organiser, facts: shared, details, shown } = consentTextOf(flow.snapshot, consent, language);
   const facts = [
@@ -32,7 +28,12 @@ export function Consent({ visit, flow }: { visit: Visit; flow: FlowState }) {
           >
             {consent.accept}
           </button>
-          <button type="button" className="button button--side" onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className="button button--side"
+            disabled={flow.busy}
+            onClick={() => kiosk.askStaff(true)}
+          >
             {words.consent.askStaff}
           </button>
         </>

@@ -1,5 +1,5 @@
 /** Phone verification at the kiosk: the number by keys, unless the run has its own; then the code sent to it. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   type PhoneChoice,
   phoneWords,
@@ -15,17 +15,15 @@ import { useKiosk } from '../context.ts';
 import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
-import { AskStaff } from './AskStaff.tsx';
 
 /** A plus sign and the 15 digits of the longest number (E.164). */
 const NUMBER_LENGTH = 16;
 const NUMBER_KEYS = [...DIGITS.slice(0, 9), '+', '0'];
 
 export function Phone({ visit, flow }: { visit: Visit; flow: FlowState }) {
-  const [isAsking, setAsking] = useState(false);
+  const { kiosk } = useKiosk();
   const choice = usePhoneChoice(flow.snapshot?.phone ?? null);
-  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
-  const props = { visit, flow, choice, onAskStaff: () => setAsking(true) };
+  const props = { visit, flow, choice, onAskStaff: () => kiosk.askStaff(true) };
   return choice.asksFor === 'number' ? (
     <PhoneNumber {...props} />
   ) : (

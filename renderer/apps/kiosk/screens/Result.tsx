@@ -5,6 +5,7 @@ import { signalResult } from '../../../flow/result-signal.ts';
 import { RESULT_TONES, resultViewOf } from '../../../flow/routing.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
+import { GuestNumber } from '../parts/GuestNumber.tsx';
 import { Screen } from '../parts/Screen.tsx';
 
 export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null }) {
@@ -27,6 +28,7 @@ export function Result({ flow, leftS }: { flow: FlowState; leftS: number | null 
       <Lead data-say data-result={shown}>
         {own === undefined || own === '' ? text : own}
       </Lead>
+      {shown !== 'passed' && flow.snapshot !== null && <GuestNumber sessionId={flow.snapshot.session_id} />}
     </Screen>
   );
 }
@@ -39,7 +41,10 @@ export function Next({ leftS }: { leftS: number | null }) {
       <button type="button" className="button button--side" onClick={kiosk.reset}>
         {words.done}
       </button>
-      {leftS !== null && <p className="next">{words.next({ seconds: leftS })}</p>}
+      {/* Its line is there from the start, so that nothing moves when the countdown begins. */}
+      <p className="next" style={{ visibility: leftS === null ? 'hidden' : 'visible' }}>
+        {words.next({ seconds: leftS ?? 0 })}
+      </p>
     </>
   );
 }

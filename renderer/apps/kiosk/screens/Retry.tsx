@@ -1,5 +1,4 @@
 /** A failed attempt: what was wrong with the picture, and another try. */
-import { useState } from 'react';
 import type { FlowState } from '../../../flow/flow.ts';
 import { retryViewOf } from '../../../flow/retry-reasons.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -7,12 +6,9 @@ import { LeadList } from '../../../ui/Lead.tsx';
 import { useKiosk } from '../context.ts';
 import { Screen } from '../parts/Screen.tsx';
 import type { Visit } from '../visit.ts';
-import { AskStaff } from './AskStaff.tsx';
 
 export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
-  const { messages, words } = useKiosk();
-  const [isAsking, setAsking] = useState(false);
-  if (isAsking) return <AskStaff visit={visit} flow={flow} onBack={() => setAsking(false)} />;
+  const { kiosk, messages, words } = useKiosk();
   const { reasons, tips, triesLeft } = retryViewOf(flow, messages);
   return (
     <Screen
@@ -29,7 +25,12 @@ export function Retry({ visit, flow }: { visit: Visit; flow: FlowState }) {
           >
             {messages.retry.again}
           </button>
-          <button type="button" className="button button--side" onClick={() => setAsking(true)}>
+          <button
+            type="button"
+            className="button button--side"
+            disabled={flow.busy}
+            onClick={() => kiosk.askStaff(true)}
+          >
             {words.consent.askStaff}
           </button>
         </>

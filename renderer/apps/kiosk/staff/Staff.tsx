@@ -5,7 +5,7 @@
 import { Suspense, useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { CameraTest, EventChoice } from '../capture-part.ts';
+import { CameraTest, EventChoice, LetIn } from '../capture-part.ts';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../device/desktop.ts';
 import { Screen, Waiting } from '../parts/Screen.tsx';
@@ -14,7 +14,7 @@ import { Unlock } from './Unlock.tsx';
 export function Staff() {
   const { config, words } = useKiosk();
   const [unlocked, setUnlocked] = useState<Unlocked | null>(null);
-  const [place, setPlace] = useState<'menu' | 'camera' | 'event'>('menu');
+  const [place, setPlace] = useState<'menu' | 'camera' | 'event' | 'guests'>('menu');
   const unlock = (operator: Unlocked) => {
     setUnlocked(operator);
     if (config?.event === null) setPlace('event');
@@ -24,12 +24,14 @@ export function Staff() {
   if (place === 'menu') return <Menu unlocked={unlocked} onOpen={setPlace} />;
   return (
     <Suspense fallback={<Waiting title={words.wait.title} />}>
-      {place === 'camera' ? <CameraTest onDone={back} /> : <EventChoice unlocked={unlocked} onBack={back} />}
+      {place === 'camera' && <CameraTest onDone={back} />}
+      {place === 'event' && <EventChoice unlocked={unlocked} onBack={back} />}
+      {place === 'guests' && <LetIn unlocked={unlocked} onBack={back} />}
     </Suspense>
   );
 }
 
-type MenuProps = { unlocked: Unlocked; onOpen: (place: 'camera' | 'event') => void };
+type MenuProps = { unlocked: Unlocked; onOpen: (place: 'camera' | 'event' | 'guests') => void };
 
 /** The staff menu. */
 function Menu({ unlocked, onOpen }: MenuProps) {
@@ -59,6 +61,12 @@ function Menu({ unlocked, onOpen }: MenuProps) {
     <Screen title={texts.title({ kiosk: config?.name ?? '' })} icon="lock">
       <Lead>{texts.greeting({ name: unlocked.name })}</Lead>
       <div className="menu">
+        {unlocked.guests.length > 0 && (
+          <button type="button" className="button button--main menu__first" onClick={() => onOpen('guests')}>
+            <Icon name="people" size={36} />
+            {texts.letIn}
+          </button>
+        )}
         <button type="button" className="button button--side" onClick={() => onOpen('event')}>
           <Icon name="door" size={36} />
           {words.event.title}
@@ -91,8 +99,9 @@ function Menu({ unlocked, onOpen }: MenuProps) {
           <Icon name="link" size={36} />
           {isSure ? texts.unpairSure : texts.unpair}
         </button>
-        <button type="button" className="button button--main" onClick={kiosk.reset}>
-          {words.back}
+        <button type="button" className="button button--side" onClick={kiosk.reset}>
+          <Icon name="check" size={36} />
+          {texts.done}
         </button>
       </div>
       {desktop === null && <p className="quiet">{texts.notDesktop}</p>}

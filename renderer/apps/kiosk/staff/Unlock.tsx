@@ -1,8 +1,9 @@
 /**
- * Asks for the operator and their PIN. Only the server knows whether it is right, so nothing opens without its answer.
+ * Asks for a PIN, and for nothing else: names before it would tell guests who works here. Only the server knows whose it
+ * is, so nothing opens without its answer.
  */
 import { useEffect, useState } from 'react';
-import type { KioskStaff } from '../../../../server/contract/kiosk.ts';
+import type { KioskUnlockResponse } from '../../../../server/contract/kiosk.ts';
 import { PIN_DIGITS } from '../../../../server/contract/text-bounds.ts';
 import { useKiosk } from '../context.ts';
 import { kioskRefusalOf, type KioskRefusal } from '../kiosk-api.ts';
@@ -10,23 +11,23 @@ import { DIGITS, Keys } from '../parts/Keys.tsx';
 import { Screen, Waiting } from '../parts/Screen.tsx';
 import type { Unlocked } from '../device/desktop.ts';
 
-type Person = KioskStaff['items'][number];
+type People = KioskUnlockResponse['people'];
 
 export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }) {
-  const { api, words, kiosk, desktop } = useKiosk();
-  const [staff, setStaff] = useState<readonly Person[] | null>(null);
+  const { api, words } = useKiosk();
+  /** Null until the server has said whether anybody has a PIN. */
+  const [isPinSet, setPinSet] = useState<boolean | null>(null);
   const [problem, setProblem] = useState<KioskRefusal | null>(null);
-  const [person, setPerson] = useState<Person | null>(null);
   const [pin, setPin] = useState('');
+  /** Those who chose the same PIN. */
+  const [people, setPeople] = useState<People>([]);
   const [isBusy, setBusy] = useState(false);
-  const [stays, setStays] = useState(false);
-  const texts = words.unlock;
 
   useEffect(() => {
     let isOver = false;
     api.staff().then(
       ({ items }) => {
-        if (!isOver) setStaff(items);
+        if (!isOver) setPinSet(items.length > 0);
       },
       (error: unknown) => {
         if (!isOver) setProblem(kioskRefusalOf(error));
@@ -35,63 +36,101 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
     return () => void (isOver = true);
   }, [api]);
 
-  const enter = (typed: string) => {
-    const digits = typed.replace(/\D/g, '').slice(0, PIN_DIGITS);
-    setPin(digits);
-    if (person === null || digits.length < PIN_DIGITS || isBusy) return;
+  const unlock = (digits: string, operatorId: string | null) => {
     setBusy(true);
     api
-      .unlock(person.operator_id, digits)
+      .unlock(digits, operatorId)
       .then(
-        ({ name, events }) =>
-          onUnlocked({ name, events, proof: { operatorId: person.operator_id, pin: digits } }),
+        (answer) => {
+          const [person, ...others] = answer.people;
+          if (others.length > 0) setPeople(answer.people);
+          else if (person !== undefined) {
+            const proof = { operatorId: person.operator_id, pin: digits };
+            onUnlocked({ name: person.name, proof, events: answer.events, guests: answer.guests });
+          }
+        },
         (error: unknown) => {
           setProblem(kioskRefusalOf(error));
+          setPeople([]);
           setPin('');
         },
       )
       .finally(() => setBusy(false));
   };
+  const enter = (typed: string) => {
+    const digits = typed.replace(/\D/g, '').slice(0, PIN_DIGITS);
+    setPin(digits);
+    if (digits.length === PIN_DIGITS && !isBusy) unlock(digits, null);
+  };
 
-  const back = (
+  const texts = words.unlock;
+  if (isPinSet === null && problem === null) return <Waiting title={words.wait.title} />;
+  if (isPinSet === false) return <Nobody />;
+  if (people.length > 0) {
+    return (
+      <Screen title={texts.who} icon="lock" actions={<Back />}>
+        <div className="people">
+          {people.map(({ operator_id, name }) => (
+            <button
+              key={operator_id}
+              type="button"
+              className="button button--side"
+              disabled={isBusy}
+              onClick={() => unlock(pin, operator_id)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={texts.title}
+      icon="lock"
+      actions={
+        <>
+          <Keys keys={DIGITS} value={pin} maxLength={PIN_DIGITS} isDisabled={isBusy} onChange={enter} />
+          <Back />
+        </>
+      }
+    >
+      <input
+        className="field"
+        type="password"
+        inputMode="none"
+        autoComplete="off"
+        autoFocus
+        aria-label={texts.pinLabel}
+        aria-invalid={problem !== null}
+        placeholder={texts.pinLabel}
+        value={pin}
+        readOnly={isBusy}
+        onChange={(event) => enter(event.target.value)}
+      />
+      <p className="problem" role="alert">
+        {isBusy ? texts.checking : problemWords(problem, texts)}
+      </p>
+    </Screen>
+  );
+}
+
+function Back() {
+  const { kiosk, words } = useKiosk();
+  return (
     <button type="button" className="button button--quiet" onClick={kiosk.reset}>
       {words.back}
     </button>
   );
-  if (person !== null) {
-    return (
-      <Screen
-        title={texts.pin({ name: person.name })}
-        icon="lock"
-        actions={
-          <>
-            <Keys keys={DIGITS} value={pin} maxLength={PIN_DIGITS} isDisabled={isBusy} onChange={enter} />
-            {back}
-          </>
-        }
-      >
-        <input
-          className="field"
-          type="password"
-          inputMode="none"
-          autoComplete="off"
-          autoFocus
-          aria-label={texts.pinLabel}
-          aria-invalid={problem !== null}
-          value={pin}
-          readOnly={isBusy}
-          onChange={(event) => enter(event.target.value)}
-        />
-        <p className="problem" role="alert">
-          {isBusy ? texts.checking : problemWords(problem, texts)}
-        </p>
-      </Screen>
-    );
-  }
-  if (staff === null && problem === null) return <Waiting title={words.wait.title} />;
-  const people = staff ?? [];
-  // Nobody's PIN could be asked for, so the app lets anybody leave, once the server has confirmed it.
-  const leave = desktop !== null && staff !== null && people.length === 0 && (
+}
+
+/** Nobody's PIN could be asked for, so the app lets anybody leave, once the server has confirmed it. */
+function Nobody() {
+  const { words, desktop } = useKiosk();
+  const [isBusy, setBusy] = useState(false);
+  const [stays, setStays] = useState(false);
+  const leave = desktop !== null && (
     <button
       type="button"
       className="button button--main"
@@ -113,31 +152,17 @@ export function Unlock({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => voi
   const actions = (
     <>
       {leave}
-      {back}
+      <Back />
     </>
   );
   return (
-    <Screen title={texts.title} icon="lock" actions={actions}>
-      <p className="lead" role={problem === null ? undefined : 'alert'}>
-        {problem !== null ? problemWords(problem, texts) : people.length === 0 ? texts.nobody : texts.text}
-      </p>
+    <Screen title={words.unlock.title} icon="lock" actions={actions}>
+      <p className="lead">{words.unlock.nobody}</p>
       {stays && (
         <p className="problem" role="alert">
           {words.menu.leaveFailed}
         </p>
       )}
-      <div className="people">
-        {people.map((each) => (
-          <button
-            key={each.operator_id}
-            type="button"
-            className="button button--side"
-            onClick={() => setPerson(each)}
-          >
-            {each.name}
-          </button>
-        ))}
-      </div>
     </Screen>
   );
 }

@@ -89,6 +89,14 @@ export const reviews = {
     body: ReviewsUndo,
     reply: ReviewItems,
   },
+  applyNow: {
+    method: 'POST',
+    path: '/reviews/apply',
+    role: 'reviewer',
+    summary: 'Apply several of your own decisions at once, without the minute to undo',
+    body: ReviewsUndo,
+    reply: ReviewItems,
+  },
   assign: {
     method: 'POST',
     path: '/reviews/:case_id/assign',
