@@ -111,6 +111,7 @@ export type DoorMessages = {
     code: string;
     done: string;
     silent: (values: { seconds: string | number }) => string;
+    what: string;
   };
   light: {
     titles: {

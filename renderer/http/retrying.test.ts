@@ -47,7 +47,7 @@ test('maintenance is waited for, and reported as such', async () => {
   expect(reports).toEqual(['maintenance', null]);
 });
 
-test('nobody waits long after maintenance that ended before it said', async () => {
+test('after maintenance that ended early, a person waits five seconds at most', async () => {
   const { pauses } = await send([refusal(503, 'maintenance', '300'), Response.json({})]);
   expect(pauses).toEqual([5_000]);
 });

@@ -199,7 +199,7 @@ export type KioskScanRequest = Static<typeof KioskScanRequest>;
 export const KioskSessionResponse = OpenResponse;
 export type KioskSessionResponse = OpenResponse;
 
-/** Stands for whoever has the PIN. */
+/** Stands for the owner of the PIN. */
 export const ANY_STAFF = 'anyone';
 
 /**

@@ -336,7 +336,8 @@ test('a guest who asks for staff is shown so until they go back, the check ends,
   const shown = (screen: FlowState['screen']) =>
     screenNameOf(at.kiosk.state(), { screen, waiting: null } as FlowState);
   at.kiosk.askStaff(true);
-  for (const screen of ['consent', 'phone', 'capture', 'retry'] as const) expect(shown(screen)).toBe('ask_staff');
+  for (const screen of ['consent', 'phone', 'capture', 'retry'] as const)
+    expect(shown(screen)).toBe('ask_staff');
   expect(shown('result')).toBe('result');
   at.kiosk.askStaff(false);
   expect(shown('consent')).toBe('consent');

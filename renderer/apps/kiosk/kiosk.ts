@@ -232,7 +232,7 @@ export function createKiosk(parts: KioskParts) {
       return () => listeners.delete(listener);
     },
     start,
-    /** A pairing address was opened in this tab: whoever is in a check here has left. */
+    /** A pairing address was opened in this tab: a guest in a check here has left. */
     pairAgain: (code: string) => {
       reset();
       start(code);

@@ -127,7 +127,7 @@ describe('a kiosk PIN', () => {
     await round(5);
   });
 
-  it('counts against the kiosk whoever is named, and leaves other kiosks open', async () => {
+  it('counts against the kiosk for any named operator, and leaves other kiosks open', async () => {
     const { check, id } = await withPin();
     for (const named of [id, null, 'nobody', id, null]) await check('000000', '1', named);
     expect(await check('123456')).toBe('locked_out');

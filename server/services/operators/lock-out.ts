@@ -36,7 +36,7 @@ const NAME: AttemptLimit = { failures: 25, longestLockMs: HOUR_MS };
 const CODE: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Passphrases confirmed within a session. */
 const CONFIRMATION: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
-/** Kiosk PINs at one kiosk, whose they may be: a PIN alone fits whoever has it. */
+/** Kiosk PINs at one kiosk. Of any operator, because a PIN is entered without a name. */
 const PIN_AT_KIOSK: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Kiosk PINs at all kiosks of a company, so that more kiosks do not mean more guesses. */
 const PIN_AT_ALL_KIOSKS: AttemptLimit = { failures: 25, longestLockMs: 12 * HOUR_MS };

@@ -17,7 +17,7 @@ export const isPinSet = (db: SqlReader, companyId: string): Promise<boolean> => 
 
 /**
  * The owners of this PIN. Each attempt is compared with every PIN that could fit, so that its time tells nothing.
- * @param request `operatorId` null: whoever has the PIN, since a kiosk shows no names before it
+ * @param request `operatorId` null: any owner, because a kiosk shows no names before the PIN
  * @returns one, or several who chose the same PIN
  * @throws ConsoleError `wrong_pin`, `locked_out`
  */

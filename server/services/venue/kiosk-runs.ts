@@ -53,7 +53,7 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
       },
       now,
     });
-    // Whoever was here before has left.
+    // The guest before has left.
     await endRunsOf(tx, kiosk.id, now);
     await insertSession(tx, session);
     await bindSession(tx, session.scope, session.id, {
@@ -114,8 +114,8 @@ export async function endRunsOf(tx: SqlTx, kioskId: string, at: number): Promise
 }
 
 /**
- * The kiosk no longer shows this run: its guest walked away, or the page was loaded again. A capture that is being judged ends
- * by itself.
+ * The kiosk no longer shows this run: its guest walked away, or the page was loaded again. A capture that is being judged still
+ * gets its verdict.
  */
 export async function endLeftRun(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,

@@ -49,6 +49,7 @@ export function PairKiosk({ eventId: shown, onClose }: { eventId: string | null;
       sending={adding}
       onClose={onClose}
     >
+      <p>{words.what}</p>
       <TextInput
         label={words.name}
         description={words.nameHelp}
