@@ -24,7 +24,7 @@ import { type AskedRun, NewCheck, RunDialog } from './RunActions.tsx';
 import { RunList, LatestResult } from './RunList.tsx';
 import { UnderWay } from './UnderWay.tsx';
 import { firstStepsOf, useDoor, useDoorCodes } from './use-door.ts';
-import { WalkUpMenu } from './WalkUpMenu.tsx';
+import { FreeKiosks, WalkUpMenu } from './WalkUpMenu.tsx';
 import './door.css';
 
 export { prefetch } from './use-door.ts';
@@ -88,6 +88,7 @@ function Door({ view, readAt, codes }: DoorProps) {
         text={view.event === null ? words.noEvent : view.event.name}
         action={
           <div className="door__actions">
+            <FreeKiosks kiosks={view.kiosks} />
             <EventChoice view={view} />
             <Button
               variant={alerts.isOn ? 'light' : 'default'}

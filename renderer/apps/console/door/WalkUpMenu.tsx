@@ -25,13 +25,17 @@ export function WalkUpMenu({ kiosks, onPair }: WalkUpProps) {
       </Button>
     );
   }
+  return <StartAtKiosk kiosks={kiosks} label={words.walkUp} leftSection={icon} />;
+}
+
+/** How many kiosks a guest can be sent to. First in its row, which ends at the right, so that its width moves nothing. */
+export function FreeKiosks({ kiosks }: Pick<WalkUpProps, 'kiosks'>) {
+  const words = useWords('door');
+  if (kiosks.every(({ paired_at }) => paired_at === null)) return null;
   return (
-    <>
-      <span className="quiet" role="status">
-        {words.freeKiosks({ count: kiosks.filter(isReady).length })}
-      </span>
-      <StartAtKiosk kiosks={kiosks} label={words.walkUp} leftSection={icon} />
-    </>
+    <span className="quiet" role="status">
+      {words.freeKiosks({ count: kiosks.filter(isReady).length })}
+    </span>
   );
 }
 
