@@ -1,4 +1,5 @@
 /** Assembles and starts the service. */
+import { createDeniedPictures } from './services/capture/denied-pictures.ts';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -237,6 +238,7 @@ async function startParts(
     trustPage,
     faces,
     faceIndex,
+    deniedPictures: createDeniedPictures(),
     tokens,
     connect,
     reads,

@@ -1,4 +1,5 @@
 /** What the applications need on a separate database, without models, webhooks and codes. */
+import { createDeniedPictures } from '../../server/services/capture/denied-pictures.ts';
 import { randomInt } from 'node:crypto';
 import type { FaceEngine } from '../../server/face/engine.ts';
 import { systemClock } from '../../server/services/clock.ts';
@@ -32,6 +33,7 @@ export async function benchDeps(
     unsavedActivity: new Map(),
     faces,
     faceIndex: await openFaceIndex(db, { id, embeddingLength }),
+    deniedPictures: createDeniedPictures(),
     tokens: await createResultTokens(db, systemClock),
     connect: await createConnectSigner(db, systemClock),
     reads,

@@ -1,3 +1,4 @@
+import type { DeniedPictures } from './capture/denied-pictures.ts';
 import type { BackupService } from './backup/service.ts';
 import type { RestoreService } from './backup/restore/restore-service.ts';
 import type { ConnectSigner } from './connections/signer.ts';
@@ -31,6 +32,7 @@ type ConsolePort =
 export type ServiceDeps = Omit<Ports, ConsolePort> & {
   faceIndex: FaceIndex;
   tokens: ResultTokens;
+  deniedPictures: DeniedPictures;
   /** Signs the links of v2. */
   connect: ConnectSigner;
   reads: UsageTracker;

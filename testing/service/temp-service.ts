@@ -1,4 +1,5 @@
 /** The use cases on a real database in a folder of its own, with a clock that moves only when told to. */
+import { createDeniedPictures } from '../../server/services/capture/denied-pictures.ts';
 import { randomInt } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { DeletionTime } from '../../server/domain/clock.ts';
@@ -116,6 +117,7 @@ export async function openTestService(dir = tempDir()): Promise<TestService> {
       id: NO_ENGINE.embeddingModel,
       embeddingLength: NO_ENGINE.embeddingLength,
     }),
+    deniedPictures: createDeniedPictures(),
     tokens: await createResultTokens(db, clock),
     connect: await createConnectSigner(db, clock),
     reads,

@@ -120,7 +120,7 @@ export function kioskConsoleRoutes(
 /** The door, for staff. */
 export function doorRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'baseUrl' | 'codes' | 'connect'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'baseUrl' | 'codes' | 'connect' | 'deniedPictures'>,
 ): void {
   register(app, deps, door.read, ({ scope, query: { event_id: eventId }, signedIn }) =>
     readDoor(deps, scope, { eventId, role: signedIn.operator.role }),

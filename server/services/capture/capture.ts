@@ -1,4 +1,5 @@
 /** From the verdict on a capture to its settlement: one capture of a session at a time, identification, outcome. */
+import type { DeniedPictures } from './denied-pictures.ts';
 import type { CameraSeen } from '../../contract/capture-live.ts';
 import type { LivenessStep, Snapshot } from '../../contract/flow.ts';
 import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
@@ -84,6 +85,7 @@ export async function settleCapture(
     tokens: ResultTokens;
     connect: ConnectSigner;
     codes: SnapshotDeps['codes'];
+    deniedPictures: DeniedPictures;
   },
   session: Session,
   nonce: string,
@@ -132,7 +134,11 @@ export const checksUnderWay = ({ db, clock }: Pick<Ports, 'db' | 'clock'>): Prom
 type Settling = JudgedCapture & { verification: Verification | undefined; challenge: Challenge };
 
 async function settleJudged(
-  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & { faceIndex: FaceIndex; connect: ConnectSigner },
+  deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
+    faceIndex: FaceIndex;
+    connect: ConnectSigner;
+    deniedPictures: DeniedPictures;
+  },
   session: Session,
   judged: Settling,
 ): Promise<void> {
@@ -141,7 +147,7 @@ async function settleJudged(
   const probe = meanOf(verdict.goodFrames, evidence);
   const photo = session.photoUntil === null ? null : await photoOf(judged);
   const search = probe && (await searchFaceIndex(deps, session.scope, probe));
-  await settleChecked(
+  const outcome = await settleChecked(
     deps,
     { session, verification },
     {
@@ -174,6 +180,8 @@ async function settleJudged(
       }),
     },
   );
+  const isDenied = outcome.kind === 'settle' && outcome.status === 'denied';
+  if (isDenied) deps.deniedPictures.keep(session.id, picturesOf(judged));
 }
 
 /** Averages frames, because the mean vector has a much smaller error than any single frame. */

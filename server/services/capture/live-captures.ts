@@ -1,4 +1,5 @@
 /** All live captures of this process: who may start, resume or take over one. */
+import type { DeniedPictures } from './denied-pictures.ts';
 import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
 import { drawOrder } from '../../domain/capture/live/next-ask.ts';
 import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/live/requests.ts';
@@ -49,6 +50,7 @@ export function createLiveCaptures(
     tokens: ResultTokens;
     connect: ConnectSigner;
     codes: SnapshotDeps['codes'];
+    deniedPictures: DeniedPictures;
     events: SessionEvents;
   },
   onFault: (error: unknown) => void,

@@ -1,4 +1,5 @@
 /** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
+import type { DeniedPictures } from './denied-pictures.ts';
 import type { CameraSeen, LiveErrorCode, ServerMessage } from '../../contract/capture-live.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import {
@@ -91,6 +92,7 @@ export function startLiveCapture(
     tokens: ResultTokens;
     connect: ConnectSigner;
     codes: SnapshotDeps['codes'];
+    deniedPictures: DeniedPictures;
     events: SessionEvents;
   },
   options: LiveCaptureOptions,
@@ -283,6 +285,7 @@ async function settleLive(
     tokens: ResultTokens;
     connect: ConnectSigner;
     codes: SnapshotDeps['codes'];
+    deniedPictures: DeniedPictures;
   },
   { sessionId, flowToken, nonce, camera, onFault, state, held }: Taken,
 ): Promise<Snapshot> {

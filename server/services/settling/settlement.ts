@@ -68,8 +68,8 @@ export async function settleChecked(
   deps: SettleDeps,
   { session, verification }: JudgedBy,
   check: CheckResult,
-): Promise<void> {
-  await deps.db.tx(async (tx) => {
+): Promise<Outcome> {
+  return deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
     if (check.nonceHash && !isSameNonce(current.checkingNonce, check.nonceHash)) {
       throw new ServiceError('wrong_step');
@@ -113,6 +113,7 @@ export async function settleChecked(
       findings: isFresh ? check.findings : ['try_again'],
       day,
     });
+    return outcome;
   }, session.scope);
 }
 

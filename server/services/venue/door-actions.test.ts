@@ -1,5 +1,5 @@
 /** Actions of staff at the door on a guest whose run has ended. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DoorRun } from '../../contract/console/door.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
@@ -7,6 +7,9 @@ import type { Role } from '../../contract/console/common.ts';
 import { operatorActor } from '../../domain/operators/actor.ts';
 import { findExternalIdOwner } from '../../store/people/people.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
+import { type CaseFrame, listCaseFrames } from '../../store/reviews/case-frames.ts';
+import { settleFace } from '../../../testing/service/captures.ts';
+import { createDeniedPictures } from '../capture/denied-pictures.ts';
 import { listReviewNotes } from '../../store/reviews/notes.ts';
 import { findCaseOfPass } from '../../store/reviews/cases.ts';
 import { passOf, run, sessionOf, startRun } from '../../../testing/service/runs.ts';
@@ -227,3 +230,36 @@ test('the door offers the role’s actions for each result', async () => {
 async function retry(service: TestService, id: string): Promise<void> {
   await captureTestFace(service.deps, await sessionOf(service, id), 'spoof');
 }
+
+test('a reviewer who is asked about a denied guest sees the pictures of the check, which nobody has after the guest was let in', async () => {
+  const { service, operatorId, act } = await denied();
+  const { deps } = service;
+  const scope = service.scope('test');
+  onTestFinished(() => deps.faceIndex.close());
+  const face = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
+  const check = async () => {
+    const session = await startRun(service, AT_LIMIT);
+    await settleFace(deps, session, face);
+    return session.id;
+  };
+  await check();
+  const [asked, admitted] = [await check(), await check()];
+  await askReviewer(deps, scope, asked, { reason: 'Twin sister', operatorId });
+  const found = await findCaseOfPass(deps.db, scope, (await sessionOf(service, asked)).passId ?? '');
+  expect((await listCaseFrames(deps.db, scope, found?.id ?? '', deps.clock.now())).length).toBeGreaterThan(0);
+  expect(deps.deniedPictures.take(asked)).toEqual([]);
+  await letIn(deps, scope, admitted, act);
+  expect(deps.deniedPictures.take(admitted)).toEqual([]);
+});
+
+test('pictures of a denied guest are forgotten after half an hour, and the oldest give way', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const held = createDeniedPictures();
+  const picture = { jpeg: new Uint8Array(1), takenAt: 0, framing: {} } as CaseFrame;
+  for (let n = 0; n < 65; n += 1) held.keep(`vs_${n}`, [picture]);
+  expect(held.take('vs_0')).toEqual([]);
+  expect(held.take('vs_1')).toEqual([picture]);
+  vi.advanceTimersByTime(30 * 60_000);
+  expect(held.take('vs_2')).toEqual([]);
+});

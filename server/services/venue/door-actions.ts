@@ -6,12 +6,14 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import { decideCase, findCaseOfPass, insertCase } from '../../store/reviews/cases.ts';
+import { insertCaseFrames } from '../../store/reviews/case-frames.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import { findSession, insertSession, type Session } from '../../store/runs/sessions.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { Ports } from '../ports.ts';
+import type { DeniedPictures } from '../capture/denied-pictures.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Act, onPass, refuseUnchanged, withPass } from '../passes/actions.ts';
@@ -30,12 +32,14 @@ type Deps = Pick<Ports, 'db' | 'clock'>;
  * `pass_unchanged`, `decided_by_person`, `capture_under_way`
  */
 export async function letIn(
-  deps: Deps & { connect: ConnectSigner },
+  deps: Deps & { connect: ConnectSigner; deniedPictures: DeniedPictures },
   scope: Scope,
   sessionId: string,
   { reason, actor }: Act,
 ): Promise<void> {
   const { db, clock } = deps;
+  // Photos are deleted once a guest passes.
+  deps.deniedPictures.take(sessionId);
   await db.tx(async (tx) => {
     const at = clock.now();
     const session = await findSession(tx, sessionId);
@@ -63,15 +67,16 @@ const isWaitingAtKiosk = (session: Session, { companyId, partition }: Scope, at:
   at < session.expiresAt;
 
 /**
- * Opens a case about a denied run. The result stays until a reviewer replaces it.
+ * Opens a case about a denied run, with its pictures while they are held. The result stays until a reviewer replaces it.
  * @throws ConsoleError as `letIn`, and `session_in_review` or `case_decided` if there is or was a case
  */
 export function askReviewer(
-  deps: Deps,
+  deps: Deps & { deniedPictures: DeniedPictures },
   scope: Scope,
   sessionId: string,
   { reason, operatorId }: { reason: string; operatorId: string },
 ): Promise<void> {
+  const pictures = deps.deniedPictures.take(sessionId);
   return withPass(deps, scope, sessionId, async (tx, pass, at) => {
     refuseUnlessDenied(pass, sessionId);
     const before = await findCaseOfPass(tx, scope, pass.id);
@@ -88,6 +93,7 @@ export function askReviewer(
       score: pass.score,
       openedAt: at,
     });
+    await insertCaseFrames(tx, scope, caseId, pictures);
     await insertReviewNote(tx, scope, { id: newId(at), caseId, operatorId, text: reason, at });
     await appendAudit(tx, {
       ...scope,

@@ -10,6 +10,7 @@ import { fromJson } from '../../store/rows.ts';
 import type { Ports } from '../ports.ts';
 import type { PinOwner } from '../operators/quick-pin.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
+import type { DeniedPictures } from '../capture/denied-pictures.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { iso } from '../wire-values.ts';
 import { letIn } from './door-actions.ts';
@@ -45,7 +46,7 @@ export async function guestsToLetIn(
  * kiosk, and those of `letIn`
  */
 export async function letInAtKiosk(
-  deps: PinDeps & { connect: ConnectSigner },
+  deps: PinDeps & { connect: ConnectSigner; deniedPictures: DeniedPictures },
   kiosk: Kiosk,
   { session_id, reason, ...proof }: KioskLetInRequest,
 ): Promise<KioskLetInResponse> {
