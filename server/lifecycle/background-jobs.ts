@@ -127,8 +127,7 @@ export function startBackgroundJobs(
       db,
       { topic: 'decisions' },
       async () => {
-        if (isLeader())
-          await settleDueReviews(deps).catch(failed('decided reviews could not be settled'));
+        if (isLeader()) await settleDueReviews(deps).catch(failed('decided reviews could not be settled'));
         return nextDecisionInMs(deps);
       },
       failed('decided reviews could not be read'),
