@@ -57,6 +57,7 @@ export type ConsoleMessages = {
     name: string;
     passphrase: string;
     submit: string;
+    forgotten: string;
     code: string;
     codeText: string;
     useCode: string;

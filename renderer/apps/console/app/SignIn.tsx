@@ -89,6 +89,7 @@ export function SignIn({ ended, hasRecovered }: { ended: boolean; hasRecovered: 
         <Button type="submit" size="md" loading={signingIn.isPending}>
           {words.signIn.submit}
         </Button>
+        <p className="quiet">{words.signIn.forgotten}</p>
         {isLocked && passphrase !== '' && (
           <Button
             variant="default"
