@@ -27,7 +27,7 @@ it('an announcement is news for those who follow its subject; one without a subj
 
 it('the slow look calls every follower, one after the other, even if one fails, until the end', async () => {
   const failures: unknown[] = [];
-  const { follow, close } = createFollowers((error) => failures.push(error));
+  const followers = createFollowers((error) => failures.push(error));
   const listener = vi.fn();
   followers.follow('codes', () => {
     throw new Error('broken');
