@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readEmbedMessage } from '../../embed/protocol.ts';
-import { announce, readEmbed } from './embed.ts';
+import { readEmbed } from './embed.ts';
+import { announce } from './embedded.ts';
 import { createExit } from './exit.ts';
 
 const PAGE = 'https://check.example/verification?vys=vs_1';

@@ -10,14 +10,7 @@ import { readOffer } from '../../i18n/language.ts';
 import { hasCameraInterface } from '../../capture/camera/camera-permission.ts';
 import { App } from './App.tsx';
 import { deviceOf, isAwaiting } from '../../flow/routing.ts';
-import {
-  announce,
-  closeOnEscape,
-  readEmbed,
-  releaseOnLeaving,
-  reportHeight,
-  reportLanguage,
-} from './embed.ts';
+import { readEmbed } from './embed.ts';
 import { createExit } from './exit.ts';
 import { createFlow, type Flow } from '../../flow/flow.ts';
 import { createFlowApi } from '../../flow/flow-api.ts';
@@ -121,17 +114,16 @@ async function run(root: HTMLElement): Promise<ReactNode> {
   });
 
   const exit = createExit(embed, (url) => location.replace(url));
-  if (embed !== null) {
-    document.documentElement.dataset['embed'] = embed.display;
-    closeOnEscape(embed, window);
-    reportHeight(embed, root);
-    reportLanguage(embed, document.documentElement);
-  }
   if (embed === null) flow.load();
   else {
-    void announce(embed, window).then((key) => {
+    document.documentElement.dataset['embed'] = embed.display;
+    const embedded = await loadPart(() => import('./embedded.ts'));
+    embedded.closeOnEscape(embed, window);
+    embedded.reportHeight(embed, root);
+    embedded.reportLanguage(embed, document.documentElement);
+    void embedded.announce(embed, window).then((key) => {
       if (key !== null) memory.keepResumeKey(key);
-      if (!memory.lasts()) releaseOnLeaving(window, api.release);
+      if (!memory.lasts()) embedded.releaseOnLeaving(window, api.release);
       flow.load();
     });
   }
