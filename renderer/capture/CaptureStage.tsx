@@ -58,7 +58,10 @@ export function CaptureStage({
   const tell = useEffectEvent((text: string) => onInstruction?.(text));
   useEffect(() => tell(asked), [asked]);
   // A screen before it may have been scrolled.
-  useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for the effect's end.
+    scrollTo(0, 0);
+  }, []);
   return (
     <section
       className="capture"

@@ -28,7 +28,9 @@ type FrameProps = {
   children: ReactNode;
 };
 
-const showWhole = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
+const showWhole = (notice: HTMLElement | null) => {
+  notice?.scrollIntoView({ block: 'nearest' });
+};
 
 export function Frame({
   state,
