@@ -63,6 +63,7 @@ test('its authority’s fingerprint is sufficient, another one is not, and leavi
   await expect(startButton(window)).toBeVisible();
 
   await window.getByRole('button', { name: 'Staff', exact: true }).click();
+  await expect(window.getByRole('textbox')).toBeFocused();
   await window.keyboard.type(PIN);
   const opened = app.waitForEvent('window');
   await window.getByRole('button', { name: 'Leave kiosk mode' }).click();

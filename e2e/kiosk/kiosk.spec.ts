@@ -222,6 +222,17 @@ test('a guest who walks away is asked, and then the screen resets', async ({ pag
   await expect(startButton(page)).toBeVisible();
 });
 
+/** Clicks once the screen is there: React shows one that is loaded late after a moment of the page's clock, which is stopped. */
+async function clickOnceShown(page: Page, selector: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100);
+      return page.locator(selector).isVisible();
+    })
+    .toBe(true);
+  await page.locator(selector).click();
+}
+
 test('a result closes although the clock of the device is set back meanwhile', async ({ page }) => {
   await openKiosk(page);
   await touchToConsent(page, 'en');
@@ -242,8 +253,8 @@ test('its last text fits every screen, for a guest who passed and for one who de
   await page.clock.pauseAt(Date.now() + 600_000);
   await openKiosk(page, {}, await pairDevice(gatehouse, trial.code));
   await startButton(page).click();
-  await page.locator('.button--main').click();
-  await page.locator('[data-face="alice"]').click();
+  await clickOnceShown(page, '.button--main');
+  await clickOnceShown(page, '[data-face="alice"]');
   await expect(page.locator('[data-result="passed"]')).toBeVisible();
   await expectFitEverywhere(page);
   await button(page, 'Done').click();
@@ -268,8 +279,8 @@ test('a refusal fits every screen, in each language', async ({ page }) => {
   await openKiosk(page, {}, await pairDevice(gatehouse, code));
   for (const language of LANGUAGES) {
     await touchToConsent(page, language);
-    await page.locator('.button--main').click();
-    await page.locator('[data-face="alice"]').click();
+    await clickOnceShown(page, '.button--main');
+    await clickOnceShown(page, '[data-face="alice"]');
     await expect(page.locator('[data-result="denied"]')).toBeVisible();
     await expectSizesEverywhere(page);
     await page.reload();
