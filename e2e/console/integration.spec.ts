@@ -175,7 +175,7 @@ test('a destination is set, tested, signed, rotated and deleted', async ({ page 
   const rotating = dialog(page, /^New signing secret/);
   await rotating.getByLabel('Reason').fill('the old one was in a ticket');
   await rotating.getByRole('button', { name: 'New secret' }).click();
-  await expect(page.getByRole('timer')).toContainText('23 hr');
+  await expect(page.getByRole('timer')).toContainText('24 hr');
   await expect(page.getByText(/^whsec_\w{43}$/)).toHaveCount(2);
 
   await page.getByText('Calls', { exact: true }).click();
