@@ -136,7 +136,7 @@ test('a session shows the consent text that the guest read, in the guest’s lan
   await expect(text).toContainText('ceux des invités précédents');
   await expect(text).toContainText(/Jusqu’à 30\sjours après votre dernière visite/);
   // What differed from guest to guest is named in the operator's language.
-  await expect(text).toContainText('[organiser] vérifie');
+  await expect(text).toContainText('[organiser] s’assure');
 });
 
 test('a reviewer locks and unlocks; the filters and the drawer are in the address', async ({ page }) => {
