@@ -193,7 +193,7 @@ test('a destination is set, tested, signed, rotated and deleted', async ({ page 
 
   await button(page, 'Send failed calls again').click();
   await dialog(page, 'Send failed calls again').getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('0 calls were queued.')).toBeVisible();
+  await expect(page.getByText('0 calls are being sent.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   const { items } = await admin.ok<WebhookLinePage>('/webhooks/lines');
