@@ -19,22 +19,25 @@ const NARROW = { width: 320, height: 720 };
  */
 const READS: Readonly<Record<string, readonly string[]>> = {
   events: ['/events'],
-  reviews: ['/reviews', '/reviews/undoable', '/saved-filters'],
+  reviews: ['/reviews', '/reviews/undoable', '/reviews/…/frames/0', '/saved-filters'],
   sessions: ['/sessions', '/sessions/verifications'],
-  people: ['/people', '/people/metadata-keys'],
+  people: ['/people', '/people/metadata-keys', '/people/twins'],
   keys: ['/keys'],
   webhooks: ['/webhooks/lines', '/webhooks/lines/…', '/webhooks/receivers'],
   usage: ['/usage/cap/changes', '/usage/days', '/usage/parts', '/usage/today'],
   verifications: ['/verifications'],
-  settings: ['/settings/retention'],
+  settings: ['/settings/clean-up', '/settings/retention'],
   operators: ['/operators'],
   audit: ['/audit'],
   door: ['/door', '/door/codes', '/door/first-steps'],
 };
-/** Read while their page is open, not ahead: codes to read out leave the memory with the page. */
-const NOT_AHEAD: readonly string[] = ['/door/codes', '/saved-filters'];
+/**
+ * Read while their page is open, not ahead: codes to read out leave the memory with the page, and guests' pictures are asked
+ * for only where they are shown.
+ */
+const NOT_AHEAD: readonly string[] = ['/door/codes', '/reviews/…/frames/0', '/saved-filters'];
 /** Of the frame around the pages, which asks again at intervals. */
-const OF_FRAME = /\/(live|maintenance|clean-up|companies|me|session|reviews\/figures)\b/;
+const OF_FRAME = /\/(live|maintenance|health|companies|me|session|reviews\/figures)\b/;
 
 let gatehouse: Gatehouse;
 let companyId: string;

@@ -17,7 +17,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
-import { Twins } from './Twins.tsx';
+import { Twins, twinsOf } from './Twins.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
 const listOf = (filters: ScopeFilter & { q?: string | undefined }) =>
@@ -30,9 +30,10 @@ const keysOf = (scope: ScopeFilter) =>
     staleTime: CHOICES_STALE_MS,
   });
 
-export function prefetch({ client, scope }: Visit): void {
+export function prefetch({ client, scope, role }: Visit): void {
   readAhead(client.infiniteQuery(listOf(scope)));
   readAhead(client.query(keysOf(scope)));
+  if (role === 'admin') readAhead(client.query(twinsOf(scope)));
 }
 
 export function Page() {

@@ -1,20 +1,22 @@
 /** After an upgrade: people whose address turned out to be another person's. Both stay until an admin decides. */
 import { Alert, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { people } from '../../../../server/contract/routes/console/people.ts';
+import { call } from '../shared/client/api.ts';
 import { CHOICES_STALE_MS } from '../shared/lists/list.ts';
-import { useScopedCall, useScopeFilter } from '../shared/client/session.ts';
+import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
+
+export const twinsOf = (scope: ScopeFilter) =>
+  queryOptions({
+    queryKey: ['people', 'twins', scope],
+    queryFn: ({ signal }) => call(people.twins, { query: scope, signal }),
+    staleTime: CHOICES_STALE_MS,
+  });
 
 export function Twins({ onOpen }: { onOpen: (personId: string) => void }) {
   const words = useWords('people');
-  const scope = useScopeFilter();
-  const call = useScopedCall();
-  const { data } = useQuery({
-    queryKey: ['people', 'twins', scope],
-    queryFn: ({ signal }) => call(people.twins, { signal }),
-    staleTime: CHOICES_STALE_MS,
-  });
+  const { data } = useQuery(twinsOf(useScopeFilter()));
   const items = data?.items ?? [];
   if (items.length === 0) return null;
   return (

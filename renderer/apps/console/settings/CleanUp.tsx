@@ -1,6 +1,6 @@
 /** The clean-up on hold: why, both times, what it would remove, and the confirmation. */
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
@@ -11,17 +11,24 @@ import { useCodeText } from '../shared/client/error-text.ts';
 import { Status } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
-import { Panel, WithSetting } from './Section.tsx';
+import { Panel, settingKey, WithSetting } from './Section.tsx';
 
 const WAITING_MS = 15_000;
 const RUNNING_MS = 2_000;
+
+const readCleanUp = (signal: AbortSignal) => call(cleanUpRoutes.read, { signal });
+
+export const cleanUpQuery = queryOptions({
+  queryKey: settingKey('clean-up'),
+  queryFn: ({ signal }) => readCleanUp(signal),
+});
 
 /** Renders nothing while clean-up runs as usual. */
 export function CleanUp() {
   return (
     <WithSetting
       name={['clean-up']}
-      read={(signal) => call(cleanUpRoutes.read, { signal })}
+      read={readCleanUp}
       refetchMs={({ hold }) => (hold !== null && hold.state !== 'waiting' ? RUNNING_MS : WAITING_MS)}
     >
       {({ hold }, put) => hold && <HoldPanel hold={hold} put={put} />}

@@ -13,6 +13,7 @@ import { Languages } from './Languages.tsx';
 import { Maintenance } from './maintenance/Maintenance.tsx';
 import { Matching } from './Matching.tsx';
 import { Network } from './network/Network.tsx';
+import { cleanUpQuery } from './CleanUp.tsx';
 import { Retention, retentionQuery } from './Retention.tsx';
 import { Sms } from './Sms.tsx';
 import { System } from './System.tsx';
@@ -34,7 +35,10 @@ const SECTIONS = {
 type SectionId = keyof typeof SECTIONS;
 const IDS = Object.keys(SECTIONS) as SectionId[];
 
-export const prefetch = ({ client }: Visit) => readAhead(client.query(retentionQuery));
+export function prefetch({ client }: Visit): void {
+  readAhead(client.query(retentionQuery));
+  readAhead(client.query(cleanUpQuery));
+}
 
 export function Page() {
   const words = useWords('settings');
