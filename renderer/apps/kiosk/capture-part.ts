@@ -16,9 +16,6 @@ export const Retry = lazy(async () => ({ default: (await loadOnce()).Retry }));
 export const TestFaces = lazy(async () => ({ default: (await loadOnce()).TestFaces }));
 export const Scan = lazy(async () => ({ default: (await loadOnce()).Scan }));
 export const Staff = lazy(async () => ({ default: (await loadOnce()).Staff }));
-export const EventChoice = lazy(async () => ({ default: (await loadOnce()).EventChoice }));
-export const LetIn = lazy(async () => ({ default: (await loadOnce()).LetIn }));
-export const CameraTest = lazy(async () => ({ default: (await loadOnce()).CameraTest }));
 
 /**
  * Loads the capture in the background. If the server has another version of the page by now, the page reloads as soon

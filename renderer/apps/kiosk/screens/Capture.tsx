@@ -8,15 +8,12 @@ import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { useKiosk } from '../context.ts';
 import type { Visit } from '../visit.ts';
 
-export { CameraTest } from '../staff/CameraTest.tsx';
 export { OtherTab } from './OtherTab.tsx';
 export { Phone } from './Phone.tsx';
 export { Retry } from './Retry.tsx';
 export { TestFaces } from './TestFaces.tsx';
 export { Scan } from './Scan.tsx';
 export { Staff } from '../staff/Staff.tsx';
-export { EventChoice } from '../staff/EventChoice.tsx';
-export { LetIn } from '../staff/LetIn.tsx';
 
 const ICONS: Record<HintTrouble, IconName> = {
   no_face: 'hand',

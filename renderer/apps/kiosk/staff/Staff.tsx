@@ -2,17 +2,19 @@
  * Staff's actions at the kiosk itself, after the server has checked a PIN. A kiosk without an event asks for one
  * first.
  */
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Lead } from '../../../ui/Lead.tsx';
-import { CameraTest, EventChoice, LetIn } from '../capture-part.ts';
+import { CameraTest } from './CameraTest.tsx';
+import { EventChoice } from './EventChoice.tsx';
+import { LetIn } from './LetIn.tsx';
 import { useKiosk } from '../context.ts';
 import type { Unlocked } from '../device/desktop.ts';
-import { Screen, Waiting } from '../parts/Screen.tsx';
+import { Screen } from '../parts/Screen.tsx';
 import { Unlock } from './Unlock.tsx';
 
 export function Staff() {
-  const { config, words } = useKiosk();
+  const { config } = useKiosk();
   const [unlocked, setUnlocked] = useState<Unlocked | null>(null);
   const [place, setPlace] = useState<'menu' | 'camera' | 'event' | 'guests'>('menu');
   const unlock = (operator: Unlocked) => {
@@ -23,11 +25,11 @@ export function Staff() {
   if (unlocked === null) return <Unlock onUnlocked={unlock} />;
   if (place === 'menu') return <Menu unlocked={unlocked} onOpen={setPlace} />;
   return (
-    <Suspense fallback={<Waiting title={words.wait.title} />}>
+    <>
       {place === 'camera' && <CameraTest onDone={back} />}
       {place === 'event' && <EventChoice unlocked={unlocked} onBack={back} />}
       {place === 'guests' && <LetIn unlocked={unlocked} onBack={back} />}
-    </Suspense>
+    </>
   );
 }
 

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { flow } from '../../server/contract/routes/flow.ts';
-import { errorText } from '../apps/console/shared/client/error-text.ts';
-import { kioskRefusalOf } from '../apps/kiosk/kiosk-api.ts';
-import { makeSession } from '../apps/sdk/session.ts';
-import { loadTroubleOf } from '../capture/landmarks/load-trouble.ts';
-import { createClient } from './client.ts';
-import { createLine } from './line.ts';
-import { isPortal } from './portal.ts';
-import { retrying } from './retrying.ts';
+import { flow } from '../server/contract/routes/flow.ts';
+import { errorText } from '../renderer/apps/console/shared/client/error-text.ts';
+import { kioskRefusalOf } from '../renderer/apps/kiosk/kiosk-api.ts';
+import { makeSession } from '../renderer/apps/sdk/session.ts';
+import { loadTroubleOf } from '../renderer/capture/landmarks/load-trouble.ts';
+import { createClient } from '../renderer/http/client.ts';
+import { createLine } from '../renderer/http/line.ts';
+import { isPortal } from '../renderer/http/portal.ts';
+import { retrying } from '../renderer/http/retrying.ts';
 
 const page = () =>
   new Response('<html>Welcome to Hotel Wi-Fi</html>', {
