@@ -63,7 +63,7 @@ test('an older node serves beside a new one until it is replaced, and no request
     await expect.poll(() => guests.admitted.length, SOON).toBeGreaterThan(3);
 
     // It migrates the schema while the older node serves.
-    const newer = await startGatehouse({ env, readyTimeoutMs: READY_TIMEOUT_MS });
+    const newer = await startGatehouse({ env, readyTimeoutMs: READY_TIMEOUT_MS, upgrades: true });
     nodes.push(newer);
     guests.ways.push([older, newer], [newer, older], [newer, newer]);
     const before = guests.admitted.length;

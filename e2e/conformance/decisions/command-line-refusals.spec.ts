@@ -1,5 +1,5 @@
 /** Decisions §7: exit codes of commands that fail, and the output of commands that read. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -93,10 +93,11 @@ test.describe('"Exit 0, or 1 with the reason on stderr"', () => {
 
   test('a different data folder is another installation', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-other-'));
-    expect(
-      JSON.parse((await runCommand(['company', 'list', '--json', '--data-dir', folder])).stdout),
-    ).toEqual([]);
-    expect(await readdir(folder)).not.toEqual([]);
+    const create = ['company', 'create', '--name', 'Other', '--json', '--data-dir', folder];
+    const { company_id } = JSON.parse((await runCommand(create)).stdout) as { company_id: string };
+    const list = ['company', 'list', '--json', '--data-dir', folder];
+    expect(JSON.parse((await runCommand(list)).stdout)).toMatchObject([{ company_id }]);
+    expect((await run(['company', 'list'])).stdout).not.toContain(company_id);
     await rm(folder, { recursive: true });
   });
 });

@@ -38,6 +38,8 @@ export type GatehouseOptions = {
   server?: string;
   /** Maximum time of a start; longer in tests with many starts on a busy machine. */
   readyTimeoutMs?: number;
+  /** It joins nodes of an older version: commands wait until a node of this version has changed the schema. */
+  upgrades?: boolean;
 };
 
 export type Gatehouse = {
@@ -114,6 +116,7 @@ export async function startGatehouse({
   under = [],
   server = CLI,
   readyTimeoutMs = READY_TIMEOUT_MS,
+  upgrades = false,
 }: GatehouseOptions = {}): Promise<Gatehouse> {
   await (built ??= ensureServer(tell));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-'));
@@ -136,9 +139,13 @@ export async function startGatehouse({
   let args: string[];
   let running: Running;
   let company: NewCompany;
-  try {
-    company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
+  const begin = async () => {
     ({ args, running } = await launchOnFreePorts(settings, { under, server, readyTimeoutMs }));
+  };
+  try {
+    if (upgrades) await begin();
+    company = await cli<NewCompany>(['company', 'create', '--name', 'Test venue']);
+    if (!upgrades) await begin();
   } catch (error) {
     await removeData();
     throw error;
