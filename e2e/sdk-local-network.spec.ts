@@ -93,7 +93,7 @@ for (const [display, place] of [
     await offer.getByRole('link', { name: 'Open the check' }).click();
     await page.waitForURL(`${gatehouse.baseUrl}/verification?vys=${session}`);
     await passWithTestFace(page.mainFrame(), `refused-${display}`);
-    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: /^Back to / }).click();
     await page.waitForURL((url) => url.origin === shop.origin);
     const result = await page.evaluate(() => (window as unknown as Shop).Gatehouse.vyget());
     expect(result).toMatchObject({ verified: true, vyc: '1' });
