@@ -81,7 +81,7 @@ for (const silent of ['promise', 'frames'] as const) {
     await openCamera(page, { silent });
     const more = silent === 'promise' ? 'Your browser may ask' : 'Your camera takes longer than usual.';
     await expect(help(page)).toContainText(more, { timeout: 9_000 });
-    await expect(instruction(page)).toHaveText('No picture yet', { timeout: 9_000 });
+    await expect(instruction(page)).toHaveText('The camera shows nothing yet', { timeout: 9_000 });
     await expect(page.getByRole('button', { name: 'Use another device' })).toBeVisible();
     await page.evaluate(() => window.__camera?.wake());
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -130,7 +130,7 @@ test('in a mirrored picture, a turn asks for the other side, and the person pass
 for (const turnedDeg of [90, 180]) {
   test(`a picture turned by ${turnedDeg}° says that it is turned`, async ({ page }) => {
     await openCamera(page, { turnedDeg });
-    await expect(instruction(page)).toHaveText('The picture is turned', { timeout: CAPTURE_MS });
+    await expect(instruction(page)).toHaveText('Your camera is turned', { timeout: CAPTURE_MS });
     await expect(help(page)).toContainText('Turn your device until');
   });
 }
