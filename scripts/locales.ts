@@ -3,24 +3,9 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { PROJECT_ROOT } from './assets/paths.ts';
 import { readCatalogue } from '../locales/compile.ts';
-import {
-  type BackTranslations,
-  backTranslationProblems,
-  messagesIn,
-  type Named,
-  problemsOf,
-  undescribedIn,
-  unusedIn,
-} from './locales/check.ts';
+import { messagesIn, type Named, problemsOf, undescribedIn, unusedIn } from './locales/check.ts';
 import { archiveNewTexts } from './locales/consent.ts';
-import {
-  catalogueNames,
-  ENGLISH_ONLY,
-  GUEST_CATALOGUES,
-  isForGuests,
-  readText,
-  TYPES,
-} from './locales/files.ts';
+import { catalogueNames, ENGLISH_ONLY, readText, TYPES } from './locales/files.ts';
 import { indexOf, typesOf } from './locales/types.ts';
 import { LANGUAGES } from '../server/contract/languages.ts';
 
@@ -49,25 +34,12 @@ function problems(): string[] {
     const languages = ENGLISH_ONLY.has(name) ? [] : LANGUAGES;
     const others = languages.map((language) => [language, messagesIn(readText(language, name))] as const);
     found.push(...problemsOf(name, { ...Object.fromEntries(others), en }));
-    if (GUEST_CATALOGUES.has(name))
-      found.push(...others.flatMap((translation) => unreadIn(name, translation)));
     found.push(...unusedIn(en, sources).map((key) => `en/${name}.json, ${key}: used nowhere.`));
     found.push(
       ...undescribedIn(english).map((key) => `en/${name}.json, @${key}: missing, or describes nothing.`),
     );
   }
   return found;
-}
-
-function unreadIn(
-  name: string,
-  [language, messages]: readonly [language: string, messages: ReadonlyMap<string, string>],
-): string[] {
-  if (language === 'en') return [];
-  const notes = JSON.parse(readText(`${language}/back`, name)) as BackTranslations;
-  return backTranslationProblems(`${language}/back/${name}.json`, messages, notes, (key) =>
-    isForGuests(name, key),
-  );
 }
 
 /** Every name in the product’s sources, and in the build, which writes messages into documents. */

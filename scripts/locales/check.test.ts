@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCatalogue } from '../../locales/compile.ts';
-import { backTranslationProblems, messagesIn, problemsOf, undescribedIn, unusedIn } from './check.ts';
+import { messagesIn, problemsOf, undescribedIn, unusedIn } from './check.ts';
 import { catalogueNames, ENGLISH_ONLY, readText } from './files.ts';
 import { typesOf } from './types.ts';
 
@@ -64,21 +64,6 @@ test('the type of a catalogue names each message and its arguments', () => {
   expect(types).toContain('title: (values: { keys: string | number }) => string;');
   expect(types).toContain('rows: (values: { count: number }) => string;');
   expect(types).toContain('ok: string;');
-});
-
-test('each guest-facing translation has a back-translation of its current text', () => {
-  const messages = new Map([
-    ['result.title', 'Geschafft'],
-    ['menu.title', 'Menü'],
-  ]);
-  const problems = (notes: Parameters<typeof backTranslationProblems>[2]) =>
-    backTranslationProblems('de/back/kiosk.json', messages, notes, (key) => !key.startsWith('menu.'));
-  expect(problems({ 'result.title': { text: 'Geschafft', back: 'Done' } })).toEqual([]);
-  expect(problems({})).toEqual(['de/back/kiosk.json, result.title: no back-translation of “Geschafft”.']);
-  expect(problems({ 'result.title': { text: 'Fertig', back: 'Done' } })).toHaveLength(1);
-  expect(problems({ 'result.title': { text: 'Geschafft', back: ' ' } })).toHaveLength(1);
-  const extra = { 'result.title': { text: 'Geschafft', back: 'Done' }, gone: { text: 'Weg', back: 'Gone' } };
-  expect(problems(extra)).toEqual(['de/back/kiosk.json, gone: no such message.']);
 });
 
 /** Entries that name an outcome, a reason, a role, a state or something else that several pages show. */

@@ -90,26 +90,3 @@ export function undescribedIn({ messages, descriptions }: CatalogueFile): string
 }
 
 export const messagesIn = (text: string): ReadonlyMap<string, string> => readCatalogue(text).messages;
-
-/** The translated text, and its English from a translator who saw only that text. */
-export type BackTranslations = Readonly<Record<string, { readonly text: string; readonly back: string }>>;
-
-/**
- * One sentence for each message without a back-translation of its current text, and for each note without a message.
- */
-export function backTranslationProblems(
-  file: string,
-  messages: ReadonlyMap<string, string>,
-  notes: BackTranslations,
-  isForGuests: (key: string) => boolean,
-): string[] {
-  const expected = [...messages].filter(([key]) => isForGuests(key));
-  const stale = expected.filter(([key, text]) => notes[key]?.text !== text || notes[key].back.trim() === '');
-  const keys = new Set(expected.map(([key]) => key));
-  return [
-    ...stale.map(([key, text]) => `${file}, ${key}: no back-translation of “${text}”.`),
-    ...Object.keys(notes)
-      .filter((key) => !keys.has(key))
-      .map((key) => `${file}, ${key}: no such message.`),
-  ];
-}

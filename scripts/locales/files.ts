@@ -18,23 +18,3 @@ export const readText = (language: string, name: string): string =>
 
 /** Used with texts that exist only in English: the OpenAPI document. */
 export const ENGLISH_ONLY: ReadonlySet<string> = new Set(['reference']);
-
-/** Catalogues whose translations have a back-translation in `<language>/back`, for reviewers who read only English. */
-export const GUEST_CATALOGUES: ReadonlySet<string> = new Set([
-  'crash',
-  'floor',
-  'handoff',
-  'hosted',
-  'kiosk',
-  'my',
-  'phone',
-  'recording',
-  'sdk',
-  'start',
-  'trust',
-]);
-
-const STAFF_SCREENS = /^(?:pairing|unlock|menu|camera)\./;
-
-export const isForGuests = (catalogue: string, key: string): boolean =>
-  catalogue !== 'kiosk' || !STAFF_SCREENS.test(key);
