@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { flow } from '../server/contract/routes/flow.ts';
-import { errorText } from '../renderer/apps/console/shared/client/error-text.ts';
 import { kioskRefusalOf } from '../renderer/apps/kiosk/kiosk-api.ts';
 import { makeSession } from '../renderer/apps/sdk/session.ts';
 import { loadTroubleOf } from '../renderer/capture/landmarks/load-trouble.ts';
@@ -55,11 +54,9 @@ test('the line to the server is not called cut, because something answers', asyn
   await expect(line.check()).resolves.toBe(true);
 });
 
-test('the kiosk, the console and the capture’s files say so', async () => {
+test('the kiosk and the capture’s files say so', async () => {
   const error: unknown = await readRun(page).catch((thrown: unknown) => thrown);
   expect(kioskRefusalOf(error).code).toBe('portal');
-  const errors = { portal: 'sign in', unreachable: 'away', server: 'broken', busy: 'busy' };
-  expect(errorText(error, undefined, { errors } as Parameters<typeof errorText>[2])).toBe('sign in');
   const signs = { fetch: async () => page(), hasWebAssembly: true, hasWebGl: true };
   const assets = { loaderUrl: 'a', binaryUrl: 'b', modelUrl: 'c' };
   expect(await loadTroubleOf(assets, signs)).toBe('portal');

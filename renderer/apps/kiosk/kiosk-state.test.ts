@@ -7,7 +7,10 @@ import { type KioskState, reportedScreen, screenNameOf, troubleOf, wantsWarmCame
 async function inVisit(cameraTrouble: 'lost' | 'denied' | 'absent' | 'not_loaded' | null = null) {
   const { kiosk, ready, visit } = testKiosk();
   await ready();
-  return { ...kiosk.state(), stage: { kind: 'visit', visit, cameraTrouble } } satisfies KioskState;
+  return {
+    ...kiosk.state(),
+    stage: { kind: 'visit', visit, cameraTrouble, asksStaff: false },
+  } satisfies KioskState;
 }
 const flow = (change: Partial<FlowState>) => ({ waiting: null, screen: 'consent', ...change }) as FlowState;
 

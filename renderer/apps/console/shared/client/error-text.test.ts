@@ -28,3 +28,7 @@ test('an unknown error is shown as a failure of the server', () => {
   expect(refused('case_held')).toBe(common.errors.server);
   expect(errorText(new RequestError('offline'), undefined, common)).toBe(common.errors.unreachable);
 });
+
+test('a network that wants a sign-in is named, not called a failure of the server', () => {
+  expect(errorText(new RequestError('portal'), undefined, common)).toBe(common.errors.portal);
+});
