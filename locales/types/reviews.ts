@@ -44,6 +44,8 @@ export type ReviewsMessages = {
   heldBy: (values: { name: string | number }) => string;
   heldByMe: string;
   age: {
+    atDoor: (values: { time: string | number }) => string;
+    atKiosk: (values: { time: string | number; kiosk: string | number }) => string;
     long: string;
     late: string;
   };

@@ -36,6 +36,12 @@ export const MOST_TOGETHER = 20;
 export const AGE_LOOK_MS = 15 * 60_000;
 export const AGE_LATE_MS = 60 * 60_000;
 
+/** The same while the guest stands at the door. */
+export const GUEST_LOOK_MS = 2 * 60_000;
+export const GUEST_LATE_MS = 5 * 60_000;
+/** Nobody is taken to stand at the door for longer. */
+export const GUEST_WAITS_MS = 2 * 60 * 60_000;
+
 export const ReviewQuery = Type.Object({
   state: Type.Optional(oneOf(REVIEW_STATES)),
   reason: Type.Optional(oneOf(REVIEW_REASONS)),
@@ -75,6 +81,10 @@ export const ReviewItem = Type.Object({
   identifier: nullable('Email or phone of the run.'),
   group: nullable(),
   event_name: nullable('Name of the event whose group it is.'),
+  guest_waiting: Type.Union([Type.Object({ kiosk_name: nullable() }), Type.Null()], {
+    description:
+      'The guest has waited at the door since the case opened; null if decided, not at the door, or gone by now.',
+  }),
   held_by: orNull(Holder),
   assigned_to: orNull(Reviewer),
   pending: orNull(Pending),

@@ -1,5 +1,6 @@
 /** The reviewers' queue: its pages, its figures, and the reviewer's own decisions that can still be undone. */
 import {
+  GUEST_WAITS_MS,
   MOST_TOGETHER,
   type ReviewerList,
   type ReviewFigures,
@@ -126,6 +127,8 @@ export function toReviewItem(row: QueueRow, now: number): ReviewItem {
     identifier: row.identifier,
     group: row.group,
     event_name: row.eventName,
+    guest_waiting:
+      row.isAtDoor === 1 && now - row.openedAt < GUEST_WAITS_MS ? { kiosk_name: row.kioskName } : null,
     held_by: holderOf(row, now),
     assigned_to:
       row.assignedTo === null

@@ -28,6 +28,9 @@ export type QueueRow = {
   identifier: string | null;
   group: string | null;
   eventName: string | null;
+  /** Whether the guest of the undecided case came to the door: see `AT_THE_DOOR`. */
+  isAtDoor: 0 | 1;
+  kioskName: string | null;
   claimedBy: string | null;
   claimedByName: string | null;
   leaseUntil: number | null;
@@ -51,15 +54,25 @@ type Row = Omit<QueueRow, 'reasons' | 'similarity'> & {
   given: string | null;
 };
 
+/**
+ * The guest checked at a kiosk or by phone at an event that was running, or staff asked about them. A link from an email may
+ * be opened at home, so without such an event nobody is taken to be waiting.
+ */
+const AT_THE_DOOR = `CASE WHEN c.decision IS NULL AND (s.device = 'kiosk' OR k.session_id IS NOT NULL OR s.state <> 'in_review'
+    OR EXISTS (SELECT 1 FROM events e WHERE e.company_id = s.company_id AND e.partition = s.partition
+      AND e.group_id = s.group_id AND e.starts_at <= c.opened_at AND e.ends_at > c.opened_at)) THEN 1 ELSE 0 END`;
+
 const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt, c.reasons, c.similarities,
     s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.identity_given AS given, s.group_id AS "group", ${eventNameOf('s')} AS "eventName",
-    c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
+    ${AT_THE_DOOR} AS isAtDoor, q.name AS kioskName, c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
     c.assigned_to AS assignedTo, a.name AS assignedToName,
     c.pending_decision AS pendingDecision, c.pending_by AS pendingBy, w.name AS pendingByName,
     c.decision_effective_at AS effectiveAt, c.decision, c.decision_reason AS decisionReason, c.decided_at AS decidedAt,
     c.decided_by AS decidedBy, d.name AS decidedByName
   FROM review_cases c
   JOIN sessions s ON s.id = c.session_id
+  LEFT JOIN kiosk_runs k ON k.session_id = s.id
+  LEFT JOIN kiosks q ON q.id = k.kiosk_id
   LEFT JOIN operators h ON h.id = c.claimed_by
   LEFT JOIN operators a ON a.id = c.assigned_to
   LEFT JOIN operators w ON w.id = c.pending_by

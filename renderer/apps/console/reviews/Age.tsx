@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react';
-import { AGE_LATE_MS, AGE_LOOK_MS } from '../../../../server/contract/console/reviews.ts';
+import {
+  AGE_LATE_MS,
+  AGE_LOOK_MS,
+  GUEST_LATE_MS,
+  GUEST_LOOK_MS,
+  type ReviewItem,
+} from '../../../../server/contract/console/reviews.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { Status } from '../shared/states.tsx';
 import { serverNowMs } from '../shared/time/server-time.ts';
@@ -17,21 +23,26 @@ export function Left({ at }: { at: string }) {
   return <Duration ms={Math.ceil((Date.parse(at) - useNow()) / MINUTE_MS) * MINUTE_MS} />;
 }
 
-/** How long a case has waited; colour and word show when that is too long. */
-export function Age({ since }: { since: string }) {
+/** How long a case has waited, and where its guest stands; colour and word show when that is too long. */
+export function Age({ item }: { item: Pick<ReviewItem, 'opened_at' | 'guest_waiting'> }) {
   const words = useWords('reviews');
-  const waitedMs = useNow() - Date.parse(since);
-  if (waitedMs < AGE_LOOK_MS) {
-    return (
-      <Status tone="quiet" icon="clock">
-        <Duration ms={waitedMs} />
-      </Status>
-    );
-  }
-  const isLate = waitedMs >= AGE_LATE_MS;
+  const { language } = useLanguage();
+  const waitedMs = useNow() - Date.parse(item.opened_at);
+  const time = durationInWords(waitedMs, language);
+  const guest = item.guest_waiting;
+  const [lookMs, lateMs] = guest === null ? [AGE_LOOK_MS, AGE_LATE_MS] : [GUEST_LOOK_MS, GUEST_LATE_MS];
+  const isLate = waitedMs >= lateMs;
   return (
-    <Status tone={isLate ? 'refused' : 'look'} icon="clock">
-      <Duration ms={waitedMs} /> · {isLate ? words.age.late : words.age.long}
+    <Status
+      tone={isLate ? 'refused' : waitedMs >= lookMs ? 'look' : 'quiet'}
+      icon={guest === null ? 'clock' : 'door'}
+    >
+      {guest === null
+        ? time
+        : guest.kiosk_name === null
+          ? words.age.atDoor({ time })
+          : words.age.atKiosk({ time, kiosk: guest.kiosk_name })}
+      {waitedMs >= lookMs && ` · ${isLate ? words.age.late : words.age.long}`}
     </Status>
   );
 }

@@ -129,8 +129,7 @@ function useColumns(): readonly Column<ReviewRow>[] {
     {
       id: 'age',
       title: columns.age,
-      cell: (item) =>
-        item.decided === null ? <Age since={item.opened_at} /> : <Duration ms={item.waited_ms} />,
+      cell: (item) => (item.decided === null ? <Age item={item} /> : <Duration ms={item.waited_ms} />),
     },
     {
       id: 'found',

@@ -50,7 +50,7 @@ function Case({ detail }: { detail: ReviewCaseDetail }) {
         <h1 id="case-title" ref={title} tabIndex={-1}>
           {words.caseTitle({ name: runName(item, words) })}
         </h1>
-        {item.decided === null && <Age since={item.opened_at} />}
+        {item.decided === null && <Age item={item} />}
         <CaseState item={item} withLease />
         {item.decided === null && item.pending === null && <Assignee item={item} />}
         <Neighbours caseId={item.case_id} />
