@@ -93,7 +93,7 @@ test('v2, landing link: phone, face, and back with a token that the backend read
   expect(await status(gatehouse, key(), user)).toEqual({ verification_complete: true, ...user });
 });
 
-test('v2, direct link: no code, its proof leaves the address bar, and works once', async ({
+test('v2, direct link: no code, its proof leaves the address bar with the first act, and works once', async ({
   page,
   browser,
 }) => {
@@ -105,6 +105,9 @@ test('v2, direct link: no code, its proof leaves the address bar, and works once
   expect(new URL(url).pathname).toBe('/connect/direct');
   await page.goto(url);
   await expect(screen(page, 'consent')).toBeVisible();
+  await page.reload();
+  await mainButton(page).click();
+  await expect(screen(page, 'testChoice')).toBeVisible();
   expect(new URL(page.url()).searchParams.has('t')).toBe(false);
 
   const elsewhere = await browser.newPage();
@@ -112,8 +115,6 @@ test('v2, direct link: no code, its proof leaves the address bar, and works once
   await expect(deadEnd(elsewhere, 'link_used')).toBeVisible();
   await elsewhere.close();
 
-  await page.reload();
-  await mainButton(page).click();
   await passAs(page, 'bob');
   expect((await goBack(page)).get('vy_status')).toBe('approved');
   expect(await status(gatehouse, key(), { external_id })).toMatchObject({ verification_complete: true });
@@ -259,7 +260,10 @@ test('the phone step explains test numbers; dead links say so, and everything is
   const direct = await create(gatehouse, key(), { phone: PHONE });
   const asOther = { device: 'mobile', t: new URL(direct.verification_url).searchParams.get('t') };
   const id = new URL(direct.verification_url).searchParams.get('session_id') ?? '';
-  await page.request.post(`${gatehouse.baseUrl}/flow/sessions/${id}/open`, { data: asOther });
+  const run = `${gatehouse.baseUrl}/flow/sessions/${id}`;
+  const { flow_token } = await (await page.request.post(`${run}/open`, { data: asOther })).json();
+  const consent = { headers: { 'X-Flow-Token': flow_token }, data: { accepted: true } };
+  expect((await page.request.post(`${run}/consent`, consent)).ok()).toBe(true);
   await page.goto(direct.verification_url);
   await expect(deadEnd(page, 'link_used')).toBeVisible();
   await expectAccessibleInBothThemes(page);
