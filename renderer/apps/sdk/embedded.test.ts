@@ -52,6 +52,8 @@ function run(options: Partial<EmbeddedCheck> = {}) {
     explain: async () => new GatehouseError('blocked', SERVICE),
     ...options,
   });
+  // A frame that nobody closes is watched on.
+  onTestFinished(close);
   return { promise, navigate, close, isOpen };
 }
 const hear = (data: unknown, origin = SERVICE, source: unknown = frameWindow) =>
