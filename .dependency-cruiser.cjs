@@ -19,6 +19,7 @@ const CAPABILITIES = [
   'settling',
   'reviews',
   'runs',
+  'changes',
   'capture',
   'connect',
   'operators',

@@ -32,7 +32,7 @@ import { trustRoutes, type TrustShown } from './routes/trust/index.ts';
 import { createRestoreService } from './services/backup/restore/restore-service.ts';
 import { createBackupService } from './services/backup/service.ts';
 import { startCommand } from './services/backup/settings.ts';
-import { createLiveBus } from './services/live.ts';
+import { createLiveBus } from './services/changes/changes.ts';
 import { isSetupNeeded, newSetupCode } from './services/setup/setup.ts';
 import type { LanguageOffer } from './contract/languages.ts';
 import type { Installation, ServiceDeps } from './services/deps.ts';

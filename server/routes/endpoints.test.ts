@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { createFastify } from '../http/public-app.ts';
-import { createLiveBus } from '../services/live.ts';
+import { createLiveBus } from '../services/changes/changes.ts';
 import { replyWithConsoleError } from './console/errors.ts';
 import { consoleApi } from './console/index.ts';
 import { flowRoutes } from './flow/index.ts';

@@ -4,7 +4,7 @@ import { createPublicApp } from '../http/public-app.ts';
 import { serverConfig } from '../config.ts';
 import { createConsoleApp } from '../http/console-app.ts';
 import { createLogger } from '../http/logging.ts';
-import { createLiveBus } from '../services/live.ts';
+import { createLiveBus } from '../services/changes/changes.ts';
 import type * as Validation from '../services/validation.ts';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';

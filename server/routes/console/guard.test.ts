@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { createLiveBus } from '../../services/live.ts';
+import { createLiveBus } from '../../services/changes/changes.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { consoleApi } from './index.ts';
 import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';

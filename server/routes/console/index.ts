@@ -17,7 +17,7 @@ import { refuseBrokenJson } from '../json-bodies.ts';
 import { replyWithConsoleError } from './errors.ts';
 import { guardRoutes } from './guard.ts';
 import { keyRoutes } from './keys.ts';
-import { liveRoute } from './live.ts';
+import { liveRoute } from './changes.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { cleanUpRoutes, maintenanceRoutes } from './maintenance.ts';
 import { healthStateRoutes } from './health.ts';

@@ -2,13 +2,13 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Done, type PartitionName, ScopeQuery, TIME_HEADER } from '../../contract/console/common.ts';
-import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../contract/console/live.ts';
+import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../contract/console/changes.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
 import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { readChangeVersions } from '../../services/live.ts';
+import { readChangeVersions } from '../../services/changes/changes.ts';
 import type { SignedIn } from '../../services/operators/operator-session.ts';
 import { type Answer, schemaOf } from '../register.ts';
 import { type Access, signedInOf } from './guard.ts';

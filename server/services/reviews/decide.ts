@@ -26,7 +26,7 @@ import {
 import { findCase } from '../../store/reviews/cases.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
-import { readCaseMarker } from '../../store/live-markers.ts';
+import { readCaseMarker } from '../../store/changes/markers.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';

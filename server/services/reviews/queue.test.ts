@@ -12,7 +12,7 @@ import { deleteDueCaseFrames } from '../../store/people/retention.ts';
 import { erasePerson } from '../../store/people/erasure.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { decideOwnReview, decideReview, settleDueReviews } from './reviews.ts';
-import { readMarkers } from '../../store/live-markers.ts';
+import { readMarkers } from '../../store/changes/markers.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator } from '../operators/operators.ts';
 import { readReviewCase, readReviewFrame } from './case.ts';

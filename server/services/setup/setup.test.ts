@@ -14,7 +14,7 @@ import { listOperatorRecords } from '../operators/operators.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { createLiveBus } from '../live.ts';
+import { createLiveBus } from '../changes/changes.ts';
 import { readBackups } from '../backup/settings.ts';
 import { newSetupCode, readFirstSteps, readSetupState, setUp } from './setup.ts';
 

@@ -10,7 +10,7 @@ import {
   setCommand,
   setPairingCode,
 } from '../../store/venue/kiosks.ts';
-import { readMarkers } from '../../store/live-markers.ts';
+import { readMarkers } from '../../store/changes/markers.ts';
 import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import {
   BASE_URL,

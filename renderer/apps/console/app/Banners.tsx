@@ -4,7 +4,7 @@ import { lazyPart } from '../../../http/load-part.ts';
 import { healthQuery, maintenanceQuery } from '../shared/client/queries.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { useScope } from '../shared/client/session.ts';
 import { serverTimeOf } from '../shared/time/server-time.ts';
 import { exactTime } from '../shared/time/time.ts';

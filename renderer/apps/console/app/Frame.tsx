@@ -9,7 +9,7 @@ import { lazyPart, loadPart } from '../../../http/load-part.ts';
 import { focusPageIfLost } from '../shared/focus.ts';
 import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider, useFindKeys, useKeyHint } from '../shared/hotkeys.tsx';
-import { LiveProvider, useLive } from '../shared/client/live.tsx';
+import { LiveProvider, useLive } from '../shared/client/changes.tsx';
 import { useFigures } from '../shared/client/queries.ts';
 import { followSession, useScope, meQuery } from '../shared/client/session.ts';
 import { setVenueZone } from '../shared/time/time.ts';

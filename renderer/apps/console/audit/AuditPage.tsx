@@ -8,7 +8,7 @@ import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
 
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { dayRange } from '../shared/lists/day-range.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';

@@ -3,7 +3,7 @@ import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/client/api.ts';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 

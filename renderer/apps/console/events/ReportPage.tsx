@@ -7,7 +7,7 @@ import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { Download } from '../shared/Download.tsx';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState, PageHeader, PageSkeleton, Stat } from '../shared/states.tsx';

@@ -8,7 +8,7 @@ import { call } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { addRow } from '../shared/client/put-row.ts';
 import { useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';

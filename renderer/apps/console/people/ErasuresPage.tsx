@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';

@@ -11,7 +11,7 @@ import {
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { useMe } from '../shared/client/session.ts';
 import { EmptyState, ErrorLine, PageHeader, Stat } from '../shared/states.tsx';

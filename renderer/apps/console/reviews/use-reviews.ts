@@ -22,7 +22,7 @@ import {
   type ReviewItems,
 } from '../../../../server/contract/console/reviews.ts';
 import { call } from '../shared/client/api.ts';
-import { ignoreAnnouncement } from '../shared/client/live-stream.ts';
+import { ignoreAnnouncement } from '../shared/client/change-stream.ts';
 import { cursorList, useCursorList, type RowList } from '../shared/lists/list.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';

@@ -11,7 +11,7 @@ import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar, type Filter } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter, useMe } from '../shared/client/session.ts';
 import { dayRange } from '../shared/lists/day-range.ts';
 import { useSearch } from '../shared/lists/search.ts';

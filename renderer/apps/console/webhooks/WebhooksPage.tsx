@@ -10,7 +10,7 @@ import phpReceiver from '../../../../docs/webhooks/receiver.php?raw';
 import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
 import { call } from '../shared/client/api.ts';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/live.tsx';
+import { useLive } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';

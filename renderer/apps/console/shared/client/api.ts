@@ -7,13 +7,13 @@ import {
   TIME_HEADER,
 } from '../../../../../server/contract/console/common.ts';
 import type { ConsoleErrorCode } from '../../../../../server/contract/console/errors.ts';
-import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/live.ts';
+import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/changes.ts';
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
 import { RequestError } from '../../../../http/request-error.ts';
 import { noteServerTime } from '../time/server-time.ts';
 import { lineFetch, reportReachable, reportUnreachable } from './connection.ts';
-import { beginChange } from './live-stream.ts';
+import { beginChange } from './change-stream.ts';
 
 let csrfToken = '';
 let onSignedOut: () => void = () => undefined;

@@ -2,9 +2,9 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../../server/contract/console/common.ts';
-import type { LiveTopic } from '../../../../../server/contract/console/live.ts';
+import type { LiveTopic } from '../../../../../server/contract/console/changes.ts';
 import { checkConnection, whenLineIsBack } from './connection.ts';
-import { followLiveStream } from './live-stream.ts';
+import { followLiveStream } from './change-stream.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
 type Listener = (topic: LiveTopic) => void;

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { refreshOlder } from './live.tsx';
+import { refreshOlder } from './changes.tsx';
 
 /** A list that was read ahead, and its page, which is not open yet. */
 async function readAhead() {

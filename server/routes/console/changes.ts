@@ -4,11 +4,11 @@ import {
   LIVE_SIGNED_OUT,
   type ChangeVersions,
   type LiveEvent,
-} from '../../contract/console/live.ts';
+} from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { INSTALLATION } from '../../services/live.ts';
+import { INSTALLATION } from '../../services/changes/changes.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
 import { openEventStream } from '../event-streams.ts';
 import { sessionTokenOf } from './guard.ts';

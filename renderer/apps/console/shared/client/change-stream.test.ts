@@ -5,8 +5,8 @@ import {
   LIVE_TOPICS,
   type ChangeVersions,
   type LiveTopic,
-} from '../../../../../server/contract/console/live.ts';
-import { beginChange, followLiveStream, ignoreAnnouncement } from './live-stream.ts';
+} from '../../../../../server/contract/console/changes.ts';
+import { beginChange, followLiveStream, ignoreAnnouncement } from './change-stream.ts';
 
 /** A stream that a test opens, loses and closes. */
 class Stream extends EventTarget {

@@ -7,17 +7,17 @@ import {
   type ChangeVersions,
   type LiveEvent,
   type LiveTopic,
-} from '../contract/console/live.ts';
-import { utcDay } from '../domain/days.ts';
-import type { Scope } from '../domain/scope.ts';
-import { readMarkers, type LiveMarkers } from '../store/live-markers.ts';
+} from '../../contract/console/changes.ts';
+import { utcDay } from '../../domain/days.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readMarkers, type LiveMarkers } from '../../store/changes/markers.ts';
 
-export { readChangeVersions } from '../store/live-markers.ts';
-export { INSTALLATION } from '../store/sql/port.ts';
-import type { Database } from '../store/sql/port.ts';
-import type { Clock } from './clock.ts';
-import type { SessionEvents } from './runs/sessions/session-events.ts';
-import { ConsoleError } from './errors.ts';
+export { readChangeVersions } from '../../store/changes/markers.ts';
+export { INSTALLATION } from '../../store/sql/port.ts';
+import type { Database } from '../../store/sql/port.ts';
+import type { Clock } from '../clock.ts';
+import type { SessionEvents } from '../runs/sessions/session-events.ts';
+import { ConsoleError } from '../errors.ts';
 
 /** A burst of frames and steps becomes one event. */
 const GATHER_MS = 200;

@@ -1,7 +1,7 @@
 /** What tells the console's pages that a topic has changed; it reads the tables of every capability. */
-import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../contract/console/live.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { SqlReader } from './sql/port.ts';
+import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../../contract/console/changes.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader } from '../sql/port.ts';
 
 /** A text per topic that changes with its data. Each node announces its own health. */
 export type LiveMarkers = Record<Exclude<LiveTopic, 'health'>, string>;

@@ -8,7 +8,7 @@ import {
   type LiveEvent,
   type LiveTopic,
   type VersionChange,
-} from '../../../../../server/contract/console/live.ts';
+} from '../../../../../server/contract/console/changes.ts';
 
 type LiveStreamHandlers = {
   announce: (topic: LiveTopic) => void;

@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { utcDay } from '../domain/days.ts';
-import { openTestService } from '../../testing/service/temp-service.ts';
-import { run } from '../../testing/service/runs.ts';
-import { readMarkers } from '../store/live-markers.ts';
-import { createCompany } from './companies/companies.ts';
-import { eraseOnePerson } from './people/erasure.ts';
-import { initialize } from './runs/initialize.ts';
-import { createLiveBus, type LiveListener, readChangeVersions } from './live.ts';
+import { utcDay } from '../../domain/days.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { run } from '../../../testing/service/runs.ts';
+import { readMarkers } from '../../store/changes/markers.ts';
+import { createCompany } from '../companies/companies.ts';
+import { eraseOnePerson } from '../people/erasure.ts';
+import { initialize } from '../runs/initialize.ts';
+import { createLiveBus, type LiveListener, readChangeVersions } from './changes.ts';
 
 /** A stream from its baseline on. `announced` lets a second pass and returns the versions of the audit log so far. */
 async function openStream() {
