@@ -35,7 +35,7 @@ const CHEAP_HASHES = { '@node-rs/argon2': path.join(import.meta.dirname, 'testin
 const WITH_BROWSER = [
   'lab/evaluate/recordings/recorded-at-a-server.test.ts',
   'server/face/liveness-on-pictures.test.ts',
-  'server/routes/flow/live-on-pictures.test.ts',
+  'server/routes/flow/capture-on-pictures.test.ts',
   'testing/camera/browser/browser-camera.test.ts',
 ];
 /**

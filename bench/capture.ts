@@ -18,7 +18,7 @@ import {
 import { screen } from '../e2e/support/pages/hosted-page.ts';
 import { initialize } from '../e2e/support/run.ts';
 import { startGatehouse, type Gatehouse } from '../e2e/support/service/server.ts';
-import type { ClientMessage, ServerMessage } from '../server/contract/capture-live.ts';
+import type { ClientMessage, ServerMessage } from '../server/contract/capture.ts';
 import { openDatabase } from '../server/data/folder.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { autoFollow, installScriptedCamera } from '../testing/camera/browser/browser-camera.ts';

@@ -1,7 +1,7 @@
 /** Untrusted frames: corrupted, expensive, or not JPEG at all. */
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { LIVE_LIMITS } from '../../server/contract/capture-live.ts';
+import { LIVE_LIMITS } from '../../server/contract/capture.ts';
 
 const WIDTH_PX = 96;
 const HEIGHT_PX = 72;

@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
-import { Hello } from '../../server/contract/capture-live.ts';
+import { Hello } from '../../server/contract/capture.ts';
 import * as flow from '../../server/contract/flow.ts';
 import { sized } from '../../testing/tier.ts';
 import { consentedRun, openRun } from '../support/run.ts';

@@ -1,6 +1,6 @@
 /** The flow API and its rules of order (decisions §6), with test faces. */
 import { expect, test } from '@playwright/test';
-import { LIVE_PROTOCOL } from '../../server/contract/capture-live.ts';
+import { LIVE_PROTOCOL } from '../../server/contract/capture.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { refused, send } from '../support/http.ts';

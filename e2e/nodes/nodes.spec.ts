@@ -15,7 +15,7 @@ import {
 } from '../support/webhook-receiver.ts';
 import { personBefore } from '../../testing/camera/capture/capture.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../testing/camera/capture/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../testing/camera/capture/exchange-client.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 

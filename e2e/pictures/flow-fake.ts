@@ -2,7 +2,7 @@
  * A fake flow API whose answers depend on the session's ID, so that every screen of the hosted page can be shown
  * without creating its situation on a real server. Only for screenshots; tests use the real server.
  */
-import type { ServerMessage } from '../../server/contract/capture-live.ts';
+import type { ServerMessage } from '../../server/contract/capture.ts';
 import {
   LIVENESS_STEPS,
   type FlowError,

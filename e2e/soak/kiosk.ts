@@ -15,7 +15,7 @@ import { chromiumOptions } from '../../testing/browsers.ts';
 import { type Held, heldInMemory } from '../support/pages/heap.ts';
 import { actAsDevice, newKiosk, pairDevice, startButton, touchToConsent } from '../support/pages/kiosk.ts';
 import { startGatehouse } from '../support/service/server.ts';
-import type { ServerMessage } from '../../server/contract/capture-live.ts';
+import type { ServerMessage } from '../../server/contract/capture.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 
 const walkUps = Number(process.argv[2] ?? 200);

@@ -1,5 +1,5 @@
 /** A person's run without a browser: a test makes the hosted page's calls to the flow API. */
-import type { ServerMessage } from '../../server/contract/capture-live.ts';
+import type { ServerMessage } from '../../server/contract/capture.ts';
 import type { OpenResponse, Snapshot } from '../../server/contract/flow.ts';
 import type { Confirmation, InitializeRequest, InitializeResponse } from '../../server/contract/v3.ts';
 import { personBefore, type CameraOptions } from '../../testing/camera/capture/capture.ts';
@@ -9,7 +9,7 @@ import {
   followLive,
   helloOf,
   type LivePerson,
-} from '../../testing/camera/capture/live-client.ts';
+} from '../../testing/camera/capture/exchange-client.ts';
 import { type Backend, type Reply, send, sendOk } from './http.ts';
 
 export type Run = {

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../server/contract/capture.ts';
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
 import { FaceEngineError } from '../../server/face/errors.ts';
 import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
-import { honestFrame } from '../../testing/service/live-people.ts';
+import { honestFrame } from '../../testing/service/made-up-people.ts';
 import type { Actor } from './scene/actor.ts';
 import { sourcesOf } from './evidence.ts';
 import { fitWeights } from './fit.ts';
@@ -402,7 +402,7 @@ test.each([
     ['lab/evaluate/scene/light.ts', 'testing/camera/face-points.ts', 'server/domain/capture/attack/tints.ts'],
   ],
   [
-    'server/domain/capture/live/capture.ts',
+    'server/domain/capture/exchange/exchange.ts',
     ['attack/weights', 'attack/signals', 'live/judgement', 'liveness-thresholds', 'gestures'].map(
       (name) => `server/domain/capture/${name}.ts`,
     ),

@@ -54,7 +54,7 @@ export async function analysisVersion(manifestDir: string): Promise<string> {
 
 /** SHA-256 of the sources that turn evidence into a verdict: every rule, weight and threshold. */
 export const rulesVersion = async (): Promise<string> =>
-  hashOf(await sourcesOf('server/domain/capture/live/capture.ts'));
+  hashOf(await sourcesOf('server/domain/capture/exchange/exchange.ts'));
 
 /** Hash of the sources that render the built-in set. */
 export async function renderingVersion(): Promise<string> {

@@ -3,7 +3,7 @@ import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { ATTACK_THRESHOLDS } from '../../server/domain/capture/attack/weights.ts';
 import { judgeAttack } from '../../server/domain/capture/attack/score.ts';
 import { type AttackSignals, patternOf } from '../../server/domain/capture/attack/signals.ts';
-import { evidenceOf, isDoubtful } from '../../server/domain/capture/live/judgement.ts';
+import { evidenceOf, isDoubtful } from '../../server/domain/capture/exchange/judgement.ts';
 import { judgeCapture, type LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { type LivenessFinding, PICTURE_FINDINGS } from '../../server/domain/capture/liveness-findings.ts';
 import { cosine, normalisedMean } from '../../server/domain/matching/matching.ts';

@@ -1,6 +1,6 @@
 /** Plays an actor against the live capture's own state machine, with a simulated clock. */
 import { createHash } from 'node:crypto';
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../server/contract/capture.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import {
   advanceCapture,
@@ -8,9 +8,9 @@ import {
   nextDeadlineMs,
   type LiveEffect,
   type LiveEvent,
-} from '../../server/domain/capture/live/capture.ts';
-import { judgeLive } from '../../server/domain/capture/live/judgement.ts';
-import type { LiveState } from '../../server/domain/capture/live/state.ts';
+} from '../../server/domain/capture/exchange/exchange.ts';
+import { judgeLive } from '../../server/domain/capture/exchange/judgement.ts';
+import type { LiveState } from '../../server/domain/capture/exchange/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { randomOf } from '../../testing/camera/capture/random.ts';
 import type { FramePurpose } from '../../server/face/protocol.ts';

@@ -2,7 +2,7 @@
  * Opens the camera and the connection, prepares the landmarker and runs a live capture while the component is shown.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { AgainReason } from '../../server/contract/capture-live.ts';
+import type { AgainReason } from '../../server/contract/capture.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import type { CameraTrouble } from '../i18n/messages.ts';
 import { reportPageError } from '../ui/page-errors.ts';
@@ -10,11 +10,11 @@ import { cameraPermission } from './camera/camera-permission.ts';
 import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera/camera.ts';
 import { CameraSilentError } from './camera/frame-source.ts';
 import type { Landmarker } from './landmarks/landmarker.ts';
-import { type LiveCapture, type CaptureView, startLiveCapture } from './live/live-capture.ts';
-import { carriersOf, type LiveEndpoint } from './live/live-carriers.ts';
-import { createLiveClient, type LiveClient } from './live/live-client.ts';
+import { type LiveCapture, type CaptureView, startLiveCapture } from './exchange/capture.ts';
+import { carriersOf, type LiveEndpoint } from './exchange/carriers.ts';
+import { createLiveClient, type LiveClient } from './exchange/client.ts';
 import { LoadFailure, type LoadTrouble } from './landmarks/load-trouble.ts';
-import { createPageLight } from './live/page-light.ts';
+import { createPageLight } from './exchange/page-light.ts';
 import { createStepSignal } from './coaching/signals.ts';
 import { keepScreenOn } from '../ui/screen-on.ts';
 

@@ -1,5 +1,5 @@
 /** The flow API of one run. Every call rejects with a `RequestError` if the server refuses. */
-import type { LiveAnswers } from '../../server/contract/capture-live.ts';
+import type { LiveAnswers } from '../../server/contract/capture.ts';
 import type {
   ContinuationResponse,
   Device,
@@ -11,7 +11,7 @@ import type {
   TestDecision,
 } from '../../server/contract/flow.ts';
 import { flow } from '../../server/contract/routes/flow.ts';
-import type { LiveEndpoint } from '../capture/live/live-carriers.ts';
+import type { LiveEndpoint } from '../capture/exchange/carriers.ts';
 import { addressOf, createClient } from '../http/client.ts';
 import { asRequestError } from '../http/request-error.ts';
 import { retrying, type RetryTools } from '../http/retrying.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openLiveSession } from '../../testing/service/live-venue.ts';
+import { openLiveSession } from '../../testing/service/flow-server.ts';
 import { openTestService, type TestService } from '../../testing/service/temp-service.ts';
 import { closeGracefully } from '../http/listen.ts';
 import { createFastify } from '../http/public-app.ts';

@@ -1,6 +1,6 @@
 /** Decisions §6: verifying a phone by code, with test numbers; and the order of the flow around it. */
 import { expect } from '@playwright/test';
-import { LIVE_PROTOCOL } from '../../../server/contract/capture-live.ts';
+import { LIVE_PROTOCOL } from '../../../server/contract/capture.ts';
 import { captured, fresh, freshPhone, sharedVenue, resultOf, test, type Venue } from '../support.ts';
 import { refused } from '../../support/http.ts';
 

@@ -12,7 +12,7 @@ import { loadManifests } from '../../../server/face/models/model-files.ts';
 import { openPipeline } from '../../../server/face/pipeline.ts';
 import { personBefore } from '../../../testing/camera/capture/capture.ts';
 import { renderClips } from '../../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
 import { tempDir } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';

@@ -2,9 +2,9 @@
  * Recorded clips: each is played as an actor who answers with its frames. A recorded live capture is also replayed as it
  * went, under the condition that it was recorded in.
  */
-import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../../server/contract/capture.ts';
 import type { FrameEvidence } from '../../../server/domain/capture/evidence.ts';
-import { isTurn, stepsNeeded } from '../../../server/domain/capture/live/requests.ts';
+import { isTurn, stepsNeeded } from '../../../server/domain/capture/exchange/requests.ts';
 import type { FramePurpose } from '../../../server/face/protocol.ts';
 import { FaceEngineError } from '../../../server/face/errors.ts';
 import type { Actor, Shown } from '../scene/actor.ts';

@@ -1,6 +1,6 @@
 /** Live captures of a server that records, played again: the same verdict, from the same stills. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { LiveRequest, ServerMessage } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest, ServerMessage } from '../../../server/contract/capture.ts';
 import { CONSENT_VERSIONS, RECORDING_CONSENT_VERSION } from '../../../server/contract/consent-texts.ts';
 import { openRecordings } from '../../../server/data/recordings.ts';
 import type { AttackThresholds } from '../../../server/domain/capture/attack/weights.ts';
@@ -14,9 +14,9 @@ import {
   followLive,
   helloOf,
   type LivePage,
-} from '../../../testing/camera/capture/live-client.ts';
-import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
-import { serveFlow } from '../../../testing/service/live-venue.ts';
+} from '../../../testing/camera/capture/exchange-client.ts';
+import { honestFrame, madeUpPerson } from '../../../testing/service/made-up-people.ts';
+import { serveFlow } from '../../../testing/service/flow-server.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
 import { tempDir } from '../../../testing/store/temp-store.ts';

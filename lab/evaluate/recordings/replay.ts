@@ -1,12 +1,12 @@
 /** Plays a recorded live capture again, event by event, at its own times. */
-import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../../server/contract/capture.ts';
 import {
   advanceCapture,
   beginCapture,
   type LiveEffect,
   type LiveEvent,
-} from '../../../server/domain/capture/live/capture.ts';
-import { judgeLive } from '../../../server/domain/capture/live/judgement.ts';
+} from '../../../server/domain/capture/exchange/exchange.ts';
+import { judgeLive } from '../../../server/domain/capture/exchange/judgement.ts';
 import type { RecordedEvent, Recording } from '../../../server/domain/capture/recording.ts';
 import { drawUntil, requestsIn, shownAs, type Played, type Playing } from '../play.ts';
 

@@ -1,6 +1,6 @@
 /** People and attackers of the built-in set: what each shows the camera for a request. */
 import { createHash } from 'node:crypto';
-import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../../server/contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
 import { randomOf, type Random } from '../../../testing/camera/capture/random.ts';
 import { EYES } from '../../../testing/camera/face-points.ts';

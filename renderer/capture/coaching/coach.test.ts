@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../../server/contract/capture.ts';
 import type { LivenessStep } from '../../../server/contract/flow.ts';
 import { createCoach, type ChosenFrame, type Coach, type CoachView } from './coach.ts';
 import type { FaceMeasures } from '../landmarks/measure.ts';

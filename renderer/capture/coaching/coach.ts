@@ -2,7 +2,7 @@
  * Guides a person through the server's requests, one at a time, and selects the stills that answer them. Pure:
  * requests and observations in, a view and selected frames out. The server judges the pictures.
  */
-import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../../server/contract/capture.ts';
 import type { LivenessStep } from '../../../server/contract/flow.ts';
 import type { CoachHint } from '../../i18n/messages.ts';
 import { atRest, gestureProgress, isTurnedTooFar, neutralOf, type Neutral } from './gestures.ts';

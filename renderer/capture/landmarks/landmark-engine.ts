@@ -1,6 +1,6 @@
 /** Analyses frames: measures landmarks and light, and encodes kept frames as JPEG. Runs in a worker or in the page. */
 import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
-import { LIVE_LIMITS } from '../../../server/contract/capture-live.ts';
+import { LIVE_LIMITS } from '../../../server/contract/capture.ts';
 import { lumaStatistics } from '../coaching/quality.ts';
 import { measureFace, type FaceMeasures } from './measure.ts';
 import type { Light, Observation, VisionAssets } from './protocol.ts';

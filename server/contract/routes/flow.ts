@@ -16,7 +16,7 @@ import {
   TestCaptureRequest,
   TestReviewRequest,
 } from '../flow.ts';
-import { LIVE_LIMITS, LiveAnswers } from '../capture-live.ts';
+import { LIVE_LIMITS, LiveAnswers } from '../capture.ts';
 import type { Routes } from './route.ts';
 
 const bodyLimit = 16 * 1024;

@@ -3,9 +3,9 @@
  * with its time, and the stills. Played again, it gives the same verdict under the same rules. Evidence is not part of
  * it: it would be a biometric template, and the models measure the stills again.
  */
-import type { LiveRequest } from '../../contract/capture-live.ts';
-import type { LiveEvent } from './live/capture.ts';
-import type { LivePlan } from './live/state.ts';
+import type { LiveRequest } from '../../contract/capture.ts';
+import type { LiveEvent } from './exchange/exchange.ts';
+import type { LivePlan } from './exchange/state.ts';
 import type { LivenessFinding } from './liveness-findings.ts';
 
 /** An event of the state machine; of a judged still only its number. */

@@ -21,7 +21,7 @@ import { flow } from '../../contract/routes/flow.ts';
 import { register } from '../register.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { createSnapshotStreams } from './events.ts';
-import { liveCaptureRoutes } from './live.ts';
+import { liveCaptureRoutes } from './capture.ts';
 
 /** The flow API of decisions §6, for the hosted page and the kiosk. */
 export async function flowRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {

@@ -1,6 +1,6 @@
 /** Limits the live captures of one process, per address and in total, and the bytes of their stills. */
 
-import { LIVE_LIMITS } from '../../contract/capture-live.ts';
+import { LIVE_LIMITS } from '../../contract/capture.ts';
 import { placeOf } from '../../domain/address.ts';
 import type { Clock } from '../clock.ts';
 

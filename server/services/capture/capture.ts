@@ -1,6 +1,6 @@
 /** From the verdict on a capture to its settlement: one capture of a session at a time, identification, outcome. */
 import type { DeniedPictures } from './denied-pictures.ts';
-import type { CameraSeen } from '../../contract/capture-live.ts';
+import type { CameraSeen } from '../../contract/capture.ts';
 import type { LivenessStep, Snapshot } from '../../contract/flow.ts';
 import { CHECK_LEASE_MS } from '../../domain/runs/progress.ts';
 import { reflectsPage } from '../../domain/capture/attack/signals.ts';

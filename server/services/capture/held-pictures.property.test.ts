@@ -2,12 +2,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  LIVE_LIMITS,
-  LIVE_PROTOCOL,
-  type LiveMode,
-  type ServerMessage,
-} from '../../contract/capture-live.ts';
+import { LIVE_LIMITS, LIVE_PROTOCOL, type LiveMode, type ServerMessage } from '../../contract/capture.ts';
 import { PHOTO_CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
@@ -15,14 +10,14 @@ import { madeUpFrame } from '../../domain/capture/liveness.fixture.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import { findOpenCaseOf } from '../../store/reviews/cases.ts';
 import { listCaseFrames, readCaseFrame } from '../../store/reviews/case-frames.ts';
-import { honestFrame } from '../../../testing/service/live-people.ts';
+import { honestFrame } from '../../../testing/service/made-up-people.ts';
 import { passOf, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { initialize } from '../runs/initialize.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';
 import { createEvent } from '../venue/events.ts';
-import { createLiveCaptures } from './live-captures.ts';
+import { createLiveCaptures } from './exchanges.ts';
 
 const DAY_MS = 86_400_000;
 const GROUP = 'gala';

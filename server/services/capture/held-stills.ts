@@ -1,7 +1,7 @@
 /** The stills that one live capture keeps in memory while they may count, and which of them its kiosk signed. */
 import { createHash } from 'node:crypto';
-import { LIVE_LIMITS } from '../../contract/capture-live.ts';
-import type { Ask } from '../../domain/capture/live/requests.ts';
+import { LIVE_LIMITS } from '../../contract/capture.ts';
+import type { Ask } from '../../domain/capture/exchange/requests.ts';
 import type { Place } from './admission.ts';
 import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
 

@@ -4,7 +4,7 @@
  * the kiosk's. `docs/explanation/live-capture.md` specifies the exact bytes.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { LiveRequest } from '../../contract/capture-live.ts';
+import type { LiveRequest } from '../../contract/capture.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';

@@ -1,9 +1,9 @@
 /** Records a live capture instead of settling its session. Only a server that `gatehouse record` starts has one. */
-import type { LiveRequest } from '../../contract/capture-live.ts';
+import type { LiveRequest } from '../../contract/capture.ts';
 import type { Snapshot } from '../../contract/flow.ts';
-import type { LiveEvent } from '../../domain/capture/live/capture.ts';
-import { isDoubtful, judgeLive } from '../../domain/capture/live/judgement.ts';
-import type { LiveState } from '../../domain/capture/live/state.ts';
+import type { LiveEvent } from '../../domain/capture/exchange/exchange.ts';
+import { isDoubtful, judgeLive } from '../../domain/capture/exchange/judgement.ts';
+import type { LiveState } from '../../domain/capture/exchange/state.ts';
 import type { RecordedCapture, RecordedEvent } from '../../domain/capture/recording.ts';
 import type { RecordingSetup } from '../ports.ts';
 import { decline } from '../runs/flow.ts';

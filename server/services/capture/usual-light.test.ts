@@ -1,13 +1,13 @@
 /** Where the page's light is usually seen on faces, a face without it goes to a reviewer, but never many in a row. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { honestCapture } from '../../../testing/service/captures.ts';
-import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
-import { serveFlow } from '../../../testing/service/live-venue.ts';
+import { honestFrame, madeUpPerson } from '../../../testing/service/made-up-people.ts';
+import { serveFlow } from '../../../testing/service/flow-server.ts';
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import type { LiveRequest } from '../../contract/capture-live.ts';
+import type { LiveRequest } from '../../contract/capture.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { madeUpFrame } from '../../domain/capture/liveness.fixture.ts';
 import { addLight, type LightPlace, listRecentLight } from '../../store/capture/page-light.ts';

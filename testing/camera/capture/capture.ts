@@ -2,13 +2,13 @@
  * A person from rendered clips at the camera, without a browser: a normal live capture, and the attacks that the
  * server must detect.
  */
-import type { LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../../server/contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
 import type { Timeline } from '../../../server/domain/capture/liveness-segments.ts';
 import { BLURRED, CLEAR, DARK, GLARING, HELD_STILL, photograph, savedAgain, takeStance } from './optics.ts';
 import { randomOf } from './random.ts';
 import type { Clips, Frame } from '../clips.ts';
-import type { LivePerson } from './live-client.ts';
+import type { LivePerson } from './exchange-client.ts';
 
 const ATTACKS = [
   /** One still in every frame, held without moving. */

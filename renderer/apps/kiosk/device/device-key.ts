@@ -2,7 +2,7 @@
  * The key that makes this device's captures trusted. It is created when the device is paired and cannot be exported,
  * not even by this page: the browser keeps it and signs with it.
  */
-import type { Sign } from '../../../capture/live/still-outbox.ts';
+import type { Sign } from '../../../capture/exchange/still-outbox.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;

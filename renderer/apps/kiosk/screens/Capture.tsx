@@ -1,7 +1,7 @@
 /** The camera, with a large hint next to the picture if it does not see one face well. */
 import { useRef, useState } from 'react';
 import { CaptureStage } from '../../../capture/CaptureStage.tsx';
-import type { CaptureView } from '../../../capture/live/live-capture.ts';
+import type { CaptureView } from '../../../capture/exchange/capture.ts';
 import type { HintTrouble } from '../../../i18n/messages.ts';
 import type { CoachHint } from '../../../i18n/messages.ts';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TINT_NAMES, type Tint } from '../../../contract/flow.ts';
-import { drawTint } from '../live/next-ask.ts';
+import { drawTint } from '../exchange/next-ask.ts';
 import { madeUpFace } from '../liveness.fixture.ts';
 import { isLightUsual, LEAST_RECENT, measurePageLight, MOST_RECENT, type TintedFrame } from './page-light.ts';
 import { luminanceOf, TINT_LIGHT } from './tints.ts';

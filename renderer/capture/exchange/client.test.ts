@@ -5,7 +5,7 @@ import type {
   LiveRequest,
   ServerMessage,
   StillHeader,
-} from '../../../server/contract/capture-live.ts';
+} from '../../../server/contract/capture.ts';
 import { snapshotWith } from '../../flow/snapshots.fixture.ts';
 import {
   type Carrier,
@@ -15,7 +15,7 @@ import {
   type LiveEvents,
   type OpenCarrier,
   type ResumeMemory,
-} from './live-client.ts';
+} from './client.ts';
 
 const GREETING = { mode: 'coached', camera: { virtual: false, changed: false } } as const;
 const JPEG = new Blob(['jpeg'], { type: 'image/jpeg' });

@@ -1,10 +1,10 @@
 /** People of synthetic evidence in a live capture: the engine's numbers are given, everything after them is real. */
-import type { LiveRequest } from '../../server/contract/capture-live.ts';
+import type { LiveRequest } from '../../server/contract/capture.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { doing, madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
-import type { LivePerson } from '../camera/capture/live-client.ts';
+import type { LivePerson } from '../camera/capture/exchange-client.ts';
 import type { TestClock } from './temp-service.ts';
 
 /** The page's share of the light on a face. */

@@ -1,8 +1,8 @@
 /** All live captures of this process: who may start, resume or take over one. */
 import type { DeniedPictures } from './denied-pictures.ts';
-import { LIVE_PROTOCOL, type Hello } from '../../contract/capture-live.ts';
-import { drawOrder } from '../../domain/capture/live/next-ask.ts';
-import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/live/requests.ts';
+import { LIVE_PROTOCOL, type Hello } from '../../contract/capture.ts';
+import { drawOrder } from '../../domain/capture/exchange/next-ask.ts';
+import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/exchange/requests.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import { configOf } from '../companies/run-config.ts';
@@ -18,7 +18,7 @@ import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission, type Entrant }
 import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
-import { startLiveCapture, type LiveCapture, type LiveCarrier } from './live.ts';
+import { startLiveCapture, type LiveCapture, type LiveCarrier } from './exchange.ts';
 
 type LiveOpening = {
   sessionId: string;

@@ -1,7 +1,7 @@
 /** The two transports of a live capture: a WebSocket, and single POSTs for networks that block WebSockets. */
-import type { ClientMessage, LiveAnswers, ServerMessage } from '../../../server/contract/capture-live.ts';
+import type { ClientMessage, LiveAnswers, ServerMessage } from '../../../server/contract/capture.ts';
 import { RequestError } from '../../http/request-error.ts';
-import type { CarrierEvents, LiveCarriers, OpenCarrier, ResumeMemory } from './live-client.ts';
+import type { CarrierEvents, LiveCarriers, OpenCarrier, ResumeMemory } from './client.ts';
 
 /** A WebSocket that has not opened by then is blocked by something in between, or the line is cut. */
 const OPEN_WITHIN_MS = 4_000;

@@ -1,6 +1,6 @@
 /** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
 import type { DeniedPictures } from './denied-pictures.ts';
-import type { CameraSeen, LiveErrorCode, ServerMessage } from '../../contract/capture-live.ts';
+import type { CameraSeen, LiveErrorCode, ServerMessage } from '../../contract/capture.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import {
   advanceCapture,
@@ -10,14 +10,14 @@ import {
   nextDeadlineMs,
   type LiveEffect,
   type LiveEvent,
-} from '../../domain/capture/live/capture.ts';
+} from '../../domain/capture/exchange/exchange.ts';
 import {
   evidenceOf,
   isDoubtful,
   lacksUsualLight,
   stillsToHold,
-} from '../../domain/capture/live/judgement.ts';
-import type { LivePlan, LiveStill } from '../../domain/capture/live/state.ts';
+} from '../../domain/capture/exchange/judgement.ts';
+import type { LivePlan, LiveStill } from '../../domain/capture/exchange/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import type { Ports } from '../ports.ts';

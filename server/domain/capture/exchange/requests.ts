@@ -1,5 +1,5 @@
 /** What a live capture can ask for, and when an answer to it counts. */
-import type { LiveMode } from '../../../contract/capture-live.ts';
+import type { LiveMode } from '../../../contract/capture.ts';
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 

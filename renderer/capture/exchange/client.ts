@@ -10,7 +10,7 @@ import {
   type Hello,
   type LiveRequest,
   type ServerMessage,
-} from '../../../server/contract/capture-live.ts';
+} from '../../../server/contract/capture.ts';
 import type { Snapshot } from '../../../server/contract/flow.ts';
 import { createStillOutbox, type Sign } from './still-outbox.ts';
 

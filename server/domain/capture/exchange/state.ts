@@ -1,5 +1,5 @@
 /** The state of a live capture. */
-import type { LiveMode } from '../../../contract/capture-live.ts';
+import type { LiveMode } from '../../../contract/capture.ts';
 import type { LivenessStep } from '../../../contract/flow.ts';
 import type { AttackThresholds } from '../attack/weights.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';

@@ -1,7 +1,7 @@
 /** The live capture over its transports, as a page uses it: a real listener, store and settlement, synthetic faces. */
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ServerMessage } from '../../contract/capture-live.ts';
+import type { ServerMessage } from '../../contract/capture.ts';
 import type { FaceEngine } from '../../face/engine.ts';
 import { rememberFrames } from '../../services/matching/replay.ts';
 import { decline } from '../../services/runs/flow.ts';
@@ -13,9 +13,9 @@ import {
   type Carrier,
   type LivePage,
   type LiveTarget,
-} from '../../../testing/camera/capture/live-client.ts';
-import { honestFrame, madeUpPerson } from '../../../testing/service/live-people.ts';
-import { openLiveVenue, serveFlow } from '../../../testing/service/live-venue.ts';
+} from '../../../testing/camera/capture/exchange-client.ts';
+import { honestFrame, madeUpPerson } from '../../../testing/service/made-up-people.ts';
+import { openLiveVenue, serveFlow } from '../../../testing/service/flow-server.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 

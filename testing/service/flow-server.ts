@@ -7,7 +7,7 @@ import { flowRoutes } from '../../server/routes/flow/index.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
 import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
 import { initialize } from '../../server/services/runs/initialize.ts';
-import type { LiveTarget } from '../camera/capture/live-client.ts';
+import type { LiveTarget } from '../camera/capture/exchange-client.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 

@@ -1,7 +1,7 @@
 /** The rules of live capture, on synthetic faces. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture-live.ts';
+import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
 import { TINT_LIGHT } from '../attack/tints.ts';
 import type { FrameEvidence } from '../evidence.ts';
@@ -14,7 +14,7 @@ import {
   nextDeadlineMs,
   type LiveEffect,
   type LiveEvent,
-} from './capture.ts';
+} from './exchange.ts';
 import { isDoubtful, judgeLive, lacksUsualLight } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawOrder, drawStep, MOST_STEPS } from './next-ask.ts';

@@ -1,8 +1,8 @@
 /**
  * A live capture as a pure state machine, so that it can be tested as a table. Time and randomness are
- * arguments; actions are returned as effects, which `services/capture/live.ts` carries out.
+ * arguments; actions are returned as effects, which `services/capture/exchange.ts` carries out.
  */
-import { LIVE_LIMITS, type LiveErrorCode, type ServerMessage } from '../../../contract/capture-live.ts';
+import { LIVE_LIMITS, type LiveErrorCode, type ServerMessage } from '../../../contract/capture.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { restingMeasures } from './judgement.ts';
 import { lookAt } from './looks.ts';

@@ -2,7 +2,7 @@
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LiveRequest } from '../../contract/capture-live.ts';
+import type { LiveRequest } from '../../contract/capture.ts';
 import { signedTextOf } from '../../services/capture/kiosk-signature.ts';
 import { giveConsent, openSession } from '../../services/runs/flow.ts';
 import { initialize } from '../../services/runs/initialize.ts';
@@ -13,9 +13,9 @@ import {
   followLive,
   helloOf,
   type LivePage,
-} from '../../../testing/camera/capture/live-client.ts';
-import { madeUpPerson } from '../../../testing/service/live-people.ts';
-import { serveFlow } from '../../../testing/service/live-venue.ts';
+} from '../../../testing/camera/capture/exchange-client.ts';
+import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
+import { serveFlow } from '../../../testing/service/flow-server.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 

@@ -1,5 +1,5 @@
 /** What one still of a live capture can be used for, and which hint would improve it. */
-import type { LiveHint } from '../../../contract/capture-live.ts';
+import type { LiveHint } from '../../../contract/capture.ts';
 import type { LivenessStep } from '../../../contract/flow.ts';
 import type { FaceGeometry, FrameEvidence } from '../evidence.ts';
 import { gesturesOf, stepStrength, type GestureMeasures } from '../gestures.ts';

@@ -8,7 +8,7 @@ import {
   Poll,
   StillHeader,
   type ClientMessage,
-} from '../../contract/capture-live.ts';
+} from '../../contract/capture.ts';
 import { compile } from '../../services/validation.ts';
 
 const CHECKS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClientMessage, LiveAnswers } from '../../../server/contract/capture-live.ts';
-import { openPosts } from './live-carriers.ts';
+import type { ClientMessage, LiveAnswers } from '../../../server/contract/capture.ts';
+import { openPosts } from './carriers.ts';
 
 test('over POSTs, a leave does not wait behind a still, and stills that were not sent by then never are', async () => {
   const sent: (ClientMessage | Blob)[] = [];

@@ -7,15 +7,15 @@ import {
   stillPrefix,
   type LiveAnswers,
   type ServerMessage,
-} from '../../contract/capture-live.ts';
+} from '../../contract/capture.ts';
 import {
   connectLive,
   followLive,
   helloOf,
   type LiveTarget,
-} from '../../../testing/camera/capture/live-client.ts';
-import { madeUpPerson } from '../../../testing/service/live-people.ts';
-import { openLiveVenue } from '../../../testing/service/live-venue.ts';
+} from '../../../testing/camera/capture/exchange-client.ts';
+import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
+import { openLiveVenue } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);

@@ -7,15 +7,15 @@ import {
   type ClientMessage,
   type LiveAnswers,
   type ServerMessage,
-} from '../../contract/capture-live.ts';
+} from '../../contract/capture.ts';
 import { flow } from '../../contract/routes/flow.ts';
-import type { LiveCapture, LiveCarrier } from '../../services/capture/live.ts';
-import { createLiveCaptures, type LiveCaptures } from '../../services/capture/live-captures.ts';
+import type { LiveCapture, LiveCarrier } from '../../services/capture/exchange.ts';
+import { createLiveCaptures, type LiveCaptures } from '../../services/capture/exchanges.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { register } from '../register.ts';
-import { parseMessage, parseStill } from './live-messages.ts';
+import { parseMessage, parseStill } from './capture-messages.ts';
 
 /** A page can open the socket while its camera is still starting. */
 const HELLO_WITHIN_MS = 60_000;

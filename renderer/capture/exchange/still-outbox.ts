@@ -1,5 +1,5 @@
 /** The stills of a live capture that the server has not judged yet. Each is kept, and sent again where necessary. */
-import { stillPrefix, type LiveRequest, type StillHeader } from '../../../server/contract/capture-live.ts';
+import { stillPrefix, type LiveRequest, type StillHeader } from '../../../server/contract/capture.ts';
 
 /** Signs a text; base64url. */
 export type Sign = (text: string) => Promise<string>;

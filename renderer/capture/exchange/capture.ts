@@ -2,13 +2,13 @@
  * One live capture on this page: passes frames of the camera to the coach, and its selected stills to the server. No
  * React.
  */
-import type { LiveHint, LiveRequest } from '../../../server/contract/capture-live.ts';
+import type { LiveHint, LiveRequest } from '../../../server/contract/capture.ts';
 import type { LivenessStep, Tint } from '../../../server/contract/flow.ts';
 import type { CoachHint } from '../../i18n/messages.ts';
 import { createCoach, type Coach, type CoachStage, type CoachView } from '../coaching/coach.ts';
 import { grab, nextFrame, stillOf } from '../camera/frame-source.ts';
 import type { Landmarker } from '../landmarks/landmarker.ts';
-import type { Judged, LiveClient } from './live-client.ts';
+import type { Judged, LiveClient } from './client.ts';
 import { createTintSchedule, LIGHT_PACES, type LightPace } from './page-light.ts';
 
 /** What the person sees; `server` means that only the server finds the face and gives hints. */

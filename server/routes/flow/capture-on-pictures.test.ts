@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personBefore, type CameraOptions } from '../../../testing/camera/capture/capture.ts';
 import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/live-client.ts';
+import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
-import { openLiveVenue } from '../../../testing/service/live-venue.ts';
+import { openLiveVenue } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import type { LiveMode } from '../../contract/capture-live.ts';
+import type { LiveMode } from '../../contract/capture.ts';
 import { createFaceEngine, type FaceEngine } from '../../face/engine.ts';
 
 const root = join(import.meta.dirname, '../../..');

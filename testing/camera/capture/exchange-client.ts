@@ -7,7 +7,7 @@ import {
   type LiveMode,
   type LiveRequest,
   type ServerMessage,
-} from '../../../server/contract/capture-live.ts';
+} from '../../../server/contract/capture.ts';
 
 export type LiveTarget = { baseUrl: string; sessionId: string; flowToken: string };
 

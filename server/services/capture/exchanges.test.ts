@@ -1,13 +1,13 @@
 /** Concurrent captures of one process, on the store, without a network. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { ServerMessage } from '../../contract/capture-live.ts';
-import { helloOf } from '../../../testing/camera/capture/live-client.ts';
-import { madeUpPerson } from '../../../testing/service/live-people.ts';
-import { openLiveSession } from '../../../testing/service/live-venue.ts';
+import type { ServerMessage } from '../../contract/capture.ts';
+import { helloOf } from '../../../testing/camera/capture/exchange-client.ts';
+import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
+import { openLiveSession } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { recordFailedAttempt } from '../../store/runs/sessions.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits } from './admission.ts';
-import { createLiveCaptures, type LiveCaptures } from './live-captures.ts';
+import { createLiveCaptures, type LiveCaptures } from './exchanges.ts';
 
 const STILL_BYTES = 400_000;
 
