@@ -1,5 +1,5 @@
 /**
- * From the last still of a live capture to its verdict, with 100,000 people enrolled and two kiosks at once:
+ * From the last still of a capture to its verdict, with 100,000 people enrolled and two kiosks at once:
  * `--people=100000`. The real engine analyses every still; the evidence of a living person then replaces its result
  * for one photo, so that the capture is searched for and settled. Half of the people are already enrolled.
  */
@@ -9,14 +9,14 @@ import sharp from 'sharp';
 import { ensureAssets } from '../scripts/assets/ensure.ts';
 import { MANIFEST_DIR, modelsDir, testPhotosDir } from '../scripts/assets/paths.ts';
 import { progressOn } from '../scripts/assets/progress.ts';
-import { LIVE_PROTOCOL, type LiveRequest, type ServerMessage } from '../server/contract/capture.ts';
+import { CAPTURE_PROTOCOL, type CaptureRequest, type ServerMessage } from '../server/contract/capture.ts';
 import { serverConfig } from '../server/config.ts';
 import type { FrameEvidence } from '../server/domain/capture/evidence.ts';
 import type { FaceEngine } from '../server/face/engine.ts';
 import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { startServer } from '../server/main.ts';
 import type { ServiceDeps } from '../server/services/deps.ts';
-import { createLiveCaptures } from '../server/services/capture/exchanges.ts';
+import { createExchanges } from '../server/services/capture/exchanges.ts';
 import { giveConsent, openSession } from '../server/services/runs/flow.ts';
 import { initialize } from '../server/services/runs/initialize.ts';
 import { authenticateV3, type Caller } from '../server/services/keys/keys.ts';
@@ -146,7 +146,7 @@ function engineOf(deps: ServiceDeps, evidence: ReadonlyMap<Uint8Array, FrameEvid
 }
 
 /**
- * One live capture.
+ * One capture.
  * @returns the time from its last still to the verdict, and the number of stills
  */
 async function checkOnce(
@@ -163,7 +163,7 @@ async function checkOnce(
   let aheadMs = 0;
   const clock = { now: () => deps.clock.now() + aheadMs };
   const evidence = new Map<Uint8Array, FrameEvidence>();
-  const captures = createLiveCaptures({ ...deps, faces: engineOf(deps, evidence), clock }, (error) => {
+  const captures = createExchanges({ ...deps, faces: engineOf(deps, evidence), clock }, (error) => {
     throw error;
   });
   const heard: ServerMessage[] = [];
@@ -175,12 +175,12 @@ async function checkOnce(
     },
     close: () => undefined,
   };
-  const hello = { type: 'hello' as const, protocol: LIVE_PROTOCOL, mode: 'coached' as const };
+  const hello = { type: 'hello' as const, protocol: CAPTURE_PROTOCOL, mode: 'coached' as const };
   const capture = await captures.open({ sessionId, flowToken, hello, address: 'bench', carrier });
   let stills = 0;
   let judged = 0;
   let sentAtMs = 0;
-  let request: LiveRequest | null = null;
+  let request: CaptureRequest | null = null;
   for (;;) {
     const message = heard.shift();
     if (message?.type === 'judged') judged += 1;

@@ -1,4 +1,4 @@
-/** Interruptions of a live capture: each ends in a verdict, or says how to continue. */
+/** Interruptions of a capture: each ends in a verdict, or says how to continue. */
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { autoFollow, installScriptedCamera } from '../../testing/camera/browser/browser-camera.ts';
 import type { Clips } from '../../testing/camera/clips.ts';

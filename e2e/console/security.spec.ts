@@ -316,7 +316,7 @@ test.describe('a session', () => {
   });
 });
 
-test('live events report changes by another process', async () => {
+test('the stream reports changes by another process', async () => {
   const operator = await signIn(gatehouse, 'staff');
   const stream = await fetch(apiOf(gatehouse, '/live'), { headers: { cookie: operator.cookie } });
   expect(stream.headers.get('content-type')).toContain('text/event-stream');

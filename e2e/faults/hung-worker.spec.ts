@@ -40,7 +40,7 @@ function beginToSend({ baseUrl }: Gatehouse): void {
 }
 
 /**
- * A live capture with this picture as its first still, analysed by one thread.
+ * A capture with this picture as its first still, analysed by one thread.
  * @returns the server's last message
  */
 const capture = async (run: Run, first: Buffer) => {

@@ -1,5 +1,5 @@
 /**
- * Messages of a live capture that no page would send: malformed bodies, corrupted or expensive pictures, senders that
+ * Messages of a capture that no page would send: malformed bodies, corrupted or expensive pictures, senders that
  * disconnect. Never an undocumented answer, never a hang, and the server works afterwards. `GATEHOUSE_FUZZ_SEED` sets
  * the seed.
  */
@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
-import { LIVE_LIMITS, LiveAnswers, stillPrefix } from '../../server/contract/capture.ts';
+import { CAPTURE_BOUNDS, CaptureAnswers, stillPrefix } from '../../server/contract/capture.ts';
 import { compile } from '../../server/services/validation.ts';
-import { helloOf, type LivePerson } from '../../testing/camera/capture/exchange-client.ts';
+import { helloOf, type WirePerson } from '../../testing/camera/capture/exchange-client.ts';
 import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';
 import { attempt, follow, type Run } from '../support/run.ts';
@@ -31,7 +31,7 @@ const HANG_UPS = sized(16, 96);
 
 const STILL = 'application/octet-stream';
 type Message = { contentType: string; body: Buffer };
-const checkAnswers = compile(LiveAnswers, 'body');
+const checkAnswers = compile(CaptureAnswers, 'body');
 
 let venue: Venue;
 let sender: Sender;
@@ -82,7 +82,7 @@ function brokenMessage(jpeg: Buffer): fc.Arbitrary<Message> {
   const noise = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes));
   const tooLarge = fc
     .constantFrom(1, 2_048, 4_096)
-    .map((more) => Buffer.alloc(LIVE_LIMITS.maxStillBytes + more));
+    .map((more) => Buffer.alloc(CAPTURE_BOUNDS.maxStillBytes + more));
   const text = fc
     .oneof(
       fc.constantFrom('poll', 'leave', 'hello', 'camera', 'still').map((type) => ({ type })),
@@ -123,7 +123,7 @@ test('malformed messages: a documented answer to each', async () => {
 });
 
 /** A person who shows these pictures, whatever is requested. */
-const showing = (next: () => Buffer): LivePerson => ({
+const showing = (next: () => Buffer): WirePerson => ({
   react: ({ opens_in_ms: opensMs }) => new Promise((resolve) => setTimeout(resolve, opensMs)),
   show: async () => next(),
 });
@@ -136,7 +136,7 @@ test('corrupted, expensive and foreign pictures: a verdict or a refusal, in boun
   const before = peakBytes();
   const frames = fc
     .sample(await anyFrame(), { seed: SEED, numRuns: sized(40, 240) })
-    .filter(({ length }) => length > 0 && length <= LIVE_LIMITS.maxStillBytes);
+    .filter(({ length }) => length > 0 && length <= CAPTURE_BOUNDS.maxStillBytes);
   // A capture ends after a few faults, so as many are started as it takes to show every picture.
   const shown = frames.values();
   let isShown = false;

@@ -1,7 +1,7 @@
 /** Untrusted frames: corrupted, expensive, or not JPEG at all. */
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { LIVE_LIMITS } from '../../server/contract/capture.ts';
+import { CAPTURE_BOUNDS } from '../../server/contract/capture.ts';
 
 const WIDTH_PX = 96;
 const HEIGHT_PX = 72;
@@ -35,8 +35,8 @@ async function costlyFrames(): Promise<Buffer[]> {
   return [
     huge,
     Buffer.concat([progressive.subarray(0, -2), ...scans, progressive.subarray(-2)]),
-    Buffer.concat([jpeg, Buffer.alloc(LIVE_LIMITS.maxStillBytes - jpeg.length)]),
-    Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(LIVE_LIMITS.maxStillBytes - 3)]),
+    Buffer.concat([jpeg, Buffer.alloc(CAPTURE_BOUNDS.maxStillBytes - jpeg.length)]),
+    Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(CAPTURE_BOUNDS.maxStillBytes - 3)]),
     await sharp(jpeg).png().toBuffer(),
     await sharp(jpeg).webp().toBuffer(),
     await sharp(jpeg).gif().toBuffer(),

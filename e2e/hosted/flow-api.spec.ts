@@ -1,6 +1,6 @@
 /** The flow API and its rules of order (decisions §6), with test faces. */
 import { expect, test } from '@playwright/test';
-import { LIVE_PROTOCOL } from '../../server/contract/capture.ts';
+import { CAPTURE_PROTOCOL } from '../../server/contract/capture.ts';
 import type { Snapshot } from '../../server/contract/flow.ts';
 import { HOUR_MS, MINUTE_MS, testClock, type TestClock } from '../support/service/clock.ts';
 import { refused, send } from '../support/http.ts';
@@ -8,8 +8,8 @@ import { confirmation, consentedRun, initialize, openRun } from '../support/run.
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { newCompany } from '../support/venue.ts';
 
-/** Starts a live capture over POSTs. */
-const HELLO = { type: 'hello', protocol: LIVE_PROTOCOL, mode: 'coached' } as const;
+/** Starts a capture over POSTs. */
+const HELLO = { type: 'hello', protocol: CAPTURE_PROTOCOL, mode: 'coached' } as const;
 
 let gatehouse: Gatehouse;
 let clock: TestClock;

@@ -15,7 +15,7 @@ import {
 } from '../support/webhook-receiver.ts';
 import { personBefore } from '../../testing/camera/capture/capture.ts';
 import { renderClips } from '../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../testing/camera/capture/exchange-client.ts';
+import { connectPage, followRequests, helloOf } from '../../testing/camera/capture/exchange-client.ts';
 import { personA } from '../../testing/camera/people.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
 
@@ -99,18 +99,18 @@ test('a console shows the other node, a run is settled once, each call is sent o
 
   const guest = await consentedRun(first, keys.sk_live);
   const camera = personBefore(await renderClips(personA));
-  const page = await connectLive(guest);
+  const page = await connectPage(guest);
   page.say(helloOf(guest));
   let requests = 0;
-  await followLive(page, camera, ({ type }) => type === 'request' && (requests += 1) === 2);
+  await followRequests(page, camera, ({ type }) => type === 'request' && (requests += 1) === 2);
   // A load balancer that moves a guest in the middle of a capture.
-  const astray = await connectLive(runOf(second, guest), 'posts');
+  const astray = await connectPage(runOf(second, guest), 'posts');
   astray.say({ type: 'poll' });
   expect(await astray.hear()).toEqual({ type: 'again', reason: 'restarting' });
 
   // The node that started first leads, and only the leader sends text messages.
   await first.kill9();
-  const { last } = await followLive(page, camera);
+  const { last } = await followRequests(page, camera);
   expect(last?.type).not.toBe('verdict');
   expect((await attempt(runOf(second, guest), camera)).result?.verified).toBe(true);
   await sendOk(`${second.baseUrl}/flow/my/code`, { body: { phone: GUEST } });

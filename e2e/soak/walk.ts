@@ -13,7 +13,7 @@ const CHECKING_MS = 250;
 /** Already done by a call whose answer was lost; too early; the server is busy. */
 const ASKED_AGAIN = new Set([409, 429, 503]);
 const CODE_DIGITS = 6;
-/** Refusals of a live capture after which the state of the run can be queried. */
+/** Refusals of a capture after which the state of the run can be queried. */
 const ASKED_AGAIN_LIVE = new Set([
   'engine_busy',
   'engine_failed',

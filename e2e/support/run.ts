@@ -5,10 +5,10 @@ import type { Confirmation, InitializeRequest, InitializeResponse } from '../../
 import { personBefore, type CameraOptions } from '../../testing/camera/capture/capture.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import {
-  connectLive,
-  followLive,
+  connectPage,
+  followRequests,
   helloOf,
-  type LivePerson,
+  type WirePerson,
 } from '../../testing/camera/capture/exchange-client.ts';
 import { type Backend, type Reply, send, sendOk } from './http.ts';
 
@@ -71,14 +71,14 @@ export function runOf(
 }
 
 /**
- * One live capture of a person.
+ * One capture of a person.
  * @returns the server's last message, null if the connection was lost
  */
-export async function follow(run: Run, person: LivePerson): Promise<ServerMessage | null> {
-  const page = await connectLive(run);
+export async function follow(run: Run, person: WirePerson): Promise<ServerMessage | null> {
+  const page = await connectPage(run);
   try {
     page.say(helloOf(run));
-    return (await followLive(page, person)).last;
+    return (await followRequests(page, person)).last;
   } finally {
     page.drop();
   }
@@ -90,7 +90,7 @@ export async function follow(run: Run, person: LivePerson): Promise<ServerMessag
  */
 export async function attempt(
   run: Run,
-  person: Clips | LivePerson,
+  person: Clips | WirePerson,
   options: CameraOptions = {},
 ): Promise<Snapshot> {
   const last = await follow(run, 'clips' in person ? personBefore(person, options) : person);

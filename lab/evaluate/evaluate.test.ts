@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LiveRequest } from '../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../server/contract/capture.ts';
 import type { LivenessStep } from '../../server/contract/flow.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
@@ -50,7 +50,7 @@ const recorded = (change: object = {}) => ({
 /** An honest person's frame of that number. */
 function honestEvidence(place: number, steps: readonly LivenessStep[] = STEPS): FrameEvidence {
   const step = STEP_OF_FRAME[place] ?? null;
-  const request = { type: 'request', ask: 'tint', tint: TINTS[place], stills: 1 } as LiveRequest;
+  const request = { type: 'request', ask: 'tint', tint: TINTS[place], stills: 1 } as CaptureRequest;
   if (step === null) return honestFrame(request, 0);
   return honestFrame({ ...request, ask: 'step', ...(steps[step] && { step: steps[step] }) }, place % 2);
 }
@@ -208,7 +208,7 @@ test('every condition of a clip asks for the same tints and the same first step,
       },
     };
     const measure = async ({ key }: { key: string }) => {
-      const { request, place } = JSON.parse(key) as { request: LiveRequest; place: number };
+      const { request, place } = JSON.parse(key) as { request: CaptureRequest; place: number };
       return { ...honestFrame(request, place), sha256: key };
     };
     await play({ actor, condition, seed: 7, isHandheld: false, measure });

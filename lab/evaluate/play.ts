@@ -1,16 +1,16 @@
 /** Plays an actor against the live capture's own state machine, with a simulated clock. */
 import { createHash } from 'node:crypto';
-import type { LiveRequest } from '../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../server/contract/capture.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import {
   advanceCapture,
   beginCapture,
   nextDeadlineMs,
-  type LiveEffect,
-  type LiveEvent,
+  type ExchangeEffect,
+  type ExchangeEvent,
 } from '../../server/domain/capture/exchange/exchange.ts';
-import { judgeLive } from '../../server/domain/capture/exchange/judgement.ts';
-import type { LiveState } from '../../server/domain/capture/exchange/state.ts';
+import { judgeExchange } from '../../server/domain/capture/exchange/judgement.ts';
+import type { ExchangeState } from '../../server/domain/capture/exchange/state.ts';
 import type { LivenessVerdict } from '../../server/domain/capture/liveness.ts';
 import { randomOf } from '../../testing/camera/capture/random.ts';
 import type { FramePurpose } from '../../server/face/protocol.ts';
@@ -23,7 +23,7 @@ export type Played = {
   verdict: LivenessVerdict | null;
   /** The actor had no answer to the last request. */
   hasRunOut: boolean;
-  state: LiveState;
+  state: ExchangeState;
 };
 
 /** From a still's arrival to its evidence, in milliseconds. */
@@ -46,19 +46,19 @@ export type Playing = {
 export async function play({ actor, condition, seed, isHandheld, measure }: Playing): Promise<Played> {
   const mode = modeOf(condition);
   let nowMs = 0;
-  let open = null as LiveRequest | null;
+  let open = null as CaptureRequest | null;
   let ended = null as 'settle' | 'end' | null;
   let hasRunOut = false;
-  const fits = (effects: readonly LiveEffect[]): boolean => {
+  const fits = (effects: readonly ExchangeEffect[]): boolean => {
     const asked = requestIn(effects);
     return !asked || (actor.fits?.(asked) ?? true);
   };
   // Without the condition: up to where they part, all conditions of a clip show the same stills.
-  const drawn = <T extends { effects: LiveEffect[] }>(from: (random: (n: number) => number) => T): T => {
+  const drawn = <T extends { effects: ExchangeEffect[] }>(from: (random: (n: number) => number) => T): T => {
     const key = `${seed} ${nowMs}`;
     return drawUntil(fits, key, from) ?? from(randomInt(key, MOST_DRAWS - 1));
   };
-  const perform = (effects: readonly LiveEffect[]) => {
+  const perform = (effects: readonly ExchangeEffect[]) => {
     open = requestIn(effects) ?? open;
     for (const { type } of effects) if (type === 'settle' || type === 'end') ended = type;
   };
@@ -76,7 +76,7 @@ export async function play({ actor, condition, seed, isHandheld, measure }: Play
   );
   let { state } = begun;
   perform(begun.effects);
-  const dispatch = (event: LiveEvent): LiveEffect[] => {
+  const dispatch = (event: ExchangeEvent): ExchangeEffect[] => {
     const next = drawn((random) => advanceCapture(state, event, { nowMs, random }));
     ({ state } = next);
     perform(next.effects);
@@ -115,7 +115,7 @@ export async function play({ actor, condition, seed, isHandheld, measure }: Play
     }
   }
 
-  return { verdict: ended === 'end' ? null : judgeLive(state), hasRunOut, state };
+  return { verdict: ended === 'end' ? null : judgeExchange(state), hasRunOut, state };
 }
 
 /** As if sunlight drowned out the page's light: one colour in every still. */
@@ -126,7 +126,7 @@ function withoutPageLight(evidence: FrameEvidence): FrameEvidence {
   return { ...evidence, cues: { ...evidence.cues, skin: [MID_GREY, MID_GREY, MID_GREY], tones: plain } };
 }
 
-export const requestsIn = (effects: readonly LiveEffect[]): LiveRequest[] =>
+export const requestsIn = (effects: readonly ExchangeEffect[]): CaptureRequest[] =>
   effects.flatMap((effect) =>
     effect.type === 'send' && effect.message.type === 'request' ? effect.message : [],
   );
@@ -138,15 +138,16 @@ export const shownAs = (jpeg: Buffer): Shown => ({
   take: async () => jpeg,
 });
 
-const requestIn = (effects: readonly LiveEffect[]): LiveRequest | undefined => requestsIn(effects).at(-1);
+const requestIn = (effects: readonly ExchangeEffect[]): CaptureRequest | undefined =>
+  requestsIn(effects).at(-1);
 
 /**
  * The machine is pure, so a request that the clip cannot answer is drawn again.
  * @param from the machine's next state under these random numbers
  * @returns null if no draw fits
  */
-export function drawUntil<T extends { effects: LiveEffect[] }>(
-  fits: (effects: readonly LiveEffect[]) => boolean,
+export function drawUntil<T extends { effects: ExchangeEffect[] }>(
+  fits: (effects: readonly ExchangeEffect[]) => boolean,
   key: string,
   from: (random: (n: number) => number) => T,
 ): T | null {

@@ -1,5 +1,5 @@
 /**
- * Opens the camera and the connection, prepares the landmarker and runs a live capture while the component is shown.
+ * Opens the camera and the connection, prepares the landmarker and runs a capture while the component is shown.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AgainReason } from '../../server/contract/capture.ts';
@@ -10,9 +10,9 @@ import { cameraPermission } from './camera/camera-permission.ts';
 import { cameraTroubleOf, closeCamera, type PersonCamera, watchCamera } from './camera/camera.ts';
 import { CameraSilentError } from './camera/frame-source.ts';
 import type { Landmarker } from './landmarks/landmarker.ts';
-import { type LiveCapture, type CaptureView, startLiveCapture } from './exchange/capture.ts';
-import { carriersOf, type LiveEndpoint } from './exchange/carriers.ts';
-import { createLiveClient, type LiveClient } from './exchange/client.ts';
+import { type StartedCapture, type CaptureView, startCapture } from './exchange/capture.ts';
+import { carriersOf, type CaptureEndpoint } from './exchange/carriers.ts';
+import { createCaptureClient, type CaptureClient } from './exchange/client.ts';
 import { LoadFailure, type LoadTrouble } from './landmarks/load-trouble.ts';
 import { createPageLight } from './exchange/page-light.ts';
 import { createStepSignal } from './coaching/signals.ts';
@@ -21,13 +21,13 @@ import { keepScreenOn } from '../ui/screen-on.ts';
 export type CaptureHost = {
   /** The landmarker to use, perhaps already warmed up. */
   getLandmarker: () => Landmarker;
-  live: LiveEndpoint;
+  endpoint: CaptureEndpoint;
   /** Opens a camera, or takes over one that is on already. Rejects with errors for `cameraTroubleOf`. */
   takeCamera: (cameraId: string | null) => Promise<PersonCamera>;
   onVerdict: (snapshot: Snapshot) => void;
   /**
    * The server refused the capture.
-   * @param code an error of the flow API or of the live capture
+   * @param code an error of the flow API or of the capture
    */
   onRefused: (code: string) => void;
   onTrouble: (trouble: CameraTrouble) => void;
@@ -83,10 +83,10 @@ export function useCapture(host: CaptureHost) {
   const latestHost = useEffectEvent(() => host);
 
   useEffect(() => {
-    let live = true;
+    let isOpen = true;
     let stream: MediaStream | null = null;
-    let capture: LiveCapture | null = null;
-    let client: LiveClient | null = null;
+    let capture: StartedCapture | null = null;
+    let client: CaptureClient | null = null;
     const over = new AbortController();
     let restarted: RestartReason | null = null;
     let isChecking = false;
@@ -95,7 +95,7 @@ export function useCapture(host: CaptureHost) {
     const pageLight = createPageLight();
     const signal = createStepSignal();
     const letScreenGo = keepScreenOn();
-    const isLive = () => live;
+    const isOpenNow = () => isOpen;
     const waiting: ReturnType<typeof setTimeout>[] = [];
     const stopWaiting = () => {
       for (const timer of waiting.splice(0)) clearTimeout(timer);
@@ -104,7 +104,7 @@ export function useCapture(host: CaptureHost) {
     const giveUpWaiting = async () => {
       // A question of the browser that nobody has answered yet is no fault of the camera.
       const isAsking = stream === null && (await cameraPermission())?.state === 'prompt';
-      if (!isLive() || waiting.length === 0) return;
+      if (!isOpenNow() || waiting.length === 0) return;
       setWait(isAsking ? 'unanswered' : 'none');
       latestHost().onNoPicture?.();
     };
@@ -114,7 +114,7 @@ export function useCapture(host: CaptureHost) {
     };
     /** @param gaveUp the person left; otherwise the capture can be resumed */
     const end = (gaveUp = false) => {
-      live = false;
+      isOpen = false;
       clearTimeout(mutedTimer);
       stopWaiting();
       over.abort();
@@ -130,12 +130,12 @@ export function useCapture(host: CaptureHost) {
       else client?.close();
     };
     const trouble = (kind: CameraTrouble) => {
-      if (!live) return;
+      if (!isOpen) return;
       end();
       latestHost().onTrouble(kind);
     };
     const pause = () => {
-      if (!live) return;
+      if (!isOpen) return;
       end();
       latestHost().onHidden();
     };
@@ -167,7 +167,7 @@ export function useCapture(host: CaptureHost) {
       if (reason === 'too_slow') restarted = 'challengeEnded';
     };
     const connect = () =>
-      createLiveClient(carriersOf(latestHost().live), latestHost().live.resume, {
+      createCaptureClient(carriersOf(latestHost().endpoint), latestHost().endpoint.resume, {
         onBegun() {
           isChecking = false;
           capture?.begin();
@@ -227,13 +227,13 @@ export function useCapture(host: CaptureHost) {
         return;
       }
       const video = videoRef.current;
-      if (!isLive() || video === null) {
+      if (!isOpenNow() || video === null) {
         closeCamera(stream);
         return;
       }
       const cameraTrack = stream.getVideoTracks()[0];
       const camera = watchCamera(cameraTrack);
-      const { resume } = latestHost().live;
+      const { resume } = latestHost().endpoint;
       const cameraId = cameraTrack?.getSettings().deviceId;
       if (resume.key !== null && resume.cameraId !== cameraId) {
         resume.key = null;
@@ -256,7 +256,7 @@ export function useCapture(host: CaptureHost) {
       await play(video);
       stopWaiting();
       const landmarker = await loadLandmarker();
-      if (!isLive()) return;
+      if (!isOpenNow()) return;
       const greeting = () => ({
         mode: landmarker === null ? ('stills' as const) : ('coached' as const),
         calm: latestHost().wantsCalm,
@@ -272,7 +272,7 @@ export function useCapture(host: CaptureHost) {
         connection.restart(greeting());
       };
       restartRef.current = () => restart(null);
-      capture = startLiveCapture({
+      capture = startCapture({
         video,
         landmarker,
         client: connection,
@@ -292,7 +292,7 @@ export function useCapture(host: CaptureHost) {
       connection.start(greeting());
     };
     begin().catch((error: unknown) => {
-      if (!isLive()) return;
+      if (!isOpenNow()) return;
       reportPageError('load', error);
       const kind = loadTroubleIn(error);
       trouble(kind === 'no_engine' ? 'not_loaded' : kind);
@@ -302,7 +302,7 @@ export function useCapture(host: CaptureHost) {
     return () => {
       document.removeEventListener('visibilitychange', pauseWhenHidden);
       window.removeEventListener('pagehide', pause);
-      if (live) end(true);
+      if (isOpen) end(true);
     };
   }, []);
 

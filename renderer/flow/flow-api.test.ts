@@ -110,14 +110,14 @@ test('a consent repeats the periods that its text named', async () => {
   });
 });
 
-test('a message of the live capture is sent once, as JSON or as the still’s own bytes', async () => {
+test('a message of the capture is sent once, as JSON or as the still’s own bytes', async () => {
   for (const message of [{ type: 'poll' } as const, new Blob(['x'], { type: 'application/octet-stream' })]) {
     answers = [Response.json({ messages: [] })];
-    await expect(api.live.post(message, new AbortController().signal)).resolves.toEqual({ messages: [] });
+    await expect(api.capture.post(message, new AbortController().signal)).resolves.toEqual({ messages: [] });
     expect((lastBody as Blob).type).toMatch(/json|octet-stream/);
   }
   answers = [Response.json({ detail: 'engine_busy' }, { status: 503 })];
-  await expect(api.live.post({ type: 'poll' }, new AbortController().signal)).rejects.toMatchObject({
+  await expect(api.capture.post({ type: 'poll' }, new AbortController().signal)).rejects.toMatchObject({
     status: 503,
   });
 });

@@ -1,5 +1,5 @@
 /** The flow API of one run. Every call rejects with a `RequestError` if the server refuses. */
-import type { LiveAnswers } from '../../server/contract/capture.ts';
+import type { CaptureAnswers } from '../../server/contract/capture.ts';
 import type {
   ContinuationResponse,
   Device,
@@ -11,7 +11,7 @@ import type {
   TestDecision,
 } from '../../server/contract/flow.ts';
 import { flow } from '../../server/contract/routes/flow.ts';
-import type { LiveEndpoint } from '../capture/exchange/carriers.ts';
+import type { CaptureEndpoint } from '../capture/exchange/carriers.ts';
 import { addressOf, createClient } from '../http/client.ts';
 import { asRequestError } from '../http/request-error.ts';
 import { retrying, type RetryTools } from '../http/retrying.ts';
@@ -35,8 +35,8 @@ export type FlowApi = {
   /** Sends a code; by default to the run's own number. */
   sendCode: (phone: string | null) => Promise<Snapshot>;
   confirmCode: (code: string) => Promise<Snapshot>;
-  /** The live capture of this run. */
-  live: LiveEndpoint;
+  /** The capture of this run. */
+  capture: CaptureEndpoint;
   testCapture: (face: string) => Promise<Snapshot>;
   testReview: (decision: TestDecision) => Promise<Snapshot>;
   decline: () => Promise<Snapshot>;
@@ -163,7 +163,7 @@ export function createFlowApi(
       }),
     sendCode: (phone) => call(flow.sendCode, { ...here(), body: phone === null ? {} : { phone } }),
     confirmCode: (code) => call(flow.confirmCode, { ...here(), body: { code } }),
-    live: {
+    capture: {
       resume: { key: null },
       token: () => memory.token(),
       address: () => new URL(addressOf(CAPTURE, here()), location.href.replace(/^http/, 'ws')).href,
@@ -171,7 +171,7 @@ export function createFlowApi(
         const isStill = message instanceof Blob;
         const file = isStill ? message : new Blob([JSON.stringify(message)], { type: 'application/json' });
         const response = await once.send(CAPTURE_MESSAGES, { ...here(), file, signal });
-        return (await response.json()) as LiveAnswers;
+        return (await response.json()) as CaptureAnswers;
       },
     },
     testCapture: (face) => call(flow.testCapture, { ...here(), body: { face } }),

@@ -64,7 +64,7 @@ export type Flow = {
   useCamera: () => void;
   testFace: (face: string) => void;
   testReview: (decision: TestDecision) => void;
-  /** The live capture has a verdict. */
+  /** The capture has a verdict. */
   captured: (snapshot: Snapshot) => void;
   again: () => void;
   /** Queries the state of the run, after the page was away or while a reviewer decides. */
@@ -72,7 +72,7 @@ export type Flow = {
   /** Shows the decision of a reviewer as soon as it is there, until `signal` aborts. */
   followDecision: (signal: AbortSignal) => Promise<void>;
   /**
-   * The live capture was refused.
+   * The capture was refused.
    * @param code in the server's words
    */
   captureRefused: (code: string) => void;
@@ -83,8 +83,8 @@ export type Flow = {
   dispose: () => void;
 };
 
-/** The capture screen runs the live capture; its end arrives through `captured` and `captureRefused`. */
-export type FlowCalls = Omit<FlowApi, 'live'>;
+/** The capture screen runs the capture; its end arrives through `captured` and `captureRefused`. */
+export type FlowCalls = Omit<FlowApi, 'capture'>;
 type Call = (api: FlowCalls) => Promise<Snapshot>;
 
 /** How this page got the run. */

@@ -1,7 +1,7 @@
 /**
- * The live capture: the messages between a page and the server during a check. One protocol, two transports: a
+ * The capture: the messages between a page and the server during a check. One protocol, two transports: a
  * WebSocket (`GET /flow/sessions/{id}/capture`, one message each way per frame), or single POSTs (`POST
- * …/capture/messages`, one message in the body, a list of answers in the reply). `docs/explanation/live-capture.md`
+ * …/capture/messages`, one message in the body, a list of answers in the reply). `docs/explanation/capture.md`
  * describes it.
  *
  * The server leads and reveals one request at a time. Times in the messages are durations in milliseconds, so the two
@@ -14,16 +14,16 @@ import { oneOf } from './schemas.ts';
 import { MAX_TOKEN_CHARS } from './text-bounds.ts';
 
 /** Raised when pages of an older version can no longer take part; such a page gets `page_outdated`. */
-export const LIVE_PROTOCOL = 1;
+export const CAPTURE_PROTOCOL = 1;
 
 /**
  * `coached`: the page finds the face and sends suitable stills. `stills`: the page has no landmarker and sends about
  * one still a second; only the server gives hints.
  */
-const LIVE_MODES = ['coached', 'stills'] as const;
-export type LiveMode = (typeof LIVE_MODES)[number];
+const CAPTURE_MODES = ['coached', 'stills'] as const;
+export type CaptureMode = (typeof CAPTURE_MODES)[number];
 
-export const LIVE_LIMITS = {
+export const CAPTURE_BOUNDS = {
   /** Size of one JPEG in bytes. */
   maxStillBytes: 600_000,
   /** Size of all JPEGs of one capture in bytes. */
@@ -37,7 +37,7 @@ export const LIVE_LIMITS = {
 } as const;
 
 /** How to make a still usable. The words are the same in every mode, and never state a suspicion. */
-const LIVE_HINTS = [
+const CAPTURE_HINTS = [
   'no_face',
   'several_faces',
   'too_dark',
@@ -59,7 +59,7 @@ const LIVE_HINTS = [
   /** The still arrived after `closes_in_ms`. */
   'too_late',
 ] as const;
-export type LiveHint = (typeof LIVE_HINTS)[number];
+export type CaptureHint = (typeof CAPTURE_HINTS)[number];
 
 /** What the page can detect about its camera. It raises the risk score but never decides. */
 const Camera = Type.Object({
@@ -76,7 +76,7 @@ export type CameraSeen = Static<typeof Camera>;
 export const Hello = Type.Object({
   type: Type.Literal('hello'),
   protocol: Type.Integer({ minimum: 1, maximum: 1_000 }),
-  mode: oneOf(LIVE_MODES),
+  mode: oneOf(CAPTURE_MODES),
   /** Required on a WebSocket. Over POST, send it as `X-Flow-Token`, as in every flow call. */
   flow_token: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TOKEN_CHARS })),
   /** From the `welcome` of the capture to continue. */
@@ -137,7 +137,7 @@ const Welcome = Type.Object({
  * The current request to the person; it replaces the previous one. The next one is drawn only when this one is
  * answered with `stills` stills, or its time window ends.
  */
-export const LiveRequest = Type.Object({
+export const CaptureRequest = Type.Object({
   type: Type.Literal('request'),
   /** Increases within a capture. */
   id: Type.Integer({ minimum: 1 }),
@@ -158,7 +158,7 @@ export const LiveRequest = Type.Object({
   steps_done: Type.Integer({ minimum: 0 }),
   steps_expected: Type.Integer({ minimum: 1 }),
 });
-export type LiveRequest = Static<typeof LiveRequest>;
+export type CaptureRequest = Static<typeof CaptureRequest>;
 
 /** The result for one still; in `stills` mode also how to improve. */
 const Judged = Type.Object({
@@ -167,7 +167,7 @@ const Judged = Type.Object({
   /** Whether it is usable. */
   usable: Type.Boolean(),
   /** The most important first. A usable still can have hints, too. */
-  hints: Type.Array(oneOf(LIVE_HINTS), { maxItems: 4 }),
+  hints: Type.Array(oneOf(CAPTURE_HINTS), { maxItems: 4 }),
 });
 
 /**
@@ -201,8 +201,8 @@ const AGAIN_REASONS = [
 export type AgainReason = (typeof AGAIN_REASONS)[number];
 const Again = Type.Object({ type: Type.Literal('again'), reason: oneOf(AGAIN_REASONS) });
 
-/** Codes of `LiveError` in addition to those of the flow API. */
-export type LiveErrorCode =
+/** Codes of `CaptureError` in addition to those of the flow API. */
+export type CaptureErrorCode =
   /** Not a message of this protocol, or not allowed now. */
   | 'message_invalid'
   /** No `hello` was sent. */
@@ -218,9 +218,9 @@ export type LiveErrorCode =
   | 'too_many_captures';
 
 /** A refusal. After a `fatal` one the capture is over and a WebSocket is closed. */
-const LiveError = Type.Object({
+const CaptureError = Type.Object({
   type: Type.Literal('error'),
-  /** A `LiveErrorCode` or one of `FLOW_ERRORS`. */
+  /** A `CaptureErrorCode` or one of `FLOW_ERRORS`. */
   code: Type.String(),
   fatal: Type.Boolean(),
   retry_in_ms: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -228,20 +228,20 @@ const LiveError = Type.Object({
 
 export const ServerMessage = Type.Union([
   Welcome,
-  LiveRequest,
+  CaptureRequest,
   Judged,
   Wait,
   Checking,
   Here,
   Verdict,
   Again,
-  LiveError,
+  CaptureError,
 ]);
 export type ServerMessage = Static<typeof ServerMessage>;
 
 /** Reply of `POST …/capture/messages`, oldest first. Waits up to a second for a message. */
-export const LiveAnswers = Type.Object({ messages: Type.Array(ServerMessage) });
-export type LiveAnswers = Static<typeof LiveAnswers>;
+export const CaptureAnswers = Type.Object({ messages: Type.Array(ServerMessage) });
+export type CaptureAnswers = Static<typeof CaptureAnswers>;
 
 /** The part of a still's message that comes before the JPEG. */
 export function stillPrefix(header: StillHeader): Uint8Array<ArrayBuffer> {

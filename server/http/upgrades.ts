@@ -1,4 +1,4 @@
-/** Offers to change the protocol of a connection (RFC 9110 §7.8): only the live capture's WebSocket is accepted. */
+/** Offers to change the protocol of a connection (RFC 9110 §7.8): only the capture's WebSocket is accepted. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openLiveSession } from '../../testing/service/flow-server.ts';
+import { openConsentedSession } from '../../testing/service/flow-server.ts';
 import { openTestService, type TestService } from '../../testing/service/temp-service.ts';
 import { closeGracefully } from '../http/listen.ts';
 import { createFastify } from '../http/public-app.ts';
@@ -71,7 +71,7 @@ async function flowApp(service: TestService) {
   await app.register(flowRoutes, { deps: store.deps });
   await app.register(kioskRoutes, { deps: store.deps });
   const port = await listening(app);
-  const { sessionId, flowToken } = await openLiveSession(service);
+  const { sessionId, flowToken } = await openConsentedSession(service);
   const open = (token = flowToken) =>
     openStream(port, `/flow/sessions/${sessionId}/events`, `X-Flow-Token: ${token}\r\n`);
   return { app, port, store, open, sessionId, followers: () => service.deps.events.followers() };

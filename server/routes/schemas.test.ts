@@ -4,7 +4,7 @@ import { createPublicApp } from '../http/public-app.ts';
 import { serverConfig } from '../config.ts';
 import { createConsoleApp } from '../http/console-app.ts';
 import { createLogger } from '../http/logging.ts';
-import { createLiveBus } from '../services/changes/changes.ts';
+import { createChangeFeed } from '../services/changes/changes.ts';
 import type * as Validation from '../services/validation.ts';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
@@ -63,11 +63,11 @@ async function schemasOfAllRoutes(): Promise<readonly Checked[]> {
   const { deps, clock } = await openTestService();
   const config = serverConfig({ dataDir: tempDir() }, {});
   const logger = createLogger('silent');
-  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
+  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
   const installation = testInstallation(deps.db, clock);
   const apps = [
     await createPublicApp({ deps, logger, ...config }),
-    await createConsoleApp({ deps: { ...deps, live, ...installation }, logger, ...config }),
+    await createConsoleApp({ deps: { ...deps, changes, ...installation }, logger, ...config }),
   ];
   for (const app of apps) await app.ready();
   for (const app of apps) await app.close();

@@ -5,7 +5,7 @@ import type { ConnectSigner } from './connections/signer.ts';
 import type { Health } from './health/health.ts';
 import type { UsageTracker } from './keys/usage-tracker.ts';
 import type { RefusalLog } from './keys/refusals.ts';
-import type { LiveBus } from './changes/changes.ts';
+import type { ChangeFeed } from './changes/changes.ts';
 import type { FaceIndex } from './matching/face-index.ts';
 import type { ServiceNode } from './maintenance/nodes.ts';
 import type { MaintenanceGate } from './maintenance/maintenance.ts';
@@ -57,4 +57,4 @@ export type Installation = Pick<Ports, ConsolePort> & {
   restores: RestoreService;
 };
 
-export type ConsoleDeps = ServiceDeps & Installation & { live: LiveBus };
+export type ConsoleDeps = ServiceDeps & Installation & { changes: ChangeFeed };

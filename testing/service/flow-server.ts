@@ -7,22 +7,22 @@ import { flowRoutes } from '../../server/routes/flow/index.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
 import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
 import { initialize } from '../../server/services/runs/initialize.ts';
-import type { LiveTarget } from '../camera/capture/exchange-client.ts';
+import type { FlowTarget } from '../camera/capture/exchange-client.ts';
 import { sessionOf } from './runs.ts';
 import type { TestService } from './temp-service.ts';
 
-type LiveVenue = { service: TestService; deps: ServiceDeps; target: LiveTarget };
+type FlowServer = { service: TestService; deps: ServiceDeps; target: FlowTarget };
 
 /** @param faces the engine that measures the stills */
-export async function openLiveVenue(service: TestService, faces: Partial<FaceEngine>): Promise<LiveVenue> {
+export async function openFlowServer(service: TestService, faces: Partial<FaceEngine>): Promise<FlowServer> {
   onTestFinished(() => service.deps.faceIndex.close());
   const deps = { ...service.deps, faces: { ...service.deps.faces, ...faces } };
   const baseUrl = await serveFlow(deps);
-  return { service, deps, target: { baseUrl, ...(await openLiveSession(service)) } };
+  return { service, deps, target: { baseUrl, ...(await openConsentedSession(service)) } };
 }
 
 /** A session on a phone whose person has given consent. */
-export async function openLiveSession(service: TestService): Promise<Omit<LiveTarget, 'baseUrl'>> {
+export async function openConsentedSession(service: TestService): Promise<Omit<FlowTarget, 'baseUrl'>> {
   const { deps } = service;
   const { session_id: id } = await initialize(deps, await service.caller('sk_test'), {});
   const sessionId = id ?? '';

@@ -1,17 +1,17 @@
-/** People of synthetic evidence in a live capture: the engine's numbers are given, everything after them is real. */
-import type { LiveRequest } from '../../server/contract/capture.ts';
+/** People of synthetic evidence in a capture: the engine's numbers are given, everything after them is real. */
+import type { CaptureRequest } from '../../server/contract/capture.ts';
 import { TINT_LIGHT } from '../../server/domain/capture/attack/tints.ts';
 import type { FrameEvidence } from '../../server/domain/capture/evidence.ts';
 import { doing, madeUpFrame } from '../../server/domain/capture/liveness.fixture.ts';
 import type { FaceEngine } from '../../server/face/engine.ts';
-import type { LivePerson } from '../camera/capture/exchange-client.ts';
+import type { WirePerson } from '../camera/capture/exchange-client.ts';
 import type { TestClock } from './temp-service.ts';
 
 /** The page's share of the light on a face. */
 const LIGHT_SHARE = 0.2;
 
 /** An honest person's still for a request. */
-export function honestFrame({ tint, step }: LiveRequest, place: number): FrameEvidence {
+export function honestFrame({ tint, step }: CaptureRequest, place: number): FrameEvidence {
   if (step) return doing(step)[place] ?? madeUpFrame();
   const frame = madeUpFrame();
   if (!tint || !frame.cues) return frame;
@@ -28,8 +28,8 @@ export function honestFrame({ tint, step }: LiveRequest, place: number): FrameEv
 export function madeUpPerson(
   clock: Pick<TestClock, 'advance'>,
   face: Float32Array,
-  show: (request: LiveRequest, place: number) => FrameEvidence = honestFrame,
-): LivePerson & { analyse: FaceEngine['analyse'] } {
+  show: (request: CaptureRequest, place: number) => FrameEvidence = honestFrame,
+): WirePerson & { analyse: FaceEngine['analyse'] } {
   const frames: FrameEvidence[] = [];
   return {
     async react({ opens_in_ms: opensMs }) {

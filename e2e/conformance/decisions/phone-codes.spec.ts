@@ -1,6 +1,6 @@
 /** Decisions §6: verifying a phone by code, with test numbers; and the order of the flow around it. */
 import { expect } from '@playwright/test';
-import { LIVE_PROTOCOL } from '../../../server/contract/capture.ts';
+import { CAPTURE_PROTOCOL } from '../../../server/contract/capture.ts';
 import { captured, fresh, freshPhone, sharedVenue, resultOf, test, type Venue } from '../support.ts';
 import { refused } from '../../support/http.ts';
 
@@ -16,7 +16,7 @@ const begin = (request = {}) => venue.begin({ config: PHONE, ...request });
 test('consent, phone, capture, result; each other step is wrong_step until its turn', async () => {
   const run = await begin();
   expect((await run.snapshot()).step).toBe('phone');
-  const hello = { type: 'hello', protocol: LIVE_PROTOCOL, mode: 'coached' };
+  const hello = { type: 'hello', protocol: CAPTURE_PROTOCOL, mode: 'coached' };
   for (const [path, body] of [
     ['/test-capture', { face: 'x' }],
     ['/capture/messages', hello],

@@ -12,7 +12,7 @@ import { loadManifests } from '../../../server/face/models/model-files.ts';
 import { openPipeline } from '../../../server/face/pipeline.ts';
 import { personBefore } from '../../../testing/camera/capture/capture.ts';
 import { renderClips } from '../../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
+import { connectPage, followRequests, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
 import { tempDir } from '../../../testing/store/temp-store.ts';
 import { limitMs } from '../../../testing/tier.ts';
@@ -72,9 +72,9 @@ test(
           const { flow, ...target } = await opened(url);
           const consent = { accepted: true, text_version: RECORDING_CONSENT_VERSION, language: 'de' };
           await post(`${flow}/consent`, consent, target.flowToken);
-          const page = await connectLive(target);
+          const page = await connectPage(target);
           page.say(helloOf(target));
-          return (await followLive(page, personBefore(clips, { seed: 5 }))).last;
+          return (await followRequests(page, personBefore(clips, { seed: 5 }))).last;
         })();
       },
     });

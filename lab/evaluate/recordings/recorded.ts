@@ -2,7 +2,7 @@
  * Recorded clips: each is played as an actor who answers with its frames. A recorded live capture is also replayed as it
  * went, under the condition that it was recorded in.
  */
-import type { LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../../server/contract/capture.ts';
 import type { FrameEvidence } from '../../../server/domain/capture/evidence.ts';
 import { isTurn, stepsNeeded } from '../../../server/domain/capture/exchange/requests.ts';
 import type { FramePurpose } from '../../../server/face/protocol.ts';
@@ -77,7 +77,7 @@ function recordedActor(clip: FoundClip, bytes: readonly Buffer[]): Actor {
   return {
     isCalm: false,
     labels: clip.labels,
-    fits({ ask, tint, step }: LiveRequest) {
+    fits({ ask, tint, step }: CaptureRequest) {
       if (ask === 'tint') return clip.tints.length === 0 || clip.tints[rested] === tint;
       return step === undefined || unanswered.has(step);
     },

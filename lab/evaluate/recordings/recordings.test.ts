@@ -1,6 +1,6 @@
 /** Live captures of a server that records, played again: the same verdict, from the same stills. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { LiveRequest, ServerMessage } from '../../../server/contract/capture.ts';
+import type { CaptureRequest, ServerMessage } from '../../../server/contract/capture.ts';
 import { CONSENT_VERSIONS, RECORDING_CONSENT_VERSION } from '../../../server/contract/consent-texts.ts';
 import { openRecordings } from '../../../server/data/recordings.ts';
 import type { AttackThresholds } from '../../../server/domain/capture/attack/weights.ts';
@@ -10,10 +10,10 @@ import type { RecordingSetup } from '../../../server/services/ports.ts';
 import { giveConsent, openSession } from '../../../server/services/runs/flow.ts';
 import { initialize } from '../../../server/services/runs/initialize.ts';
 import {
-  connectLive,
-  followLive,
+  connectPage,
+  followRequests,
   helloOf,
-  type LivePage,
+  type WirePage,
 } from '../../../testing/camera/capture/exchange-client.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/made-up-people.ts';
 import { serveFlow } from '../../../testing/service/flow-server.ts';
@@ -25,7 +25,7 @@ import { clipOf, findRecordings } from './recordings.ts';
 import { replay } from './replay.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
-type Show = (request: LiveRequest, place: number) => FrameEvidence;
+type Show = (request: CaptureRequest, place: number) => FrameEvidence;
 
 /** A server that records, and a person at its camera. */
 async function openRecorder(
@@ -71,7 +71,7 @@ const recordingOf = ({ capture, stills }: Pick<Recording, 'capture' | 'stills'>)
   stills,
 });
 
-const REST: LiveRequest = {
+const REST: CaptureRequest = {
   type: 'request',
   id: 1,
   ask: 'tint',
@@ -92,9 +92,9 @@ test.each([
 ] as const)('%s in %s mode: the replay gives the server’s verdict', async (_, challenge, show, result) => {
   const { person, kept, target, agree, measure } = await openRecorder(challenge, show);
   await agree(RECORDING_CONSENT_VERSION);
-  const page = await connectLive(target);
+  const page = await connectPage(target);
   page.say(helloOf(target));
-  const { last } = await followLive(page, person);
+  const { last } = await followRequests(page, person);
   expect(last).toMatchObject({
     type: 'verdict',
     snapshot: { state: 'settled', recording: { code: 'ABCD2345', done: true }, result: { verified: false } },
@@ -117,7 +117,7 @@ test.each([
 });
 
 /** The next message of that type; the judgement of an earlier still may come first. */
-async function answerTo(page: LivePage, type: ServerMessage['type']): Promise<ServerMessage | null> {
+async function answerTo(page: WirePage, type: ServerMessage['type']): Promise<ServerMessage | null> {
   for (;;) {
     const message = await page.hear();
     if (message === null || (message.type === type && !('usable' in message && message.usable)))
@@ -128,9 +128,9 @@ async function answerTo(page: LivePage, type: ServerMessage['type']): Promise<Se
 test('a capture with a lost connection, an early still and a broken message is replayed as it went', async () => {
   const { service, person, kept, target, agree, measure } = await openRecorder('standard');
   await agree(RECORDING_CONSENT_VERSION);
-  const first = await connectLive(target);
+  const first = await connectPage(target);
   first.say(helloOf(target));
-  const { heard, last: asked } = await followLive(
+  const { heard, last: asked } = await followRequests(
     first,
     person,
     (message) => message.type === 'request' && message.ask === 'step',
@@ -143,9 +143,9 @@ test('a capture with a lost connection, an early still and a broken message is r
   expect(await answerTo(first, 'error')).toMatchObject({ code: 'message_invalid' });
   first.drop();
   service.clock.advance(3_000);
-  const second = await connectLive(target);
+  const second = await connectPage(target);
   second.say(helloOf(target, { resume_key: welcome.resume_key }));
-  expect((await followLive(second, person)).last).toMatchObject({ type: 'verdict' });
+  expect((await followRequests(second, person)).last).toMatchObject({ type: 'verdict' });
 
   const [recorded] = kept;
   const types = recorded!.capture.events.map(({ event }) => event.type);
@@ -163,9 +163,9 @@ test('a replay is judged by the thresholds of today, not by those of its recordi
     strict: 0,
   });
   await agree(RECORDING_CONSENT_VERSION);
-  const page = await connectLive(target);
+  const page = await connectPage(target);
   page.say(helloOf(target));
-  await followLive(page, person);
+  await followRequests(page, person);
   expect(kept[0]!.capture.verdict).toMatchObject({ passed: false, findings: ['presentation_attack'] });
   const played = await replay(kept[0]!, async ({ take }) => measure(await take()));
   expect(played?.verdict).toMatchObject({ passed: true, findings: [] });
@@ -174,9 +174,9 @@ test('a replay is judged by the thresholds of today, not by those of its recordi
 test('where the rules ask for something else now, the recording is played as a clip', async () => {
   const { person, kept, target, agree, measure } = await openRecorder('strict');
   await agree(RECORDING_CONSENT_VERSION);
-  const page = await connectLive(target);
+  const page = await connectPage(target);
   page.say(helloOf(target));
-  await followLive(page, person);
+  await followRequests(page, person);
   const { capture, stills } = kept[0]!;
   // As if strict mode had needed two steps when it was recorded.
   const requests = capture.requests.slice(0, -1);
@@ -203,9 +203,9 @@ test('nobody is recorded under another text, nor checked under the text of recor
 test('a recorded person is neither enrolled nor remembered', async () => {
   const { person, target, agree, service } = await openRecorder('strict');
   await agree(RECORDING_CONSENT_VERSION);
-  const page = await connectLive(target);
+  const page = await connectPage(target);
   page.say(helloOf(target));
-  await followLive(page, person);
+  await followRequests(page, person);
   for (const table of ['people', 'templates', 'seen_frames', 'case_frames']) {
     const row = await service.deps.db.one<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`);
     expect(row?.n, table).toBe(0);

@@ -1,12 +1,12 @@
 /** Plays a recorded live capture again, event by event, at its own times. */
-import type { LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../../server/contract/capture.ts';
 import {
   advanceCapture,
   beginCapture,
-  type LiveEffect,
-  type LiveEvent,
+  type ExchangeEffect,
+  type ExchangeEvent,
 } from '../../../server/domain/capture/exchange/exchange.ts';
-import { judgeLive } from '../../../server/domain/capture/exchange/judgement.ts';
+import { judgeExchange } from '../../../server/domain/capture/exchange/judgement.ts';
 import type { RecordedEvent, Recording } from '../../../server/domain/capture/recording.ts';
 import { drawUntil, requestsIn, shownAs, type Played, type Playing } from '../play.ts';
 
@@ -21,15 +21,15 @@ export async function replay(
   const { events, requests } = capture;
   // Today's thresholds judge it, as they judge clips.
   const plan = { ...capture.plan, attackThresholds: undefined };
-  const wasAsked = ({ id, ask, tint, step }: LiveRequest) => {
+  const wasAsked = ({ id, ask, tint, step }: CaptureRequest) => {
     const recorded = requests[id - 1];
     return recorded?.ask === ask && recorded.tint === tint && recorded.step === step;
   };
-  const fits = (effects: readonly LiveEffect[]) => requestsIn(effects).every(wasAsked);
+  const fits = (effects: readonly ExchangeEffect[]) => requestsIn(effects).every(wasAsked);
   const requestOf = new Map(
     events.flatMap(({ event }) => (event.type === 'still' ? [[event.seq, event.request]] : [])),
   );
-  const eventOf = async (event: RecordedEvent): Promise<LiveEvent> => {
+  const eventOf = async (event: RecordedEvent): Promise<ExchangeEvent> => {
     if (event.type !== 'judged') return event;
     const { seq } = event;
     const jpeg = stills.get(seq);
@@ -46,7 +46,7 @@ export async function replay(
     advanced = drawUntil(fits, `${place}`, (random) => advanceCapture(state, event, { nowMs: atMs, random }));
     const end = advanced?.effects.find(({ type }) => type === 'settle' || type === 'end');
     if (!advanced || !end) continue;
-    const verdict = end.type === 'settle' ? judgeLive(advanced.state) : null;
+    const verdict = end.type === 'settle' ? judgeExchange(advanced.state) : null;
     return { verdict, hasRunOut: false, state: advanced.state };
   }
   return null;

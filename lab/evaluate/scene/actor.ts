@@ -1,6 +1,6 @@
 /** People and attackers of the built-in set: what each shows the camera for a request. */
 import { createHash } from 'node:crypto';
-import type { LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../../server/contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
 import { randomOf, type Random } from '../../../testing/camera/capture/random.ts';
 import { EYES } from '../../../testing/camera/face-points.ts';
@@ -30,9 +30,9 @@ export type Actor = {
   isCalm: boolean;
   labels: Record<string, string>;
   /** Whether the clip can answer. Defaults to every request. */
-  fits?: (request: LiveRequest) => boolean;
+  fits?: (request: CaptureRequest) => boolean;
   /** @returns null if nothing more will follow */
-  answer: (request: LiveRequest) => Shown[] | null;
+  answer: (request: CaptureRequest) => Shown[] | null;
 };
 
 /** Boundaries of the labels within the ranges of `takeSensor`. */
@@ -67,7 +67,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
     .map((step) => ({ step, place: random.between(0, 1) }))
     .sort((a, b) => a.place - b.place)
     .map(({ step }) => step);
-  const asked: LiveRequest[] = [];
+  const asked: CaptureRequest[] = [];
 
   const take = async (step: LivenessStep | null, tinted: Tinted, key: string): Promise<Buffer> => {
     const ofStill = randomOf(seedOf(seed, key));
@@ -120,10 +120,10 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
 }
 
 /** A person who reads, reacts and moves; a colour needs no reaction, only the camera's time. */
-const reactionMs = ({ ask, opens_in_ms: opensMs }: LiveRequest, random: Random): number =>
+const reactionMs = ({ ask, opens_in_ms: opensMs }: CaptureRequest, random: Random): number =>
   opensMs + (ask === 'tint' ? random.between(100, 500) : random.between(250, 2_500));
 
-type Moment = { request: LiveRequest; nth: number; before: Tinted['page']; afterMs: number };
+type Moment = { request: CaptureRequest; nth: number; before: Tinted['page']; afterMs: number };
 
 /** Paint the page's tint on the face that they show, `TINT_DELAY_MS` late. */
 const FOLLOWING: readonly ClipKind[] = ['following_screen', 'tinted_face_screen', 'live_warp', 'slow_warp'];

@@ -65,7 +65,7 @@ export function startVisit(opened: OpenResponse, { line, reload }: VisitTools): 
   return {
     sessionId,
     flow,
-    api: { ...opening, live: { ...opening.live, signer: deviceSigner } },
+    api: { ...opening, capture: { ...opening.capture, signer: deviceSigner } },
     end() {
       unfollow();
       flow.dispose();

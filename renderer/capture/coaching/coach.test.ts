@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../../server/contract/capture.ts';
 import type { LivenessStep } from '../../../server/contract/flow.ts';
 import { createCoach, type ChosenFrame, type Coach, type CoachView } from './coach.ts';
 import type { FaceMeasures } from '../landmarks/measure.ts';
@@ -41,7 +41,7 @@ function show(sight: Partial<Observation>, lengthMs: number): CoachView {
 const rest = (lengthMs: number) => show({}, lengthMs);
 const make = (step: LivenessStep, lengthMs = 600) => show({ face: faceWith(GESTURE[step] ?? {}) }, lengthMs);
 
-function ask(request: Partial<LiveRequest> & Pick<LiveRequest, 'ask'>): number {
+function ask(request: Partial<CaptureRequest> & Pick<CaptureRequest, 'ask'>): number {
   requestId += 1;
   coach.ask(
     {

@@ -2,7 +2,7 @@
  * Guides a person through the server's requests, one at a time, and selects the stills that answer them. Pure:
  * requests and observations in, a view and selected frames out. The server judges the pictures.
  */
-import type { LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../../server/contract/capture.ts';
 import type { LivenessStep } from '../../../server/contract/flow.ts';
 import type { CoachHint } from '../../i18n/messages.ts';
 import { atRest, gestureProgress, isTurnedTooFar, neutralOf, type Neutral } from './gestures.ts';
@@ -39,7 +39,7 @@ export type Coach = {
    * @param nowMs when it is shown, on the clock of the observations
    * @param tintShownMs how long a tint has to be shown before its still
    */
-  ask: (request: LiveRequest, nowMs: number, tintShownMs: number) => void;
+  ask: (request: CaptureRequest, nowMs: number, tintShownMs: number) => void;
   /**
    * One analysed frame.
    * @returns the frames that answer the request
@@ -69,7 +69,7 @@ const RING = { found: 0.06, tint: 0.05, steps: 0.28 } as const;
 type Seen = { hint: CoachHint | null; chosen: readonly ChosenFrame[] };
 
 type Asked = {
-  request: LiveRequest;
+  request: CaptureRequest;
   tintShownMs: number;
   sinceMs: number;
   taken: number;

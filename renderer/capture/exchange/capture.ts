@@ -1,14 +1,14 @@
 /**
- * One live capture on this page: passes frames of the camera to the coach, and its selected stills to the server. No
+ * One capture on this page: passes frames of the camera to the coach, and its selected stills to the server. No
  * React.
  */
-import type { LiveHint, LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureHint, CaptureRequest } from '../../../server/contract/capture.ts';
 import type { LivenessStep, Tint } from '../../../server/contract/flow.ts';
 import type { CoachHint } from '../../i18n/messages.ts';
 import { createCoach, type Coach, type CoachStage, type CoachView } from '../coaching/coach.ts';
 import { grab, nextFrame, stillOf } from '../camera/frame-source.ts';
 import type { Landmarker } from '../landmarks/landmarker.ts';
-import type { Judged, LiveClient } from './client.ts';
+import type { Judged, CaptureClient } from './client.ts';
 import { createTintSchedule, LIGHT_PACES, type LightPace } from './page-light.ts';
 
 /** What the person sees; `server` means that only the server finds the face and gives hints. */
@@ -19,11 +19,11 @@ export type CaptureView = Omit<CoachView, 'stage'> & {
 /** The page's tint at a time of `performance.now()`. */
 type WantedLight = { tint: Tint | null; pace: LightPace; atMs: number };
 
-type LiveCaptureOptions = {
+type CaptureOptions = {
   video: HTMLVideoElement;
   /** Null if this browser cannot run one: the server then gives the hints. */
   landmarker: Landmarker | null;
-  client: Pick<LiveClient, 'sendStill' | 'canSend'>;
+  client: Pick<CaptureClient, 'sendStill' | 'canSend'>;
   /** Whether the page has to change its colours slowly. */
   wantsCalm: () => boolean;
   onView: (view: CaptureView, light: WantedLight) => void;
@@ -35,10 +35,10 @@ type LiveCaptureOptions = {
   onFailed: (error: unknown) => void;
 };
 
-export type LiveCapture = {
+export type StartedCapture = {
   /** A new capture has begun. */
   begin: () => void;
-  ask: (request: LiveRequest) => void;
+  ask: (request: CaptureRequest) => void;
   judged: (judged: Judged) => void;
   stop: () => void;
 };
@@ -51,7 +51,7 @@ const STILL_APART_MS = 1_000;
 const SERVER_HINT_MS = 2_500;
 
 /** Instructions for the server’s hints; null for hints that only need time. */
-const HINTS: Record<LiveHint, CoachHint | null> = {
+const HINTS: Record<CaptureHint, CoachHint | null> = {
   no_face: 'no_face',
   several_faces: 'several_faces',
   too_dark: 'too_dark',
@@ -69,11 +69,11 @@ const HINTS: Record<LiveHint, CoachHint | null> = {
   too_late: null,
 };
 
-export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
+export function startCapture(options: CaptureOptions): StartedCapture {
   const { video, landmarker, client } = options;
   let running = true;
   let coach: Coach = createCoach();
-  let request: LiveRequest | null = null;
+  let request: CaptureRequest | null = null;
   /** When the request is on the screen. */
   let requestAtMs = 0;
   const tints = createTintSchedule();
@@ -89,7 +89,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
     options.onView(view, { tint: tints.at(atMs), pace: pace(), atMs });
 
   /** @param asked the request itself, because another capture uses the same numbers again */
-  const send = async (asked: LiveRequest | null, still: Promise<Blob>) => {
+  const send = async (asked: CaptureRequest | null, still: Promise<Blob>) => {
     const jpeg = await still;
     if (isRunning() && asked !== null && request === asked) client.sendStill(asked.id, jpeg);
   };
@@ -190,7 +190,7 @@ export function startLiveCapture(options: LiveCaptureOptions): LiveCapture {
   };
 }
 
-function serverView(request: LiveRequest | null, hint: CoachHint | null): CaptureView {
+function serverView(request: CaptureRequest | null, hint: CoachHint | null): CaptureView {
   const step: LivenessStep | null = request?.step ?? null;
   const [done, total] = [request?.steps_done ?? 0, request?.steps_expected ?? 0];
   return {

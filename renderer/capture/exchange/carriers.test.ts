@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ClientMessage, LiveAnswers } from '../../../server/contract/capture.ts';
+import type { ClientMessage, CaptureAnswers } from '../../../server/contract/capture.ts';
 import { openPosts } from './carriers.ts';
 
 test('over POSTs, a leave does not wait behind a still, and stills that were not sent by then never are', async () => {
   const sent: (ClientMessage | Blob)[] = [];
-  const upload = Promise.withResolvers<LiveAnswers>();
+  const upload = Promise.withResolvers<CaptureAnswers>();
   const carrier = openPosts((message) => {
     sent.push(message);
     return message instanceof Blob ? upload.promise : Promise.resolve({ messages: [] });

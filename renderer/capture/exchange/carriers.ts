@@ -1,7 +1,7 @@
-/** The two transports of a live capture: a WebSocket, and single POSTs for networks that block WebSockets. */
-import type { ClientMessage, LiveAnswers, ServerMessage } from '../../../server/contract/capture.ts';
+/** The two transports of a capture: a WebSocket, and single POSTs for networks that block WebSockets. */
+import type { ClientMessage, CaptureAnswers, ServerMessage } from '../../../server/contract/capture.ts';
 import { RequestError } from '../../http/request-error.ts';
-import type { CarrierEvents, LiveCarriers, OpenCarrier, ResumeMemory } from './client.ts';
+import type { CarrierEvents, Carriers, OpenCarrier, ResumeMemory } from './client.ts';
 
 /** A WebSocket that has not opened by then is blocked by something in between, or the line is cut. */
 const OPEN_WITHIN_MS = 4_000;
@@ -58,7 +58,7 @@ function newSocket(address: string): WebSocket | null {
 const mayPass = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-type Post = (message: ClientMessage | Blob, signal: AbortSignal) => Promise<LiveAnswers>;
+type Post = (message: ClientMessage | Blob, signal: AbortSignal) => Promise<CaptureAnswers>;
 
 /** @param post sends one message; resolves with the server's answers, rejects with a `RequestError` or when aborted */
 export const openPosts =
@@ -123,8 +123,8 @@ export const openPosts =
     };
   };
 
-/** The address of a run's live capture, from its API. */
-export type LiveEndpoint = {
+/** The address of a run's capture, from its API. */
+export type CaptureEndpoint = {
   /** Of the WebSocket. */
   address: () => string;
   token: () => string | null;
@@ -132,9 +132,9 @@ export type LiveEndpoint = {
   post: Post;
   /** Exists as long as the run on this page. */
   resume: ResumeMemory;
-} & Pick<LiveCarriers, 'signer'>;
+} & Pick<Carriers, 'signer'>;
 
-export const carriersOf = ({ address, token, post, signer }: LiveEndpoint): LiveCarriers => ({
+export const carriersOf = ({ address, token, post, signer }: CaptureEndpoint): Carriers => ({
   socket: openSocket(address),
   posts: openPosts(post),
   token,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type {
   ClientMessage,
-  LiveRequest,
+  CaptureRequest,
   ServerMessage,
   StillHeader,
 } from '../../../server/contract/capture.ts';
@@ -10,9 +10,9 @@ import { snapshotWith } from '../../flow/snapshots.fixture.ts';
 import {
   type Carrier,
   type CarrierEvents,
-  createLiveClient,
-  type LiveClient,
-  type LiveEvents,
+  createCaptureClient,
+  type CaptureClient,
+  type ClientEvents,
   type OpenCarrier,
   type ResumeMemory,
 } from './client.ts';
@@ -24,9 +24,9 @@ const JPEG = new Blob(['jpeg'], { type: 'image/jpeg' });
 type Line = CarrierEvents & { kind: 'socket' | 'posts'; sent: (ClientMessage | Blob)[]; isClosed: boolean };
 
 let lines: Line[];
-let client: LiveClient;
+let client: CaptureClient;
 let memory: ResumeMemory;
-let events: { [K in keyof LiveEvents]: ReturnType<typeof vi.fn<LiveEvents[K]>> };
+let events: { [K in keyof ClientEvents]: ReturnType<typeof vi.fn<ClientEvents[K]>> };
 
 const carrier =
   (kind: Line['kind']): OpenCarrier =>
@@ -55,7 +55,7 @@ const welcome = (change: { resumed?: boolean; next_seq?: number; sign_nonce?: st
     ends_in_ms: 90_000,
     ...change,
   });
-const request = (id: number): LiveRequest => ({
+const request = (id: number): CaptureRequest => ({
   type: 'request',
   id,
   ask: 'tint',
@@ -85,16 +85,16 @@ beforeEach(() => {
   lines = [];
   memory = { key: null };
   events = {
-    onBegun: vi.fn<LiveEvents['onBegun']>(),
-    onRequest: vi.fn<LiveEvents['onRequest']>(),
-    onJudged: vi.fn<LiveEvents['onJudged']>(),
-    onChecking: vi.fn<LiveEvents['onChecking']>(),
-    onVerdict: vi.fn<LiveEvents['onVerdict']>(),
-    onAgain: vi.fn<LiveEvents['onAgain']>(),
-    onRefused: vi.fn<LiveEvents['onRefused']>(),
-    onConnected: vi.fn<LiveEvents['onConnected']>(),
+    onBegun: vi.fn<ClientEvents['onBegun']>(),
+    onRequest: vi.fn<ClientEvents['onRequest']>(),
+    onJudged: vi.fn<ClientEvents['onJudged']>(),
+    onChecking: vi.fn<ClientEvents['onChecking']>(),
+    onVerdict: vi.fn<ClientEvents['onVerdict']>(),
+    onAgain: vi.fn<ClientEvents['onAgain']>(),
+    onRefused: vi.fn<ClientEvents['onRefused']>(),
+    onConnected: vi.fn<ClientEvents['onConnected']>(),
   };
-  client = createLiveClient(
+  client = createCaptureClient(
     { socket: carrier('socket'), posts: carrier('posts'), token: () => 'ft_1' },
     memory,
     events,
@@ -166,7 +166,7 @@ test('a kiosk signs its stills in order, if the server asks for it', async () =>
       ),
     ).toString('base64url');
   client.close();
-  client = createLiveClient(
+  client = createCaptureClient(
     { socket: carrier('socket'), posts: carrier('posts'), token: () => 'ft_1', signer: async () => sign },
     memory,
     events,
@@ -327,7 +327,7 @@ test('a person who leaves abandons the capture; a hidden page only closes the co
   client.close();
   expect(line().sent).not.toContainEqual({ type: 'leave' });
   expect(memory.key).not.toBeNull();
-  client = createLiveClient(
+  client = createCaptureClient(
     { socket: carrier('socket'), posts: carrier('posts'), token: () => 'ft_1' },
     memory,
     events,

@@ -1,14 +1,14 @@
 /**
- * The page's end of a live capture (`docs/explanation/live-capture.md`): one conversation with the server over a WebSocket, or
+ * The page's end of a capture (`docs/explanation/capture.md`): one conversation with the server over a WebSocket, or
  * over POSTs where none can be opened. A lost connection is opened again, and the capture continues where it was.
  */
 import {
-  LIVE_LIMITS,
-  LIVE_PROTOCOL,
+  CAPTURE_BOUNDS,
+  CAPTURE_PROTOCOL,
   type AgainReason,
   type ClientMessage,
   type Hello,
-  type LiveRequest,
+  type CaptureRequest,
   type ServerMessage,
 } from '../../../server/contract/capture.ts';
 import type { Snapshot } from '../../../server/contract/flow.ts';
@@ -30,7 +30,7 @@ export type CarrierEvents = {
 
 export type OpenCarrier = (events: CarrierEvents) => Carrier;
 
-export type LiveCarriers = {
+export type Carriers = {
   socket: OpenCarrier;
   posts: OpenCarrier;
   /** For the first message on a WebSocket. */
@@ -48,10 +48,10 @@ export type ResumeMemory = {
 
 export type Judged = Extract<ServerMessage, { type: 'judged' }>;
 
-export type LiveEvents = {
+export type ClientEvents = {
   /** A new capture has started: anything before it does not count. */
   onBegun: () => void;
-  onRequest: (request: LiveRequest) => void;
+  onRequest: (request: CaptureRequest) => void;
   onJudged: (judged: Judged) => void;
   /** The person has nothing to do for now. Another request may follow if the server has doubts. */
   onChecking: () => void;
@@ -60,7 +60,7 @@ export type LiveEvents = {
   onAgain: (reason: AgainReason) => void;
   /**
    * The server refused the capture.
-   * @param code one of the flow API's errors or a `LiveErrorCode`
+   * @param code one of the flow API's errors or a `CaptureErrorCode`
    */
   onRefused: (code: string) => void;
   /** Called when a connection is lost, and when it is back. */
@@ -70,7 +70,7 @@ export type LiveEvents = {
 type CameraHints = NonNullable<Hello['camera']>;
 type Greeting = Pick<Hello, 'mode' | 'calm'> & { camera: CameraHints };
 
-export type LiveClient = {
+export type CaptureClient = {
   /** Sends `hello` as soon as the connection is open; stills may follow the first request. */
   start: (greeting: Greeting) => void;
   /** Whether another still would be accepted now. */
@@ -100,11 +100,11 @@ const STILL_WITHIN_MS = 8_000;
 const SOCKET_RETRIED_AFTER_MS = 600_000;
 let socketBlockedUntilMs = 0;
 
-export function createLiveClient(
-  { socket, posts, token, signer }: LiveCarriers,
+export function createCaptureClient(
+  { socket, posts, token, signer }: Carriers,
   memory: ResumeMemory,
-  events: LiveEvents,
-): LiveClient {
+  events: ClientEvents,
+): CaptureClient {
   let carrier: Carrier | null = null;
   let isOpen = false;
   let isWelcome = false;
@@ -112,7 +112,7 @@ export function createLiveClient(
   let usesSocket = Date.now() >= socketBlockedUntilMs;
   let greeting: Greeting | null = null;
   let failures = 0;
-  let lastRequest: LiveRequest | null = null;
+  let lastRequest: CaptureRequest | null = null;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let heardAtMs = 0;
@@ -168,7 +168,7 @@ export function createLiveClient(
     const flowToken = usesSocket ? token() : null;
     carrier.send({
       type: 'hello',
-      protocol: LIVE_PROTOCOL,
+      protocol: CAPTURE_PROTOCOL,
       ...greeting,
       ...(flowToken !== null && { flow_token: flowToken }),
       ...(memory.key !== null && { resume_key: memory.key }),
@@ -296,7 +296,7 @@ export function createLiveClient(
 
   return {
     start,
-    canSend: () => isWelcome && outbox.size() < LIVE_LIMITS.maxUnjudged,
+    canSend: () => isWelcome && outbox.size() < CAPTURE_BOUNDS.maxUnjudged,
     sendStill(requestId, jpeg) {
       if (isOver) return;
       outbox.add(requestId, lastRequest?.id === requestId ? lastRequest : null, jpeg);

@@ -1,5 +1,5 @@
-/** The stills of a live capture that the server has not judged yet. Each is kept, and sent again where necessary. */
-import { stillPrefix, type LiveRequest, type StillHeader } from '../../../server/contract/capture.ts';
+/** The stills of a capture that the server has not judged yet. Each is kept, and sent again where necessary. */
+import { stillPrefix, type CaptureRequest, type StillHeader } from '../../../server/contract/capture.ts';
 
 /** Signs a text; base64url. */
 export type Sign = (text: string) => Promise<string>;
@@ -7,7 +7,7 @@ export type Sign = (text: string) => Promise<string>;
 type StillOutbox = {
   size: () => number;
   /** @param request that the still answers; null if it is no longer open, which sends the still unsigned */
-  add: (requestId: number, request: LiveRequest | null, jpeg: Blob) => void;
+  add: (requestId: number, request: CaptureRequest | null, jpeg: Blob) => void;
   /** Forgets a still that was judged. */
   remove: (seq: number) => void;
   sendAgainIn: (seq: number, delayMs: number) => void;
@@ -89,11 +89,11 @@ export function createStillOutbox(
   };
 }
 
-/** Signs the content that `docs/explanation/live-capture.md` specifies; null if the device has no key. */
+/** Signs the content that `docs/explanation/capture.md` specifies; null if the device has no key. */
 async function signatureOf(
   signer: () => Promise<Sign | null>,
   nonce: string,
-  { id, ask, tint, step }: LiveRequest,
+  { id, ask, tint, step }: CaptureRequest,
   seq: number,
   jpeg: Blob,
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 /** Analyses frames: measures landmarks and light, and encodes kept frames as JPEG. Runs in a worker or in the page. */
 import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
-import { LIVE_LIMITS } from '../../../server/contract/capture.ts';
+import { CAPTURE_BOUNDS } from '../../../server/contract/capture.ts';
 import { lumaStatistics } from '../coaching/quality.ts';
 import { measureFace, type FaceMeasures } from './measure.ts';
 import type { Light, Observation, VisionAssets } from './protocol.ts';
@@ -131,7 +131,7 @@ async function toJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
   let jpeg: Blob | null = null;
   for (const quality of JPEG_QUALITIES) {
     jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-    if (jpeg.size <= LIVE_LIMITS.maxStillBytes) break;
+    if (jpeg.size <= CAPTURE_BOUNDS.maxStillBytes) break;
   }
   return jpeg;
 }

@@ -7,7 +7,7 @@ export const CONSOLE_API = '/console/api';
 /** Sent with every call except GET; its value is `csrf_token` of `Me`. */
 export const CSRF_HEADER = 'x-csrf-token';
 /**
- * Sent as `1` with calls that no person made (refreshing after a live event). They do not count as activity, so an
+ * Sent as `1` with calls that no person made (refreshing after an announced change). They do not count as activity, so an
  * unattended page becomes idle.
  */
 export const BACKGROUND_HEADER = 'x-background';

@@ -16,7 +16,7 @@ import {
   TestCaptureRequest,
   TestReviewRequest,
 } from '../flow.ts';
-import { LIVE_LIMITS, LiveAnswers } from '../capture.ts';
+import { CAPTURE_BOUNDS, CaptureAnswers } from '../capture.ts';
 import type { Routes } from './route.ts';
 
 const bodyLimit = 16 * 1024;
@@ -99,15 +99,15 @@ export const flow = {
     bodyLimit,
   },
   /**
-   * A message of the live capture if no WebSocket can be opened: a `ClientMessage` as JSON, or a still as
+   * A message of the capture if no WebSocket can be opened: a `ClientMessage` as JSON, or a still as
    * `application/octet-stream`. The WebSocket is `GET` of `…/capture`.
    */
   captureMessages: {
     method: 'POST',
     path: '/flow/sessions/:session_id/capture/messages',
     params: session,
-    reply: LiveAnswers,
-    bodyLimit: LIVE_LIMITS.maxStillBytes + LIVE_LIMITS.maxTextBytes + 2,
+    reply: CaptureAnswers,
+    bodyLimit: CAPTURE_BOUNDS.maxStillBytes + CAPTURE_BOUNDS.maxTextBytes + 2,
   },
   testCapture: {
     method: 'POST',

@@ -1,22 +1,22 @@
 /**
- * A live capture as the server received it, kept to measure the rules on (`gatehouse record`): the plan, every event
+ * A capture as the server received it, kept to measure the rules on (`gatehouse record`): the plan, every event
  * with its time, and the stills. Played again, it gives the same verdict under the same rules. Evidence is not part of
  * it: it would be a biometric template, and the models measure the stills again.
  */
-import type { LiveRequest } from '../../contract/capture.ts';
-import type { LiveEvent } from './exchange/exchange.ts';
-import type { LivePlan } from './exchange/state.ts';
+import type { CaptureRequest } from '../../contract/capture.ts';
+import type { ExchangeEvent } from './exchange/exchange.ts';
+import type { ExchangePlan } from './exchange/state.ts';
 import type { LivenessFinding } from './liveness-findings.ts';
 
 /** An event of the state machine; of a judged still only its number. */
-export type RecordedEvent = Exclude<LiveEvent, { type: 'judged' }> | { type: 'judged'; seq: number };
+export type RecordedEvent = Exclude<ExchangeEvent, { type: 'judged' }> | { type: 'judged'; seq: number };
 
 export type RecordedCapture = {
-  plan: LivePlan;
+  plan: ExchangePlan;
   /** In the order of their occurrence; milliseconds since the capture began. */
   events: { atMs: number; event: RecordedEvent }[];
   /** What was asked for, in that order. */
-  requests: Pick<LiveRequest, 'ask' | 'tint' | 'step'>[];
+  requests: Pick<CaptureRequest, 'ask' | 'tint' | 'step'>[];
   /** Null if it ended without one. */
   verdict: {
     passed: boolean;

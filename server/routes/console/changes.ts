@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-  LIVE_BASELINE,
-  LIVE_SIGNED_OUT,
+  BASELINE_EVENT,
+  SIGNED_OUT_EVENT,
   type ChangeVersions,
-  type LiveEvent,
+  type ChangeEvent,
 } from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
@@ -16,19 +16,19 @@ import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 
 /** Server-sent events of one company and partition. */
-export function liveRoute(
+export function changesRoute(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live' | 'unsavedActivity'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'changes' | 'unsavedActivity'>,
 ): void {
-  register(app, deps, system.live, async ({ signedIn: { sessionId }, scope, request, reply }) => {
+  register(app, deps, system.changes, async ({ signedIn: { sessionId }, scope, request, reply }) => {
     // A page without a stream refreshes from time to time and tries again. A browser opens six connections to a server for
     // all its tabs together, and their other calls need some of these.
     const stream = openEventStream(request, reply, { holder: sessionId, whenFull: 'refused' });
-    const notify = (event: LiveEvent) =>
+    const notify = (event: ChangeEvent) =>
       stream.write(`event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);
     const began = (versions: ChangeVersions) =>
-      stream.write(`event: ${LIVE_BASELINE}\ndata: ${JSON.stringify(versions)}\n\n`);
-    stream.onEnd(deps.live.listen({ scope, notify, began, drained: () => stream.end() }));
+      stream.write(`event: ${BASELINE_EVENT}\ndata: ${JSON.stringify(versions)}\n\n`);
+    stream.onEnd(deps.changes.listen({ scope, notify, began, drained: () => stream.end() }));
     stream.begin();
     stream.write(': listening\n\n');
     // Signing out, and what an operator may see, is recorded; a session that nobody uses ends by the clock.
@@ -36,7 +36,7 @@ export function liveRoute(
       stillAllowed(request, scope).then(
         () => stream.write(': still here\n\n'),
         () => {
-          stream.write(`event: ${LIVE_SIGNED_OUT}\ndata: {}\n\n`);
+          stream.write(`event: ${SIGNED_OUT_EVENT}\ndata: {}\n\n`);
           stream.end();
         },
       );

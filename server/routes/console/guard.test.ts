@@ -2,15 +2,15 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { createLiveBus } from '../../services/changes/changes.ts';
+import { createChangeFeed } from '../../services/changes/changes.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { consoleApi } from './index.ts';
 import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
 
 async function consoleDeps(): Promise<ConsoleDeps> {
   const { deps, clock } = await openTestService();
-  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  return { ...deps, live, ...testInstallation(deps.db, clock) };
+  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
+  return { ...deps, changes, ...testInstallation(deps.db, clock) };
 }
 
 it('every route of the API names a role, or is on the list of public ones', async () => {

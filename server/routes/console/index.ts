@@ -17,7 +17,7 @@ import { refuseBrokenJson } from '../json-bodies.ts';
 import { replyWithConsoleError } from './errors.ts';
 import { guardRoutes } from './guard.ts';
 import { keyRoutes } from './keys.ts';
-import { liveRoute } from './changes.ts';
+import { changesRoute } from './changes.ts';
 import { collectConsoleOpenApi, consoleOpenApiRoute } from './openapi.ts';
 import { cleanUpRoutes, maintenanceRoutes } from './maintenance.ts';
 import { healthStateRoutes } from './health.ts';
@@ -76,7 +76,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
       doorRoutes(app, deps);
       eventRoutes(app, deps);
       kioskConsoleRoutes(app, deps);
-      liveRoute(app, deps);
+      changesRoute(app, deps);
       metricsApiRoute(app, deps);
       consoleOpenApiRoute(app, deps);
     },

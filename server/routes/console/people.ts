@@ -12,7 +12,7 @@ import { register } from './register.ts';
 /** People: reviewers find and read them, admins export and erase. */
 export function peopleRoutes(
   app: FastifyInstance,
-  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'live'>,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'faces' | 'faceIndex' | 'changes'>,
 ): void {
   const { db } = deps;
   register(app, deps, people.list, ({ scope, query }) => listPersonItems(db, scope, query));
@@ -29,16 +29,19 @@ export function peopleRoutes(
   );
   register(app, deps, people.erase, async ({ scope, params: { person_id: id }, body, actor }) => {
     const proof = await erasePersonInConsole(deps, scope, id, body, actor);
-    deps.live.publish('session', scope);
+    deps.changes.publish('session', scope);
     return proof;
   });
 }
 
 /** The company's test data, for admins. */
-export function testDataRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
+export function testDataRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'changes'>,
+): void {
   register(app, deps, testData.clear, async ({ scope: { companyId }, body: { reason }, actor }) => {
     await clearTestData(deps.db, deps.clock, { companyId, before: null, reason, actor });
-    deps.live.publish('session', { companyId, partition: 'test' });
+    deps.changes.publish('session', { companyId, partition: 'test' });
     return { ok: true } as const;
   });
 }

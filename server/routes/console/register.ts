@@ -2,7 +2,7 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Done, type PartitionName, ScopeQuery, TIME_HEADER } from '../../contract/console/common.ts';
-import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../contract/console/changes.ts';
+import { VERSIONS_HEADER, type VersionChange } from '../../contract/console/changes.ts';
 import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/routes/route.ts';
 import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -77,7 +77,7 @@ export function register<const R extends ConsoleRoute>(
       const after = before !== null && !reply.sent ? await versions() : null;
       if (before !== null && after !== null) {
         const change: VersionChange = { before, after };
-        void reply.header(LIVE_VERSIONS_HEADER, JSON.stringify(change));
+        void reply.header(VERSIONS_HEADER, JSON.stringify(change));
       }
       return answer;
     },

@@ -9,7 +9,10 @@ import { cancelStuckSession, reopenStuckSession } from '../../services/runs/forc
 import { type ConsoleCall, register } from './register.ts';
 
 /** Sessions and passes: staff see and release them, reviewers lock, admins override. */
-export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'clock' | 'live'>): void {
+export function sessionRoutes(
+  app: FastifyInstance,
+  deps: Pick<ConsoleDeps, 'db' | 'clock' | 'changes'>,
+): void {
   register(app, deps, sessions.list, ({ scope, query, signedIn }) =>
     listSessionItems(deps, scope, query, signedIn.operator.role),
   );
@@ -37,7 +40,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db'
     change: Promise<unknown>,
   ) => {
     await change;
-    deps.live.publish('session', scope);
+    deps.changes.publish('session', scope);
     return readSessionDetail(deps, scope, params.session_id, signedIn.operator.role);
   };
   register(app, deps, sessions.cancel, (call) => {

@@ -1,21 +1,21 @@
-/** What the transports of a live capture refuse: stills that arrive too fast, and invalid messages. */
+/** What the transports of a capture refuse: stills that arrive too fast, and invalid messages. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  LIVE_LIMITS,
+  CAPTURE_BOUNDS,
   stillPrefix,
-  type LiveAnswers,
+  type CaptureAnswers,
   type ServerMessage,
 } from '../../contract/capture.ts';
 import {
-  connectLive,
-  followLive,
+  connectPage,
+  followRequests,
   helloOf,
-  type LiveTarget,
+  type FlowTarget,
 } from '../../../testing/camera/capture/exchange-client.ts';
 import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
-import { openLiveVenue } from '../../../testing/service/flow-server.ts';
+import { openFlowServer } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 
 const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
@@ -24,26 +24,26 @@ test('a fifth still waits until an earlier one is judged', async () => {
   const service = await openTestService();
   const person = madeUpPerson(service.clock, FACE);
   const isReady = Promise.withResolvers<undefined>();
-  const { target } = await openLiveVenue(service, {
+  const { target } = await openFlowServer(service, {
     async analyse(stills) {
       await isReady.promise;
       return person.analyse(stills);
     },
   });
-  const page = await connectLive(target);
+  const page = await connectPage(target);
   onTestFinished(() => page.drop());
   page.say(helloOf(target));
-  const { heard, last } = await followLive(page, person, ({ type }) => type === 'wait');
-  expect(last).toMatchObject({ type: 'wait', seq: LIVE_LIMITS.maxUnjudged });
+  const { heard, last } = await followRequests(page, person, ({ type }) => type === 'wait');
+  expect(last).toMatchObject({ type: 'wait', seq: CAPTURE_BOUNDS.maxUnjudged });
   expect(heard.map(({ type }) => type)).not.toContain('judged');
   const request = heard.findLast((message) => message.type === 'request');
   if (request?.type !== 'request') throw new Error('Nothing was asked for.');
   isReady.resolve(undefined);
   for (let message = await page.hear(); message?.type !== 'judged';) message = await page.hear();
-  page.still({ request: request.id, seq: LIVE_LIMITS.maxUnjudged }, await person.show(request, 0));
+  page.still({ request: request.id, seq: CAPTURE_BOUNDS.maxUnjudged }, await person.show(request, 0));
   const isJudged = async (): Promise<boolean> => {
     const message = await page.hear();
-    if (message?.type === 'judged' && message.seq === LIVE_LIMITS.maxUnjudged) return message.usable;
+    if (message?.type === 'judged' && message.seq === CAPTURE_BOUNDS.maxUnjudged) return message.usable;
     return message !== null && isJudged();
   };
   expect(await isJudged()).toBe(true);
@@ -63,9 +63,9 @@ const NOT_A_STILL: readonly Uint8Array<ArrayBuffer>[] = [
   Uint8Array.of(...header(-1), 255),
 ];
 
-async function openTarget(): Promise<LiveTarget> {
+async function openTarget(): Promise<FlowTarget> {
   const service = await openTestService();
-  return (await openLiveVenue(service, madeUpPerson(service.clock, FACE))).target;
+  return (await openFlowServer(service, madeUpPerson(service.clock, FACE))).target;
 }
 
 test('invalid stills get an error, and five of them end a capture over POSTs', async () => {
@@ -77,11 +77,14 @@ test('invalid stills get an error, and five of them end a capture over POSTs', a
       body,
     });
   await post('application/json', JSON.stringify(helloOf(target)));
-  const tooLarge = await post('application/octet-stream', new Uint8Array(LIVE_LIMITS.maxStillBytes + 4_096));
+  const tooLarge = await post(
+    'application/octet-stream',
+    new Uint8Array(CAPTURE_BOUNDS.maxStillBytes + 4_096),
+  );
   expect(tooLarge.status).toBe(413);
   const answers = [];
   for (const bytes of NOT_A_STILL) {
-    const { messages } = (await (await post('application/octet-stream', bytes)).json()) as LiveAnswers;
+    const { messages } = (await (await post('application/octet-stream', bytes)).json()) as CaptureAnswers;
     answers.push(...messages);
   }
   const error = { type: 'error', code: 'message_invalid' };
@@ -102,7 +105,7 @@ test('invalid stills get an error over a WebSocket, and a huge message closes it
     if (message.type === 'error') errors.push(message.code);
     if (message.type !== 'welcome') return;
     for (const bytes of NOT_A_STILL.slice(1)) socket.send(bytes);
-    socket.send(new Uint8Array(LIVE_LIMITS.maxStillBytes + 4_096));
+    socket.send(new Uint8Array(CAPTURE_BOUNDS.maxStillBytes + 4_096));
   });
   const code = await new Promise((resolve) => {
     socket.addEventListener('close', (event) => resolve(event.code));
@@ -140,7 +143,7 @@ test('a WebSocket of nobody is cut off before it has sent a still', async () => 
   const closed = new Promise<number>((resolve) => {
     socket.addEventListener('close', ({ code }) => resolve(code));
   });
-  socket.addEventListener('open', () => socket.send(new Uint8Array(LIVE_LIMITS.maxStillBytes - 1)));
+  socket.addEventListener('open', () => socket.send(new Uint8Array(CAPTURE_BOUNDS.maxStillBytes - 1)));
   // Without a word of closing, which would follow a whole message.
   expect(await closed).toBe(1_006);
 });

@@ -1,10 +1,10 @@
-/** Parses a page's messages in a live capture. */
+/** Parses a page's messages in a capture. */
 import { isUtf8 } from 'node:buffer';
 import {
   CameraReport,
   Hello,
   Leave,
-  LIVE_LIMITS,
+  CAPTURE_BOUNDS,
   Poll,
   StillHeader,
   type ClientMessage,
@@ -39,7 +39,7 @@ export function parseStill(bytes: Buffer): { header: StillHeader; jpeg: Buffer }
 }
 
 function parseJson(bytes: Buffer): unknown {
-  if (bytes.length > LIVE_LIMITS.maxTextBytes || !isUtf8(bytes)) return undefined;
+  if (bytes.length > CAPTURE_BOUNDS.maxTextBytes || !isUtf8(bytes)) return undefined;
   try {
     return JSON.parse(bytes.toString());
   } catch {

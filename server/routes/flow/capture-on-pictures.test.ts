@@ -1,15 +1,15 @@
 /**
- * The live capture with the real models: a rendered person, with hints from the page, and only from the server.
+ * The capture with the real models: a rendered person, with hints from the page, and only from the server.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personBefore, type CameraOptions } from '../../../testing/camera/capture/capture.ts';
 import { renderClips, type Clips } from '../../../testing/camera/clips.ts';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
+import { connectPage, followRequests, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { PEOPLE } from '../../../testing/camera/people.ts';
-import { openLiveVenue } from '../../../testing/service/flow-server.ts';
+import { openFlowServer } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import type { LiveMode } from '../../contract/capture.ts';
+import type { CaptureMode } from '../../contract/capture.ts';
 import { createFaceEngine, type FaceEngine } from '../../face/engine.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -38,11 +38,11 @@ const analyse: FaceEngine['analyse'] = async (stills, signal) => {
   }));
 };
 
-type Tried = { mode?: LiveMode; camera?: CameraOptions };
+type Tried = { mode?: CaptureMode; camera?: CameraOptions };
 
 async function verdictOf({ mode = 'coached', camera }: Tried) {
-  const { service, target } = await openLiveVenue(await openTestService(), { analyse });
-  const page = await connectLive(target, 'socket');
+  const { service, target } = await openFlowServer(await openTestService(), { analyse });
+  const page = await connectPage(target, 'socket');
   page.say(helloOf(target, { mode }));
   const person = {
     ...personBefore(clips, { seed: 5, ...camera }),
@@ -50,7 +50,7 @@ async function verdictOf({ mode = 'coached', camera }: Tried) {
       service.clock.advance(opensMs + 700);
     },
   };
-  const { last, heard } = await followLive(page, person);
+  const { last, heard } = await followRequests(page, person);
   page.drop();
   if (last?.type !== 'verdict') throw new Error(JSON.stringify(heard));
   return last.snapshot;

@@ -2,17 +2,17 @@
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LiveRequest } from '../../contract/capture.ts';
+import type { CaptureRequest } from '../../contract/capture.ts';
 import { signedTextOf } from '../../services/capture/kiosk-signature.ts';
 import { giveConsent, openSession } from '../../services/runs/flow.ts';
 import { initialize } from '../../services/runs/initialize.ts';
 import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import { insertKiosk, pairKiosk } from '../../store/venue/kiosks.ts';
 import {
-  connectLive,
-  followLive,
+  connectPage,
+  followRequests,
   helloOf,
-  type LivePage,
+  type WirePage,
 } from '../../../testing/camera/capture/exchange-client.ts';
 import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
 import { serveFlow } from '../../../testing/service/flow-server.ts';
@@ -27,8 +27,8 @@ function publicPoint(): Buffer {
 }
 
 /** Signs as the kiosk's page does, except for the stills that `leavesOut` names. */
-function signing(page: LivePage, leavesOut: (seq: number) => boolean): LivePage {
-  const requests = new Map<number, LiveRequest>();
+function signing(page: WirePage, leavesOut: (seq: number) => boolean): WirePage {
+  const requests = new Map<number, CaptureRequest>();
   let nonce = '';
   return {
     ...page,
@@ -75,9 +75,9 @@ test.each([
   const { flow_token: flowToken } = await openSession(deps, sessionId, { device: 'kiosk' }, null);
   await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
   const target = { baseUrl, sessionId, flowToken };
-  const page = signing(await connectLive(target), leavesOut);
+  const page = signing(await connectPage(target), leavesOut);
   onTestFinished(() => page.drop());
   page.say(helloOf(target));
-  const { last } = await followLive(page, person);
+  const { last } = await followRequests(page, person);
   expect(last).toMatchObject({ type: 'verdict', snapshot });
 });

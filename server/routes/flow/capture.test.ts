@@ -1,4 +1,4 @@
-/** The live capture over its transports, as a page uses it: a real listener, store and settlement, synthetic faces. */
+/** The capture over its transports, as a page uses it: a real listener, store and settlement, synthetic faces. */
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture.ts';
@@ -7,15 +7,15 @@ import { rememberFrames } from '../../services/matching/replay.ts';
 import { decline } from '../../services/runs/flow.ts';
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import {
-  connectLive,
-  followLive,
+  connectPage,
+  followRequests,
   helloOf,
   type Carrier,
-  type LivePage,
-  type LiveTarget,
+  type WirePage,
+  type FlowTarget,
 } from '../../../testing/camera/capture/exchange-client.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/made-up-people.ts';
-import { openLiveVenue, serveFlow } from '../../../testing/service/flow-server.ts';
+import { openFlowServer, serveFlow } from '../../../testing/service/flow-server.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 
@@ -25,11 +25,11 @@ const FACE = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 async function openVenue(show = honestFrame) {
   const service = await openTestService();
   const person = madeUpPerson(service.clock, FACE, show);
-  return { ...(await openLiveVenue(service, { analyse: person.analyse })), person };
+  return { ...(await openFlowServer(service, { analyse: person.analyse })), person };
 }
 
-async function begun(target: LiveTarget, carrier: Carrier = 'socket'): Promise<LivePage> {
-  const page = await connectLive(target, carrier);
+async function begun(target: FlowTarget, carrier: Carrier = 'socket'): Promise<WirePage> {
+  const page = await connectPage(target, carrier);
   onTestFinished(() => page.drop());
   page.say(helloOf(target));
   return page;
@@ -39,7 +39,7 @@ test.each<Carrier>(['socket', 'posts'])(
   'a person passes over %s, and the run is settled',
   async (carrier) => {
     const { service, target, person } = await openVenue();
-    const { last } = await followLive(await begun(target, carrier), person);
+    const { last } = await followRequests(await begun(target, carrier), person);
     expect(last).toMatchObject({
       type: 'verdict',
       snapshot: { state: 'settled', result: { verified: true } },
@@ -56,7 +56,7 @@ test('a pass that is still in doubt after five steps goes to a reviewer', async 
     ...honestFrame(request, place),
     genuineScore: 0.15,
   }));
-  const { heard, last } = await followLive(await begun(target), person);
+  const { heard, last } = await followRequests(await begun(target), person);
   expect(heard.filter(isStep)).toHaveLength(5);
   expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'in_review' } });
 });
@@ -72,8 +72,8 @@ test.each(['every still', 'resting stills'])(
       await service.deps.db.tx((tx) => rememberFrames(tx, frames, service.clock.now()));
       return frames.map((frame) => ({ ...frame, sha256: `f${frame.sha256.slice(1)}` }));
     };
-    const { target } = await openLiveVenue(service, { analyse });
-    expect((await followLive(await begun(target), person)).last).toMatchObject({
+    const { target } = await openFlowServer(service, { analyse });
+    expect((await followRequests(await begun(target), person)).last).toMatchObject({
       type: 'verdict',
       snapshot: { state: 'open', attempts_left: 2, findings: ['try_again'] },
     });
@@ -93,7 +93,7 @@ test('the first message authenticates the device, and a page of another site can
     ].map(async (wrong) => (await begun(wrong)).hear()),
   );
   expect(refusals).toMatchObject([{ code: 'invalid_flow_token' }, { code: 'not found' }]);
-  const unnamed = await connectLive(target);
+  const unnamed = await connectPage(target);
   unnamed.say({ type: 'poll' });
   expect(await unnamed.hear()).toMatchObject({ type: 'error', code: 'hello_required', fatal: true });
   const status = await new Promise((resolve) => {
@@ -113,13 +113,13 @@ test('the first message authenticates the device, and a page of another site can
 test('a dropped connection resumes with the frames that arrived', async () => {
   const { target, person } = await openVenue();
   const first = await begun(target);
-  const { heard } = await followLive(first, person, isStep);
+  const { heard } = await followRequests(first, person, isStep);
   const welcome = welcomeOf(heard);
   first.drop();
-  const second = await connectLive(target);
+  const second = await connectPage(target);
   onTestFinished(() => second.drop());
   second.say(helloOf(target, { resume_key: welcome?.resume_key ?? '' }));
-  const { heard: after, last } = await followLive(second, person);
+  const { heard: after, last } = await followRequests(second, person);
   expect(after[0]).toMatchObject({ type: 'welcome', resumed: true, next_seq: 4 });
   expect(after.filter((message) => message.type === 'request' && message.ask !== 'step')).toEqual([]);
   expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'settled' } });
@@ -128,10 +128,10 @@ test('a dropped connection resumes with the frames that arrived', async () => {
 test('a second page takes over the capture: the first is told, and only the second settles', async () => {
   const { service, target, person } = await openVenue();
   const first = await begun(target);
-  await followLive(first, person, isStep);
+  await followRequests(first, person, isStep);
   const second = await begun(target);
-  expect((await followLive(first, person)).last).toEqual({ type: 'again', reason: 'taken_over' });
-  expect((await followLive(second, person)).last).toMatchObject({ type: 'verdict' });
+  expect((await followRequests(first, person)).last).toEqual({ type: 'again', reason: 'taken_over' });
+  expect((await followRequests(second, person)).last).toMatchObject({ type: 'verdict' });
   const passes = await service.deps.db.one<{ n: number }>('SELECT COUNT(*) AS n FROM passes');
   expect(passes?.n).toBe(1);
 });
@@ -141,7 +141,7 @@ test('of two servers on one database, the capture that began last settles the se
   const first = await begun(target);
   await first.hear();
   const pages = [first, await begun({ ...target, baseUrl: await serveFlow(deps) })];
-  const outcomes = await Promise.all(pages.map((page) => followLive(page, person)));
+  const outcomes = await Promise.all(pages.map((page) => followRequests(page, person)));
   expect(outcomes.map(({ last }) => last)).toMatchObject([
     { type: 'again', reason: 'taken_over' },
     { type: 'verdict', snapshot: { state: 'settled' } },
@@ -153,12 +153,12 @@ test('of two servers on one database, the capture that began last settles the se
 test('a server that does not know the capture restarts it, and no attempt is counted', async () => {
   const { target, person, deps } = await openVenue();
   const first = await begun(target);
-  const { heard } = await followLive(first, person, isStep);
+  const { heard } = await followRequests(first, person, isStep);
   const restarted = { ...target, baseUrl: await serveFlow(deps) };
-  const page = await connectLive(restarted);
+  const page = await connectPage(restarted);
   onTestFinished(() => page.drop());
   page.say(helloOf(target, { resume_key: welcomeOf(heard)?.resume_key ?? '' }));
-  const { heard: after, last } = await followLive(page, person);
+  const { heard: after, last } = await followRequests(page, person);
   expect(after[0]).toMatchObject({ type: 'welcome', resumed: false, next_seq: 0 });
   expect(last).toMatchObject({ type: 'verdict', snapshot: { state: 'settled', attempts_left: 3 } });
 });
@@ -166,15 +166,15 @@ test('a server that does not know the capture restarts it, and no attempt is cou
 test('declining the run ends its capture', async () => {
   const { service, target, person, deps } = await openVenue();
   const page = await begun(target);
-  await followLive(page, person, isStep);
+  await followRequests(page, person, isStep);
   await decline(deps, await sessionOf(service, target.sessionId));
-  expect((await followLive(page, person)).last).toMatchObject({ type: 'error', code: 'session_settled' });
+  expect((await followRequests(page, person)).last).toMatchObject({ type: 'error', code: 'session_settled' });
 });
 
 test('a page that leaves while its capture settles does not remove pictures from the review', async () => {
   const service = await openTestService();
   const person = madeUpPerson(service.clock, FACE);
-  const venue = await openLiveVenue(service, { analyse: person.analyse });
+  const venue = await openFlowServer(service, { analyse: person.analyse });
   let held: Promise<unknown> = Promise.resolve();
   const db = new Proxy(service.deps.db, {
     get(target, name) {
@@ -194,7 +194,7 @@ test('a page that leaves while its capture settles does not remove pictures from
   const page = await begun(target);
   const isSecondStep = (message: ServerMessage) =>
     message.type === 'request' && message.ask === 'step' && message.steps_done === 1;
-  const { heard, last: step } = await followLive(page, person, isSecondStep);
+  const { heard, last: step } = await followRequests(page, person, isSecondStep);
   if (step?.type !== 'request') throw new Error('No second step was asked for.');
   const asked = heard.map((message) => (message.type === 'request' ? message.stills : 0));
   const nextSeq = asked.reduce((sum, stills) => sum + stills, -step.stills);

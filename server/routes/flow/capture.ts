@@ -1,16 +1,16 @@
-/** The live capture's two transports: a WebSocket, and single POSTs. Both feed one capture object. */
+/** The capture's two transports: a WebSocket, and single POSTs. Both feed one capture object. */
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RawData } from 'ws';
 import {
-  LIVE_LIMITS,
+  CAPTURE_BOUNDS,
   type ClientMessage,
-  type LiveAnswers,
+  type CaptureAnswers,
   type ServerMessage,
 } from '../../contract/capture.ts';
 import { flow } from '../../contract/routes/flow.ts';
-import type { LiveCapture, LiveCarrier } from '../../services/capture/exchange.ts';
-import { createLiveCaptures, type LiveCaptures } from '../../services/capture/exchanges.ts';
+import type { Exchange, ExchangeCarrier } from '../../services/capture/exchange.ts';
+import { createExchanges, type Exchanges } from '../../services/capture/exchanges.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { ServiceError } from '../../services/errors.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
@@ -24,7 +24,7 @@ const MOST_SILENT_PER_ADDRESS = 120;
 /** A page that has not read this many bytes is gone. */
 const MAX_BACKLOG_BYTES = 256 * 1_024;
 /** What a socket may send before its page is known: the first message and a few that follow it, with their frames. */
-const MAX_UNKNOWN_BYTES = 4 * LIVE_LIMITS.maxTextBytes;
+const MAX_UNKNOWN_BYTES = 4 * CAPTURE_BOUNDS.maxTextBytes;
 /** How long a `poll` waits for a message. */
 const POLL_MS = 1_000;
 /**
@@ -38,11 +38,8 @@ const CLOSING_MS = 500;
 
 const CLOSED = { normal: 1_000, refused: 1_008, restarting: 1_012, tryLater: 1_013 } as const;
 
-export async function liveCaptureRoutes(
-  app: FastifyInstance,
-  { deps }: { deps: ServiceDeps },
-): Promise<void> {
-  const captures = createLiveCaptures(deps, (error) => app.log.error({ err: error }, 'live capture failed'));
+export async function captureRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
+  const captures = createExchanges(deps, (error) => app.log.error({ err: error }, 'capture failed'));
   await app.register(websocket, {
     preClose(done) {
       captures.close();
@@ -55,7 +52,7 @@ export async function liveCaptureRoutes(
     },
     options: {
       server: app.captureUpgrades,
-      maxPayload: LIVE_LIMITS.maxStillBytes + LIVE_LIMITS.maxTextBytes + 2,
+      maxPayload: CAPTURE_BOUNDS.maxStillBytes + CAPTURE_BOUNDS.maxTextBytes + 2,
       perMessageDeflate: false,
     },
   });
@@ -67,7 +64,7 @@ export async function liveCaptureRoutes(
   postRoute(app, deps, captures);
 }
 
-function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
+function socketRoute(app: FastifyInstance, captures: Exchanges): void {
   const silent = new Map<string, number>();
   const countSilent = (address: string, change: number) => {
     const now = (silent.get(address) ?? 0) + change;
@@ -89,7 +86,7 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         .send({ detail: 'websocket_required' }),
     wsHandler: (socket, request) => {
       const { ip: address } = request;
-      let capture: LiveCapture | null = null;
+      let capture: Exchange | null = null;
       let phase: 'silent' | 'opening' | 'open' | 'refused' = 'silent';
       countSilent(address, 1);
       const carrier = socketCarrier(socket);
@@ -137,7 +134,7 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
         } else {
           speaks();
           open(data, isBinary).catch((error: unknown) => {
-            if (!(error instanceof ServiceError)) request.log.error({ err: error }, 'live capture failed');
+            if (!(error instanceof ServiceError)) request.log.error({ err: error }, 'capture failed');
             refuse(error instanceof ServiceError ? error.code : 'engine_failed');
           });
         }
@@ -153,11 +150,11 @@ function socketRoute(app: FastifyInstance, captures: LiveCaptures): void {
 }
 
 /** A message of an open capture. Returns the type of the message, if it is one. */
-function hear(capture: LiveCapture, bytes: Buffer, isBinary: boolean): ClientMessage['type'] | undefined {
+function hear(capture: Exchange, bytes: Buffer, isBinary: boolean): ClientMessage['type'] | undefined {
   if (isBinary) {
     const still = parseStill(bytes);
     if (!still) capture.takeFault('message_invalid');
-    else if (still.jpeg.length > LIVE_LIMITS.maxStillBytes) capture.takeFault('still_too_large');
+    else if (still.jpeg.length > CAPTURE_BOUNDS.maxStillBytes) capture.takeFault('still_too_large');
     else capture.takeStill(still.header, still.jpeg);
     return undefined;
   }
@@ -178,7 +175,7 @@ function hear(capture: LiveCapture, bytes: Buffer, isBinary: boolean): ClientMes
   return message?.type;
 }
 
-function socketCarrier(socket: WebSocket): LiveCarrier {
+function socketCarrier(socket: WebSocket): ExchangeCarrier {
   return {
     send(message) {
       if (socket.readyState !== socket.OPEN) return;
@@ -190,7 +187,7 @@ function socketCarrier(socket: WebSocket): LiveCarrier {
 }
 
 /** Messages for a page that polls. */
-type Mailbox = LiveCarrier & { take: (waitMs: number) => Promise<ServerMessage[]> };
+type Mailbox = ExchangeCarrier & { take: (waitMs: number) => Promise<ServerMessage[]> };
 
 function createMailbox(): Mailbox {
   const waiting: ServerMessage[] = [];
@@ -224,10 +221,10 @@ function createMailbox(): Mailbox {
 /** How long the last messages of a capture wait for a poll. */
 const LAST_WORDS_MS = 30_000;
 
-function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures: LiveCaptures): void {
+function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures: Exchanges): void {
   const mailboxes = new Map<string, Mailbox>();
   /** The mailbox outlives the capture, because the page may poll for the verdict a moment later. */
-  const mailboxOf = (sessionId: string): LiveCarrier & Mailbox => {
+  const mailboxOf = (sessionId: string): ExchangeCarrier & Mailbox => {
     const mailbox = createMailbox();
     mailboxes.set(sessionId, mailbox);
     const forget = () => {
@@ -246,7 +243,7 @@ function postRoute(app: FastifyInstance, deps: Pick<ServiceDeps, 'db'>, captures
   };
   const answer = async (
     request: FastifyRequest<{ Params: { session_id: string } }>,
-  ): Promise<LiveAnswers> => {
+  ): Promise<CaptureAnswers> => {
     const sessionId = request.params.session_id;
     const flowToken = flowTokenOf(request);
     const body: unknown = request.body;

@@ -21,7 +21,7 @@ import { flow } from '../../contract/routes/flow.ts';
 import { register } from '../register.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { createSnapshotStreams } from './events.ts';
-import { liveCaptureRoutes } from './capture.ts';
+import { captureRoutes } from './capture.ts';
 
 /** The flow API of decisions §6, for the hosted page and the kiosk. */
 export async function flowRoutes(app: FastifyInstance, { deps }: { deps: ServiceDeps }): Promise<void> {
@@ -30,7 +30,7 @@ export async function flowRoutes(app: FastifyInstance, { deps }: { deps: Service
   refuseDuringMaintenance(app, deps.maintenance);
   app.addHook('onRequest', neverStore);
   await keepUnknownPaths(app, '/flow');
-  await app.register(liveCaptureRoutes, { deps });
+  await app.register(captureRoutes, { deps });
 
   type InSession = FastifyRequest<{ Params: { session_id: string } }>;
   const authorised = (request: InSession) =>

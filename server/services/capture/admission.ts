@@ -1,6 +1,6 @@
-/** Limits the live captures of one process, per address and in total, and the bytes of their stills. */
+/** Limits the captures of one process, per address and in total, and the bytes of their stills. */
 
-import { LIVE_LIMITS } from '../../contract/capture.ts';
+import { CAPTURE_BOUNDS } from '../../contract/capture.ts';
 import { placeOf } from '../../domain/address.ts';
 import type { Clock } from '../clock.ts';
 
@@ -107,10 +107,11 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
   };
   const isFull = (place: string): boolean => {
     const here = addresses.get(place);
-    const lacksRoom = captures >= limits.captures || heldBytes + LIVE_LIMITS.maxStillBytes > limits.heldBytes;
+    const lacksRoom =
+      captures >= limits.captures || heldBytes + CAPTURE_BOUNDS.maxStillBytes > limits.heldBytes;
     const isAddressFull =
       here !== undefined &&
-      (here.captures >= limits.perAddress || here.heldBytes + LIVE_LIMITS.maxStillBytes > addressBytes);
+      (here.captures >= limits.perAddress || here.heldBytes + CAPTURE_BOUNDS.maxStillBytes > addressBytes);
     return lacksRoom || isAddressFull;
   };
   /** Every one beyond the limit waits one interval after the last. */

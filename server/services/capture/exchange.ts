@@ -1,6 +1,6 @@
-/** One live capture in progress: carries out the effects of the state machine, and releases everything at its end. */
+/** One capture in progress: carries out the effects of the state machine, and releases everything at its end. */
 import type { DeniedPictures } from './denied-pictures.ts';
-import type { CameraSeen, LiveErrorCode, ServerMessage } from '../../contract/capture.ts';
+import type { CameraSeen, CaptureErrorCode, ServerMessage } from '../../contract/capture.ts';
 import type { Snapshot } from '../../contract/flow.ts';
 import {
   advanceCapture,
@@ -8,8 +8,8 @@ import {
   endsInMs,
   hasRevealedStep,
   nextDeadlineMs,
-  type LiveEffect,
-  type LiveEvent,
+  type ExchangeEffect,
+  type ExchangeEvent,
 } from '../../domain/capture/exchange/exchange.ts';
 import {
   evidenceOf,
@@ -17,7 +17,7 @@ import {
   lacksUsualLight,
   stillsToHold,
 } from '../../domain/capture/exchange/judgement.ts';
-import type { LivePlan, LiveStill } from '../../domain/capture/exchange/state.ts';
+import type { ExchangePlan, ExchangeStill } from '../../domain/capture/exchange/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
 import type { Ports } from '../ports.ts';
@@ -37,7 +37,7 @@ import { createHeldStills, type HeldStills } from './held-stills.ts';
 import type { CaptureSigner } from './kiosk-signature.ts';
 
 /** The connection to the page, of any kind. */
-export type LiveCarrier = {
+export type ExchangeCarrier = {
   send: (message: ServerMessage) => void;
   /** Nothing more is sent. */
   close: () => void;
@@ -51,19 +51,19 @@ const ROOM_RETRY_MS = 1_000;
 const MOST_ENGINE_TRIES = 5;
 const LONGEST_ENGINE_WAIT_MS = 2_000;
 
-type LiveCaptureOptions = {
+type ExchangeOptions = {
   sessionId: string;
   /** Of the device that started it; checked again when the capture settles. */
   flowToken: string;
   /** Binds the capture to the session: the one that began last settles it. */
   nonce: string;
-  plan: LivePlan;
+  plan: ExchangePlan;
   camera: CameraSeen | undefined;
   /** The key whose signatures make the capture trusted; null if there is none. */
   signer: CaptureSigner | null;
   /** Keeps the capture instead of settling it; null to settle it. */
   recorder: CaptureRecorder | null;
-  carrier: LiveCarrier;
+  carrier: ExchangeCarrier;
   /** Room for its stills; released at its end. */
   place: Place;
   onEnd: () => void;
@@ -71,22 +71,22 @@ type LiveCaptureOptions = {
   onFault: (error: unknown) => void;
 };
 
-export type LiveCapture = {
+export type Exchange = {
   /** A still for the current request. */
   takeStill: (header: { request: number; seq: number; signature?: string }, jpeg: Buffer) => void;
   takeCamera: (camera: CameraSeen) => void;
-  takeFault: (code: LiveErrorCode) => void;
+  takeFault: (code: CaptureErrorCode) => void;
   /** Whether the holder of this token can resume the capture with this key. */
   isOf: (flowToken: string, resumeKey?: string) => boolean;
   /** Resumes on another connection and closes the previous one. */
-  resume: (carrier: LiveCarrier) => void;
+  resume: (carrier: ExchangeCarrier) => void;
   /** The connection was lost: the capture waits for the page. */
-  detach: (carrier: LiveCarrier) => void;
+  detach: (carrier: ExchangeCarrier) => void;
   /** Ends it without a verdict. */
   abandon: (message?: ServerMessage) => void;
 };
 
-export function startLiveCapture(
+export function startExchange(
   deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces'> & {
     faceIndex: FaceIndex;
     tokens: ResultTokens;
@@ -95,15 +95,15 @@ export function startLiveCapture(
     deniedPictures: DeniedPictures;
     events: SessionEvents;
   },
-  options: LiveCaptureOptions,
-): LiveCapture {
+  options: ExchangeOptions,
+): Exchange {
   const { sessionId, plan, signer, place, recorder, onFault } = options;
   const resumeKey = newNonce();
   const aborted = new AbortController();
   const held = createHeldStills(place, signer);
   const tools = () => ({ nowMs: deps.clock.now(), random: deps.randomInt });
   let { camera } = options;
-  let carrier: LiveCarrier | null = options.carrier;
+  let carrier: ExchangeCarrier | null = options.carrier;
   let isOver = false;
   /** The last message, for a page that returns for it. */
   let verdict: ServerMessage | null = null;
@@ -138,7 +138,7 @@ export function startLiveCapture(
     options.onEnd();
   };
 
-  const dispatch = (event: LiveEvent) => {
+  const dispatch = (event: ExchangeEvent) => {
     if (isOver) return;
     const now = tools();
     recorder?.took(event, now.nowMs);
@@ -148,8 +148,8 @@ export function startLiveCapture(
     keepHeld(stillsToHold(state));
     schedule();
   };
-  const keepHeld = (stills: readonly LiveStill[]) => held.keepOnly(new Set(stills.map(({ seq }) => seq)));
-  const perform = (effect: LiveEffect) => {
+  const keepHeld = (stills: readonly ExchangeStill[]) => held.keepOnly(new Set(stills.map(({ seq }) => seq)));
+  const perform = (effect: ExchangeEffect) => {
     switch (effect.type) {
       case 'send':
         send(effect.message);
@@ -273,7 +273,7 @@ export function startLiveCapture(
   };
 }
 
-type Taken = Pick<LiveCaptureOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera' | 'onFault'> & {
+type Taken = Pick<ExchangeOptions, 'sessionId' | 'flowToken' | 'nonce' | 'camera' | 'onFault'> & {
   state: Parameters<typeof evidenceOf>[0];
   held: HeldStills;
 };

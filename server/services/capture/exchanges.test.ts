@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ServerMessage } from '../../contract/capture.ts';
 import { helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
-import { openLiveSession } from '../../../testing/service/flow-server.ts';
+import { openConsentedSession } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { recordFailedAttempt } from '../../store/runs/sessions.ts';
 import { ADMISSION_LIMITS, type AdmissionLimits } from './admission.ts';
-import { createLiveCaptures, type LiveCaptures } from './exchanges.ts';
+import { createExchanges, type Exchanges } from './exchanges.ts';
 
 const STILL_BYTES = 400_000;
 
@@ -18,7 +18,7 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
   const deps = { ...service.deps, faces: { ...service.deps.faces, analyse: person.analyse } };
   /** Those of one process. */
   const openNode = () => {
-    const opened = createLiveCaptures(deps, (error) => expect.unreachable(String(error)), {
+    const opened = createExchanges(deps, (error) => expect.unreachable(String(error)), {
       ...ADMISSION_LIMITS,
       ...limits,
     });
@@ -27,8 +27,8 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
   };
   const first = openNode();
   const begin = async (
-    session: Awaited<ReturnType<typeof openLiveSession>>,
-    { address = '192.0.2.1', captures = first }: { address?: string; captures?: LiveCaptures } = {},
+    session: Awaited<ReturnType<typeof openConsentedSession>>,
+    { address = '192.0.2.1', captures = first }: { address?: string; captures?: Exchanges } = {},
   ) => {
     const heard: ServerMessage[] = [];
     const carrier = { send: (message: ServerMessage) => void heard.push(message), close: () => undefined };
@@ -44,7 +44,7 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
     };
     return { capture, heard, show, person };
   };
-  return { service, captures: first, openNode, begin, session: () => openLiveSession(service) };
+  return { service, captures: first, openNode, begin, session: () => openConsentedSession(service) };
 }
 
 test('captures that begin at the same time count each other', async () => {

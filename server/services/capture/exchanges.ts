@@ -1,6 +1,6 @@
-/** All live captures of this process: who may start, resume or take over one. */
+/** All captures of this process: who may start, resume or take over one. */
 import type { DeniedPictures } from './denied-pictures.ts';
-import { LIVE_PROTOCOL, type Hello } from '../../contract/capture.ts';
+import { CAPTURE_PROTOCOL, type Hello } from '../../contract/capture.ts';
 import { drawOrder } from '../../domain/capture/exchange/next-ask.ts';
 import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/exchange/requests.ts';
 import type { Session } from '../../store/runs/sessions.ts';
@@ -18,33 +18,33 @@ import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission, type Entrant }
 import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
-import { startLiveCapture, type LiveCapture, type LiveCarrier } from './exchange.ts';
+import { startExchange, type Exchange, type ExchangeCarrier } from './exchange.ts';
 
-type LiveOpening = {
+type ExchangeOpening = {
   sessionId: string;
   flowToken: string | null;
   hello: Hello;
   /** The caller's network address. */
   address: string;
-  carrier: LiveCarrier;
+  carrier: ExchangeCarrier;
 };
 
-export type LiveCaptures = {
+export type Exchanges = {
   /**
    * Starts a capture, replacing the session's current one, or resumes it if the page has its key. Answers through the
    * carrier.
    * @returns null if it was refused there
    * @throws ServiceError as `authoriseFlow` and `authoriseStep`
    */
-  open: (opening: LiveOpening) => Promise<LiveCapture | null>;
+  open: (opening: ExchangeOpening) => Promise<Exchange | null>;
   /** The session's capture, if this token started it. */
-  find: (sessionId: string, flowToken: string) => LiveCapture | undefined;
+  find: (sessionId: string, flowToken: string) => Exchange | undefined;
   /** Ends all captures; the pages are told to start again. */
   close: () => void;
   stats: () => { captures: number; heldBytes: number };
 };
 
-export function createLiveCaptures(
+export function createExchanges(
   deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'faces' | 'attackThresholds' | 'recording'> & {
     faceIndex: FaceIndex;
     tokens: ResultTokens;
@@ -55,15 +55,15 @@ export function createLiveCaptures(
   },
   onFault: (error: unknown) => void,
   limits: AdmissionLimits = ADMISSION_LIMITS,
-): LiveCaptures {
-  const captures = new Map<string, LiveCapture>();
+): Exchanges {
+  const captures = new Map<string, Exchange>();
   const admission = createAdmission(limits, deps.clock);
 
   return {
     async open({ sessionId, flowToken, hello, address, carrier }) {
       const session = await authoriseFlow(deps, sessionId, flowToken);
       const token = flowToken ?? '';
-      if (hello.protocol < LIVE_PROTOCOL) {
+      if (hello.protocol < CAPTURE_PROTOCOL) {
         carrier.send({ type: 'error', code: 'page_outdated', fatal: true });
         return null;
       }
@@ -101,7 +101,7 @@ export function createLiveCaptures(
       });
       // Another page may have started one meanwhile, whose challenge replaced this one's.
       captures.get(sessionId)?.abandon({ type: 'again', reason: 'taken_over' });
-      const capture = startLiveCapture(deps, {
+      const capture = startExchange(deps, {
         ...begun,
         sessionId,
         flowToken: token,

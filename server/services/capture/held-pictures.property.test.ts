@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { LIVE_LIMITS, LIVE_PROTOCOL, type LiveMode, type ServerMessage } from '../../contract/capture.ts';
+import {
+  CAPTURE_BOUNDS,
+  CAPTURE_PROTOCOL,
+  type CaptureMode,
+  type ServerMessage,
+} from '../../contract/capture.ts';
 import { PHOTO_CONSENT_VERSIONS } from '../../contract/consent-texts.ts';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
@@ -17,7 +22,7 @@ import { NOW } from '../../../testing/store/rows.ts';
 import { initialize } from '../runs/initialize.ts';
 import { giveConsent, openSession, readSnapshot } from '../runs/flow.ts';
 import { createEvent } from '../venue/events.ts';
-import { createLiveCaptures } from './exchanges.ts';
+import { createExchanges } from './exchanges.ts';
 
 const DAY_MS = 86_400_000;
 const GROUP = 'gala';
@@ -89,12 +94,12 @@ async function openVenue() {
       return evidence;
     });
   const deps = { ...service.deps, faces: { ...service.deps.faces, analyse } };
-  const captures = createLiveCaptures(deps, (error) => faults.push(error));
+  const captures = createExchanges(deps, (error) => faults.push(error));
   onTestFinished(() => captures.close());
   let pictures = 0;
 
   /** One capture: shows these in turn, again from the first, until the server ends it. */
-  const capture = async (request: InitializeRequest, mode: LiveMode, plan: readonly Shown[]) => {
+  const capture = async (request: InitializeRequest, mode: CaptureMode, plan: readonly Shown[]) => {
     const body = { group: GROUP, ...request };
     const id = (await initialize(deps, await service.caller('sk_test'), body)).session_id ?? '';
     const { flow_token: flowToken } = await openSession(deps, id, { device: 'mobile' }, null);
@@ -107,7 +112,7 @@ async function openVenue() {
     });
     const heard: ServerMessage[] = [];
     const carrier = { send: (message: ServerMessage) => void heard.push(message), close: () => undefined };
-    const hello = { type: 'hello' as const, protocol: LIVE_PROTOCOL, mode, flow_token: flowToken };
+    const hello = { type: 'hello' as const, protocol: CAPTURE_PROTOCOL, mode, flow_token: flowToken };
     const live = await captures.open({ sessionId: id, flowToken, hello, address: '192.0.2.1', carrier });
     const shown = new Map<string, FrameEvidence | null>();
     let mostHeld = 0;
@@ -193,11 +198,11 @@ const plans = fc.array(fc.oneof(fc.constant<Shown>('good'), fc.constantFrom(...S
   minLength: 1,
   maxLength: 24,
 });
-const modes = fc.constantFrom<LiveMode>('coached', 'stills');
+const modes = fc.constantFrom<CaptureMode>('coached', 'stills');
 const NO_SKIP = { skip: { window_hours: 0 } };
 
 /** The sharpest stills with the face at rest are those that don't show the step. */
-const SHARP_AT_STEPS: [LiveMode, Shown[]] = [
+const SHARP_AT_STEPS: [CaptureMode, Shown[]] = [
   'stills',
   [
     ...Array<Shown>(4).fill('good'),
@@ -213,7 +218,7 @@ test('every picture that a reviewer gets is a JPEG of a still that counted', asy
       const config = { ...NO_SKIP, capture: { trust: 'review_untrusted' } };
       const { id, shown, mostHeld, heard } = await capture({ config }, mode, plan);
       expect(heard).not.toContainEqual(expect.objectContaining({ code: 'engine_failed' }));
-      expect(mostHeld).toBeLessThanOrEqual(LIVE_LIMITS.maxTotalBytes);
+      expect(mostHeld).toBeLessThanOrEqual(CAPTURE_BOUNDS.maxTotalBytes);
       expect(captures.stats().heldBytes).toBe(0);
       const found = await findOpenCaseOf(deps.db, scope, id);
       if (!found) return;

@@ -1,6 +1,6 @@
-/** The stills that one live capture keeps in memory while they may count, and which of them its kiosk signed. */
+/** The stills that one capture keeps in memory while they may count, and which of them its kiosk signed. */
 import { createHash } from 'node:crypto';
-import { LIVE_LIMITS } from '../../contract/capture.ts';
+import { CAPTURE_BOUNDS } from '../../contract/capture.ts';
 import type { Ask } from '../../domain/capture/exchange/requests.ts';
 import type { Place } from './admission.ts';
 import { type CaptureSigner, isSignedByKiosk } from './kiosk-signature.ts';
@@ -44,7 +44,7 @@ export function createHeldStills(place: Place, signer: CaptureSigner | null): He
   return {
     hold(still, ask) {
       const { seq, jpeg } = still;
-      if (heldBytes + jpeg.length > LIVE_LIMITS.maxTotalBytes) return 'too_much';
+      if (heldBytes + jpeg.length > CAPTURE_BOUNDS.maxTotalBytes) return 'too_much';
       if (jpegs.has(seq)) return 'held';
       if (!place.hold(jpeg.length)) return 'no_room';
       heldBytes += jpeg.length;

@@ -1,10 +1,10 @@
 /**
  * Captures of paired kiosks (`capture.trust`). A kiosk creates a key when it is paired, which never leaves the device,
  * and signs every still with it. Neither a page in another browser nor pictures of an earlier capture can then pass as
- * the kiosk's. `docs/explanation/live-capture.md` specifies the exact bytes.
+ * the kiosk's. `docs/explanation/capture.md` specifies the exact bytes.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { LiveRequest } from '../../contract/capture.ts';
+import type { CaptureRequest } from '../../contract/capture.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
@@ -15,7 +15,7 @@ export type CaptureSigner = { key: KeyObject; nonce: string };
 
 /** The signed content: the request that the still answers, its number, and the JPEG's SHA-256 in lower-case hex. */
 export type SignedStill = {
-  request: Pick<LiveRequest, 'id' | 'ask' | 'tint' | 'step'>;
+  request: Pick<CaptureRequest, 'id' | 'ask' | 'tint' | 'step'>;
   seq: number;
   sha256: string;
 };

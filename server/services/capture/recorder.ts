@@ -1,9 +1,9 @@
-/** Records a live capture instead of settling its session. Only a server that `gatehouse record` starts has one. */
-import type { LiveRequest } from '../../contract/capture.ts';
+/** Records a capture instead of settling its session. Only a server that `gatehouse record` starts has one. */
+import type { CaptureRequest } from '../../contract/capture.ts';
 import type { Snapshot } from '../../contract/flow.ts';
-import type { LiveEvent } from '../../domain/capture/exchange/exchange.ts';
-import { isDoubtful, judgeLive } from '../../domain/capture/exchange/judgement.ts';
-import type { LiveState } from '../../domain/capture/exchange/state.ts';
+import type { ExchangeEvent } from '../../domain/capture/exchange/exchange.ts';
+import { isDoubtful, judgeExchange } from '../../domain/capture/exchange/judgement.ts';
+import type { ExchangeState } from '../../domain/capture/exchange/state.ts';
 import type { RecordedCapture, RecordedEvent } from '../../domain/capture/recording.ts';
 import type { RecordingSetup } from '../ports.ts';
 import { decline } from '../runs/flow.ts';
@@ -11,21 +11,21 @@ import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 
 export type CaptureRecorder = {
-  took: (event: LiveEvent, nowMs: number) => void;
-  asked: (request: LiveRequest) => void;
+  took: (event: ExchangeEvent, nowMs: number) => void;
+  asked: (request: CaptureRequest) => void;
   /** A still that the capture accepted or turned down, once. */
   still: (seq: number, jpeg: Buffer) => void;
   /** It ended without a verdict. */
-  endWithout: (state: LiveState) => Promise<void>;
+  endWithout: (state: ExchangeState) => Promise<void>;
   /** Keeps the capture with the verdict on it, and ends the session. The person learns no verdict. */
-  settle: (state: LiveState) => Promise<Snapshot>;
+  settle: (state: ExchangeState) => Promise<Snapshot>;
 };
 
 export function createRecorder(deps: SnapshotDeps, setup: RecordingSetup, session: Session): CaptureRecorder {
   const events: { atMs: number; event: RecordedEvent }[] = [];
   const requests: RecordedCapture['requests'] = [];
   const stills = new Map<number, Buffer>();
-  const captureOf = ({ plan, startedAtMs }: LiveState, verdict: RecordedCapture['verdict']) => ({
+  const captureOf = ({ plan, startedAtMs }: ExchangeState, verdict: RecordedCapture['verdict']) => ({
     plan,
     events: events.map(({ atMs, event }) => ({ atMs: atMs - startedAtMs, event })),
     requests,
@@ -45,7 +45,7 @@ export function createRecorder(deps: SnapshotDeps, setup: RecordingSetup, sessio
     },
     endWithout: (state) => setup.keep(captureOf(state, null), stills),
     async settle(state) {
-      const verdict = judgeLive(state);
+      const verdict = judgeExchange(state);
       const { passed, findings, attack } = verdict;
       const score = attack?.score ?? null;
       const told = { passed, isDoubtful: isDoubtful(state, verdict), findings, score };

@@ -1,13 +1,13 @@
 /** Where the page's light is usually seen on faces, a face without it goes to a reviewer, but never many in a row. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectLive, followLive, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
+import { connectPage, followRequests, helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { honestCapture } from '../../../testing/service/captures.ts';
 import { honestFrame, madeUpPerson } from '../../../testing/service/made-up-people.ts';
 import { serveFlow } from '../../../testing/service/flow-server.ts';
 import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { run, sessionOf, startRun } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import type { LiveRequest } from '../../contract/capture.ts';
+import type { CaptureRequest } from '../../contract/capture.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { madeUpFrame } from '../../domain/capture/liveness.fixture.ts';
 import { addLight, type LightPlace, listRecentLight } from '../../store/capture/page-light.ts';
@@ -18,7 +18,7 @@ import { initialize } from '../runs/initialize.ts';
 import { readPageLight } from '../settling/usual-light.ts';
 import { settleCapture } from './capture.ts';
 
-const unlitFrame = (request: LiveRequest, place: number) =>
+const unlitFrame = (request: CaptureRequest, place: number) =>
   request.tint ? madeUpFrame() : honestFrame(request, place);
 
 type Device = 'kiosk' | 'mobile' | 'desktop';
@@ -76,9 +76,9 @@ async function openVenue() {
       const { flow_token: flowToken } = await openSession(deps, sessionId, { device }, null);
       await giveConsent(deps, await sessionOf(service, sessionId), { accepted: true });
       const target = { baseUrl, sessionId, flowToken };
-      const page = await connectLive(target);
+      const page = await connectPage(target);
       page.say(helloOf(target));
-      const { last } = await followLive(page, person);
+      const { last } = await followRequests(page, person);
       page.drop();
       return last?.type === 'verdict' ? last.snapshot.state : last;
     },

@@ -6,16 +6,16 @@ import { readMarkers } from '../../store/changes/markers.ts';
 import { createCompany } from '../companies/companies.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { initialize } from '../runs/initialize.ts';
-import { createLiveBus, type LiveListener, readChangeVersions } from './changes.ts';
+import { createChangeFeed, type ChangeListener, readChangeVersions } from './changes.ts';
 
 /** A stream from its baseline on. `announced` lets a second pass and returns the versions of the audit log so far. */
 async function openStream() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { deps, clock, scope } = await openTestService();
-  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  const [notify, began] = [vi.fn<LiveListener['notify']>(), vi.fn<LiveListener['began']>()];
-  onTestFinished(live.listen({ scope: scope('test'), notify, began, drained: () => undefined }));
+  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
+  const [notify, began] = [vi.fn<ChangeListener['notify']>(), vi.fn<ChangeListener['began']>()];
+  onTestFinished(changes.listen({ scope: scope('test'), notify, began, drained: () => undefined }));
   await expect.poll(() => began).toHaveBeenCalledOnce();
   const announced = () => {
     vi.advanceTimersByTime(1_000);
@@ -45,11 +45,11 @@ it.each(['scope', 'installation'] as const)(
 
 it('each listener gets the versions that changes are announced from, once `listen` has returned', async () => {
   const { deps, clock, scope } = await openTestService();
-  const live = createLiveBus(deps.db, clock, deps.events, () => undefined);
-  const began = [vi.fn<LiveListener['began']>(), vi.fn<LiveListener['began']>()];
+  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
+  const began = [vi.fn<ChangeListener['began']>(), vi.fn<ChangeListener['began']>()];
   for (const one of began) {
     onTestFinished(
-      live.listen({ scope: scope('test'), notify: () => undefined, began: one, drained: () => undefined }),
+      changes.listen({ scope: scope('test'), notify: () => undefined, began: one, drained: () => undefined }),
     );
     expect(one).not.toHaveBeenCalled();
     await expect.poll(() => one, { timeout: 30_000 }).toHaveBeenCalledOnce();

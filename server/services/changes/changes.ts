@@ -3,14 +3,14 @@
  * of each scope that somebody watches.
  */
 import {
-  CHANGE_TOPICS,
+  REPLY_TOPICS,
   type ChangeVersions,
-  type LiveEvent,
-  type LiveTopic,
+  type ChangeEvent,
+  type ChangeTopic,
 } from '../../contract/console/changes.ts';
 import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { readMarkers, type LiveMarkers } from '../../store/changes/markers.ts';
+import { readMarkers, type ChangeMarkers } from '../../store/changes/markers.ts';
 
 export { readChangeVersions } from '../../store/changes/markers.ts';
 export { INSTALLATION } from '../../store/sql/port.ts';
@@ -26,40 +26,40 @@ const LOOKS_APART_MS = 1_000;
 const MAX_STREAMS = 128;
 const RETRY_S = 10;
 
-export type LiveListener = {
+export type ChangeListener = {
   scope: Scope;
-  notify: (event: LiveEvent) => void;
+  notify: (event: ChangeEvent) => void;
   /** Sent once: changes from these versions on are announced. */
   began: (versions: ChangeVersions) => void;
   /** The server is shutting down. */
   drained: () => void;
 };
 
-export type LiveBus = {
+export type ChangeFeed = {
   /** Something in the topic changed: in one company and partition, or everywhere (null). */
-  publish(topic: LiveTopic, scope: Scope | null, version?: string): void;
+  publish(topic: ChangeTopic, scope: Scope | null, version?: string): void;
   /**
    * Returns a function that stops listening.
    * @throws ConsoleError `too_many_streams`
    */
-  listen(listener: LiveListener): () => void;
+  listen(listener: ChangeListener): () => void;
   listeners(): number;
 };
 
-export function createLiveBus(
+export function createChangeFeed(
   db: Database,
   clock: Clock,
   events: Pick<SessionEvents, 'onDrain'>,
   onError: (error: unknown) => void,
-): LiveBus {
-  const listeners = new Set<LiveListener>();
-  const seen = new Map<string, LiveMarkers>();
+): ChangeFeed {
+  const listeners = new Set<ChangeListener>();
+  const seen = new Map<string, ChangeMarkers>();
   let gathering: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let lookedMs = -Infinity;
   let followed: (() => void)[] = [];
 
-  const publish: LiveBus['publish'] = (topic, scope, version) => {
+  const publish: ChangeFeed['publish'] = (topic, scope, version) => {
     const event = version === undefined ? { topic } : { topic, version };
     for (const listener of listeners) {
       if (scope === null || keyOf(scope) === keyOf(listener.scope)) listener.notify(event);
@@ -70,13 +70,13 @@ export function createLiveBus(
    * The first listener of a scope takes the last known versions; the first poll would treat a second of changes as the
    * baseline.
    */
-  async function begin({ scope, began }: LiveListener): Promise<void> {
+  async function begin({ scope, began }: ChangeListener): Promise<void> {
     const key = keyOf(scope);
     // Awaited in either case, because the listener's stream is not open before `listen` has returned.
     const baseline = await (seen.get(key) ?? readMarkers(db, scope, utcDay(clock.now())));
     if (!seen.has(key)) seen.set(key, baseline);
     const told = seen.get(key) ?? baseline;
-    began(Object.fromEntries(CHANGE_TOPICS.map((topic) => [topic, told[topic]])));
+    began(Object.fromEntries(REPLY_TOPICS.map((topic) => [topic, told[topic]])));
   }
 
   async function look(): Promise<void> {
@@ -87,7 +87,7 @@ export function createLiveBus(
       const before = seen.get(key);
       seen.set(key, now);
       if (!before) continue;
-      for (const topic of Object.keys(now) as (keyof LiveMarkers)[]) {
+      for (const topic of Object.keys(now) as (keyof ChangeMarkers)[]) {
         if (now[topic] !== before[topic]) publish(topic, scope, now[topic]);
       }
     }

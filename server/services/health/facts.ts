@@ -21,8 +21,8 @@ export type HealthDeps = Pick<Ports, 'db' | 'clock' | 'deletions' | 'faces' | 'k
 };
 
 /** Known at any moment, so `/readyz` never waits for them. */
-export type LiveFacts = 'isDamaged' | 'refusesWrites' | 'faceWorkers';
-export type GatheredFacts = Omit<HealthFacts, LiveFacts>;
+export type CurrentFacts = 'isDamaged' | 'refusesWrites' | 'faceWorkers';
+export type GatheredFacts = Omit<HealthFacts, CurrentFacts>;
 
 /** A disk that does not answer, such as a network folder whose server is gone. */
 const PROBE_MS = 5_000;

@@ -14,7 +14,7 @@ import { listOperatorRecords } from '../operators/operators.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { createLiveBus } from '../changes/changes.ts';
+import { createChangeFeed } from '../changes/changes.ts';
 import { readBackups } from '../backup/settings.ts';
 import { newSetupCode, readFirstSteps, readSetupState, setUp } from './setup.ts';
 
@@ -28,7 +28,7 @@ async function consoleDeps({ empty = false } = {}) {
     ...service.deps,
     db,
     ...testInstallation(db, service.clock),
-    live: createLiveBus(db, service.clock, service.deps.events, () => undefined),
+    changes: createChangeFeed(db, service.clock, service.deps.events, () => undefined),
   };
   return { ...service, deps };
 }

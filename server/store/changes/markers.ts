@@ -1,10 +1,10 @@
 /** What tells the console's pages that a topic has changed; it reads the tables of every capability. */
-import { CHANGE_TOPICS, type ChangeVersions, type LiveTopic } from '../../contract/console/changes.ts';
+import { REPLY_TOPICS, type ChangeVersions, type ChangeTopic } from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader } from '../sql/port.ts';
 
 /** A text per topic that changes with its data. Each node announces its own health. */
-export type LiveMarkers = Record<Exclude<LiveTopic, 'health'>, string>;
+export type ChangeMarkers = Record<Exclude<ChangeTopic, 'health'>, string>;
 
 /**
  * Erasures by any process: open pages may show the person. Their number, because the time of a later one may be earlier,
@@ -41,7 +41,7 @@ export async function readChangeVersions(
     return row ?? {};
   }
   const markers = await readMarkers(db, scope, day);
-  return Object.fromEntries(CHANGE_TOPICS.map((topic) => [topic, markers[topic]]));
+  return Object.fromEntries(REPLY_TOPICS.map((topic) => [topic, markers[topic]]));
 }
 
 /**
@@ -69,9 +69,9 @@ const NEWEST_SESSIONS = `(SELECT COALESCE(MAX(created_at), 0) || '/' || COUNT(*)
  * few index steps, or counts rows that are few: new sessions, open cases, erasures, kiosks, events.
  * @param day today, `YYYY-MM-DD`
  */
-export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<LiveMarkers> {
+export async function readMarkers(db: SqlReader, scope: Scope, day: string): Promise<ChangeMarkers> {
   const own = [scope.companyId, scope.partition] as const;
-  const row = await db.one<LiveMarkers>(
+  const row = await db.one<ChangeMarkers>(
     `SELECT
        ${ERASURES} || '/' ||
        ${NEWEST_SESSIONS} || '/' ||

@@ -1,14 +1,14 @@
 /**
- * A person from rendered clips at the camera, without a browser: a normal live capture, and the attacks that the
+ * A person from rendered clips at the camera, without a browser: a normal capture, and the attacks that the
  * server must detect.
  */
-import type { LiveRequest } from '../../../server/contract/capture.ts';
+import type { CaptureRequest } from '../../../server/contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../server/contract/flow.ts';
 import type { Timeline } from '../../../server/domain/capture/liveness-segments.ts';
 import { BLURRED, CLEAR, DARK, GLARING, HELD_STILL, photograph, savedAgain, takeStance } from './optics.ts';
 import { randomOf } from './random.ts';
 import type { Clips, Frame } from '../clips.ts';
-import type { LivePerson } from './exchange-client.ts';
+import type { WirePerson } from './exchange-client.ts';
 
 const ATTACKS = [
   /** One still in every frame, held without moving. */
@@ -36,8 +36,8 @@ export type CameraOptions = {
 };
 
 /** The part of a request that a person needs. */
-type Asked = Pick<LiveRequest, 'step'>;
-type CameraPerson = LivePerson & { show: (request: Asked, place: number) => Promise<Buffer> };
+type Asked = Pick<CaptureRequest, 'step'>;
+type CameraPerson = WirePerson & { show: (request: Asked, place: number) => Promise<Buffer> };
 
 /** The page's light does not reach the person. */
 export function personBefore(

@@ -1,17 +1,17 @@
-/** A page in a live capture, without a browser: sends and receives its messages over either transport. */
+/** A page in a capture, without a browser: sends and receives its messages over either transport. */
 import {
-  LIVE_PROTOCOL,
+  CAPTURE_PROTOCOL,
   stillPrefix,
   type ClientMessage,
-  type LiveAnswers,
-  type LiveMode,
-  type LiveRequest,
+  type CaptureAnswers,
+  type CaptureMode,
+  type CaptureRequest,
   type ServerMessage,
 } from '../../../server/contract/capture.ts';
 
-export type LiveTarget = { baseUrl: string; sessionId: string; flowToken: string };
+export type FlowTarget = { baseUrl: string; sessionId: string; flowToken: string };
 
-export type LivePage = {
+export type WirePage = {
   say: (message: ClientMessage) => void;
   still: (header: { request: number; seq: number; signature?: string }, jpeg: Uint8Array) => void;
   /** The next unread message; null if the connection is closed. */
@@ -23,21 +23,21 @@ export type LivePage = {
 export type Carrier = 'socket' | 'posts';
 
 /** Opens a connection. The page still has to send `hello`. */
-export async function connectLive(target: LiveTarget, carrier: Carrier = 'socket'): Promise<LivePage> {
+export async function connectPage(target: FlowTarget, carrier: Carrier = 'socket'): Promise<WirePage> {
   return carrier === 'socket' ? openSocket(target) : openPosts(target);
 }
 
 export const helloOf = (
-  { flowToken }: LiveTarget,
+  { flowToken }: FlowTarget,
   change: {
-    mode?: LiveMode;
+    mode?: CaptureMode;
     resume_key?: string;
     calm?: boolean;
     camera?: { virtual: boolean; changed: boolean };
   } = {},
 ): ClientMessage => ({
   type: 'hello',
-  protocol: LIVE_PROTOCOL,
+  protocol: CAPTURE_PROTOCOL,
   mode: 'coached',
   flow_token: flowToken,
   ...change,
@@ -61,7 +61,7 @@ function createInbox() {
   };
 }
 
-async function openSocket({ baseUrl, sessionId }: LiveTarget): Promise<LivePage> {
+async function openSocket({ baseUrl, sessionId }: FlowTarget): Promise<WirePage> {
   const inbox = createInbox();
   const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/flow/sessions/${sessionId}/capture`);
   const opened = Promise.withResolvers<undefined>();
@@ -79,7 +79,7 @@ async function openSocket({ baseUrl, sessionId }: LiveTarget): Promise<LivePage>
 }
 
 /** One POST at a time, and a poll if there is no message. */
-function openPosts({ baseUrl, sessionId, flowToken }: LiveTarget): LivePage {
+function openPosts({ baseUrl, sessionId, flowToken }: FlowTarget): WirePage {
   const inbox = createInbox();
   let isOpen = true;
   let hasHello = false;
@@ -90,7 +90,7 @@ function openPosts({ baseUrl, sessionId, flowToken }: LiveTarget): LivePage {
       body,
     });
     if (!response.ok) throw new Error(`A message was answered with ${response.status}.`);
-    const { messages } = (await response.json()) as LiveAnswers;
+    const { messages } = (await response.json()) as CaptureAnswers;
     for (const message of messages) {
       inbox.put(message);
       const isLast =
@@ -136,11 +136,11 @@ function bytesOf(header: { request: number; seq: number }, jpeg: Uint8Array): Ui
 }
 
 /** The stills that a person shows for a request, and how long that takes. */
-export type LivePerson = {
+export type WirePerson = {
   /** @param place 0 for a request's first still */
-  show: (request: LiveRequest, place: number) => Promise<Uint8Array>;
+  show: (request: CaptureRequest, place: number) => Promise<Uint8Array>;
   /** Waits from the request to its first still; the server may not accept one sooner than `opens_in_ms`. */
-  react: (request: LiveRequest) => Promise<void>;
+  react: (request: CaptureRequest) => Promise<void>;
 };
 
 /**
@@ -148,9 +148,9 @@ export type LivePerson = {
  * @param until stops earlier, with the message for which it returned true
  * @returns all received messages, and the last one
  */
-export async function followLive(
-  page: LivePage,
-  person: LivePerson,
+export async function followRequests(
+  page: WirePage,
+  person: WirePerson,
   until: (message: ServerMessage) => boolean = () => false,
 ): Promise<{ heard: ServerMessage[]; last: ServerMessage | null }> {
   const heard: ServerMessage[] = [];

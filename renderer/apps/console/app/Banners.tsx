@@ -4,7 +4,7 @@ import { lazyPart } from '../../../http/load-part.ts';
 import { healthQuery, maintenanceQuery } from '../shared/client/queries.ts';
 import { useReachable } from '../shared/client/connection.ts';
 import { Icon, type IconName } from '../shared/icons.tsx';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { useScope } from '../shared/client/session.ts';
 import { serverTimeOf } from '../shared/time/server-time.ts';
 import { exactTime } from '../shared/time/time.ts';
@@ -47,7 +47,7 @@ export function MaintenanceBanner() {
   const { banners } = useCommonWords();
   const { language } = useLanguage();
   const { data, dataUpdatedAt } = useQuery(maintenanceQuery);
-  useLive('maintenance', 'maintenance');
+  useChanges('maintenance', 'maintenance');
   if (data === undefined) return null;
   const time = (at: string) => exactTime(at, language);
   const [next] = data.planned;
@@ -76,7 +76,7 @@ const HealthNote = lazyPart(
 /** What stands against the service, for everyone: the most severe condition, and how many more. Notices are in Settings. */
 export function HealthBanner() {
   const { data } = useQuery(healthQuery);
-  useLive('health', 'health');
+  useChanges('health', 'health');
   const standing = data?.conditions.filter(({ severity }) => severity !== 'notice') ?? [];
   const [first] = standing;
   if (first === undefined) return null;

@@ -9,7 +9,7 @@ import { lazyPart, loadPart } from '../../../http/load-part.ts';
 import { focusPageIfLost } from '../shared/focus.ts';
 import { Icon } from '../shared/icons.tsx';
 import { HotkeyProvider, useFindKeys, useKeyHint } from '../shared/hotkeys.tsx';
-import { LiveProvider, useLive } from '../shared/client/changes.tsx';
+import { ChangesProvider, useChanges } from '../shared/client/changes.tsx';
 import { useFigures } from '../shared/client/queries.ts';
 import { followSession, useScope, meQuery } from '../shared/client/session.ts';
 import { setVenueZone } from '../shared/time/time.ts';
@@ -62,7 +62,7 @@ function Page() {
   const [navigating, setNavigating] = useState(false);
   const { partition } = useScope();
   return (
-    <LiveProvider>
+    <ChangesProvider>
       <HotkeyProvider>
         <Title />
         <FocusKeeper />
@@ -119,7 +119,7 @@ function Page() {
         <UnsavedGuard />
         <KeepAlive />
       </HotkeyProvider>
-    </LiveProvider>
+    </ChangesProvider>
   );
 }
 
@@ -130,7 +130,7 @@ function Title() {
   const waiting = useFigures().data?.waiting ?? 0;
   const page = PAGES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
   // The reviews page refreshes its own data.
-  useLive('case', ...(page?.id === 'reviews' ? [] : ['reviews']));
+  useChanges('case', ...(page?.id === 'reviews' ? [] : ['reviews']));
   const name = page === undefined ? 'Gatehouse' : words.documentTitle({ page: words.pages[page.id] });
   const title = waiting > 0 ? `(${waiting}) ${name}` : name;
   useEffect(() => {

@@ -8,7 +8,7 @@ import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
 
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { dayRange } from '../shared/lists/day-range.ts';
 import { useSearch, type Search } from '../shared/lists/search.ts';
@@ -38,7 +38,7 @@ export function Page() {
   };
   const { openId, open, close } = useOpenRow();
   const list = useCursorList(listOf(filters));
-  useLive('audit', 'audit');
+  useChanges('audit', 'audit');
   const opened = list.rows.find(({ seq }) => String(seq) === openId);
   const columns: readonly Column<AuditItem>[] = [
     { id: 'at', title: words.at, cell: ({ at }) => <Time at={at} /> },

@@ -3,7 +3,7 @@ import type { DoorView } from '../../../../server/contract/console/door.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
 import { door } from '../../../../server/contract/routes/console/door.ts';
 import { call } from '../shared/client/api.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 
@@ -15,9 +15,9 @@ const CODES_EVERY_MS = 5_000;
 
 export function useDoor(eventId: string | undefined) {
   const scope = useScopeFilter();
-  useLive('session', 'door', 'door-codes');
-  useLive('case', 'door');
-  useLive('venue', 'door');
+  useChanges('session', 'door', 'door-codes');
+  useChanges('case', 'door');
+  useChanges('venue', 'door');
   return useQuery({ ...doorOf(scope, eventId), refetchInterval: LOOK_EVERY_MS });
 }
 

@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { addRow } from '../shared/client/put-row.ts';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { type ScopeFilter, useScopeFilter, useMay } from '../shared/client/session.ts';
@@ -36,7 +36,7 @@ export function Page() {
   const hasDraft = useHasDraft();
   const [adding, setAdding] = useState(() => hasDraft(eventDraft(undefined)));
   const list = useCursorList(listOf(scope));
-  useLive('venue', 'events');
+  useChanges('venue', 'events');
   const listed = list.rows.find(({ event_id }) => event_id === openId);
   // A link may lead to an event of a later page.
   const isElsewhere = openId !== undefined && listed === undefined && !list.isPending;

@@ -7,7 +7,7 @@ import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { Download } from '../shared/Download.tsx';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { ErrorState, PageHeader, PageSkeleton, Stat } from '../shared/states.tsx';
@@ -25,9 +25,9 @@ export function Page() {
     queryKey: ['event-report', id, scope],
     queryFn: ({ signal }) => call(events.report, { params: { event_id: id }, query: scope, signal }),
   });
-  useLive('session', 'event-report');
-  useLive('case', 'event-report');
-  useLive('venue', 'event-report');
+  useChanges('session', 'event-report');
+  useChanges('case', 'event-report');
+  useChanges('venue', 'event-report');
   if (query.data === undefined) {
     return (
       <>

@@ -10,7 +10,7 @@ import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { addRow, dropRow, putRow } from '../shared/client/put-row.ts';
 import { type ScopeFilter, useScopedCall, useScopeFilter } from '../shared/client/session.ts';
 import { useSearch } from '../shared/lists/search.ts';
@@ -44,7 +44,7 @@ export function Page() {
       call(keysRoutes.read, { params: { pair_id: openId ?? '' }, query: scope, signal }),
     enabled: openId !== undefined,
   });
-  useLive('audit', 'keys');
+  useChanges('audit', 'keys');
   const show = (changed: KeyPair) => {
     putRow(client, 'keys', 'pair_id', changed);
     if (isWorking(changed)) return;

@@ -8,7 +8,7 @@ import { call } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { addRow } from '../shared/client/put-row.ts';
 import { useMe } from '../shared/client/session.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -35,7 +35,7 @@ export function Page() {
   const hasDraft = useHasDraft();
   const [adding, setAdding] = useState(() => hasDraft(NEW_OPERATOR_DRAFT));
   const query = useQuery(operatorsQuery);
-  useLive('audit', 'operators');
+  useChanges('audit', 'operators');
   const rows = query.data?.items ?? [];
   const opened = rows.find(({ operator_id }) => operator_id === openId);
   const columns: readonly Column<OperatorRecord>[] = [

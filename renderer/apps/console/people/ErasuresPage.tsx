@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch, useScopeFilter } from '../shared/client/session.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
@@ -24,7 +24,7 @@ export function Page() {
   const list = useCursorList(
     cursorList(['erasures'], { ...scope, q: search['q'] }, (input) => call(erasures.list, input)),
   );
-  useLive('audit', 'erasures');
+  useChanges('audit', 'erasures');
   const query = useQuery({
     queryKey: ['erasures', 'one', scope, openId],
     queryFn: ({ signal }) =>

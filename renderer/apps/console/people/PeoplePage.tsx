@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter, scopeSearch, useMay } from '../shared/client/session.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
@@ -52,7 +52,7 @@ export function Page() {
   };
   const isFiltered = Object.values(chosen).some((value) => value !== undefined);
   const list = useCursorList(listOf({ ...scope, ...chosen }));
-  useLive('session', 'people', 'person');
+  useChanges('session', 'people', 'person');
   const keys = useQuery(keysOf(scope));
   const columns: readonly Column<PersonItem>[] = [
     { id: 'name', title: words.person, cell: (person) => personName(person, words) },

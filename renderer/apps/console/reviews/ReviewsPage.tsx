@@ -11,7 +11,7 @@ import {
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { useMe } from '../shared/client/session.ts';
 import { EmptyState, ErrorLine, PageHeader, Stat } from '../shared/states.tsx';
@@ -36,7 +36,7 @@ export function Page() {
   const taking = useTakeNext();
   const keyHint = useKeyHint();
   const { state, reason, group } = reviewFilters(useSearch());
-  useLive('case', 'reviews');
+  useChanges('case', 'reviews');
   useHotkeys([
     { key: 'c', label: words.keys.claim, act: () => taking.mutate() },
     { key: 'j', label: words.keys.rows, act: focusRows },

@@ -11,7 +11,7 @@ import { useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { FilterBar, type Filter } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
 import { CHOICES_STALE_MS, cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter, useMe } from '../shared/client/session.ts';
 import { dayRange } from '../shared/lists/day-range.ts';
 import { useSearch } from '../shared/lists/search.ts';
@@ -57,7 +57,7 @@ export function Page() {
   const range = dayRange(search);
   const isFiltered = [...Object.values(chosen), range.from, range.to].some((value) => value !== undefined);
   const list = useCursorList(listOf({ ...scope, ...chosen, ...range }));
-  useLive('session', 'sessions', 'session');
+  useChanges('session', 'sessions', 'session');
   const isOpenOnly = chosen['status'] === 'open';
   const selectedItems = list.rows.filter(
     ({ session_id, status }) => isOpenOnly && status === 'open' && selected.has(session_id),

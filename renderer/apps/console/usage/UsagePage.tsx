@@ -4,7 +4,7 @@ import { usage as usageRoutes } from '../../../../server/contract/routes/console
 import { fileAddress } from '../shared/client/api.ts';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { Download } from '../shared/Download.tsx';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { useScopeFilter } from '../shared/client/session.ts';
 import { dayIn } from '../shared/lists/day-range.ts';
 import { useCursorList } from '../shared/lists/list.ts';
@@ -34,7 +34,7 @@ export function Page() {
   const { language } = useLanguage();
   const filter = { ...scope, from: dayIn(search, 'from'), to: dayIn(search, 'to') };
   // Only today follows every check; summing up the other days once a second would be wasteful.
-  useLive('usage', 'usage-today');
+  useChanges('usage', 'usage-today');
   return (
     <>
       <PageHeader

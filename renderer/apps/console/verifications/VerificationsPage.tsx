@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
 import { DetailDrawer, useOpenRow } from '../shared/lists/DetailDrawer.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { readAhead, type Visit } from '../shared/client/prefetch.ts';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
@@ -41,7 +41,7 @@ export function Page() {
       call(verificationsRoutes.read, { params: { verification_id: openId ?? '' }, query: scope, signal }),
     enabled: openId !== undefined,
   });
-  useLive('audit', 'verifications');
+  useChanges('audit', 'verifications');
   const columns: readonly Column<ConsoleVerification>[] = [
     {
       id: 'name',

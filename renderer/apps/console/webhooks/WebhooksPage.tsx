@@ -10,7 +10,7 @@ import phpReceiver from '../../../../docs/webhooks/receiver.php?raw';
 import pythonReceiver from '../../../../docs/webhooks/receiver.py?raw';
 import { call } from '../shared/client/api.ts';
 import { cursorList, useCursorList } from '../shared/lists/list.ts';
-import { useLive } from '../shared/client/changes.tsx';
+import { useChanges } from '../shared/client/changes.tsx';
 import { type ScopeFilter, useScopeFilter } from '../shared/client/session.ts';
 import { useChangeSearch, useSearch } from '../shared/lists/search.ts';
 import { EmptyState, ErrorState, PageHeader } from '../shared/states.tsx';
@@ -58,8 +58,8 @@ export function Page() {
   const lines = useCursorList(linesOf(scope));
   // A receiver's note that comes late would move what is below it away under the pointer.
   const { isFetched: hasNotes } = useQuery(receiversOf(scope));
-  useLive('webhook', 'webhooks');
-  useLive('audit', 'webhooks');
+  useChanges('webhook', 'webhooks');
+  useChanges('audit', 'webhooks');
   const chosen = lines.rows.find(({ lineage_id }) => lineage_id === search['line']) ?? firstOf(lines.rows);
   return (
     <>

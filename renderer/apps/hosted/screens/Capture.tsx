@@ -72,7 +72,7 @@ export function Capture({ flow, state, api }: CaptureProps) {
           words={messages.capture}
           title={messages.consent.title}
           getLandmarker={landmarkers.get}
-          live={api.live}
+          endpoint={api.capture}
           takeCamera={cameras.take}
           onVerdict={flow.captured}
           onRefused={(code) => {

@@ -83,7 +83,7 @@ export function Capture({ visit }: { visit: Visit }) {
         onNoPicture={() => kiosk.cameraSends(false)}
         isCalm={kiosk.state().isCalm}
         getLandmarker={landmarkers.get}
-        live={visit.api.live}
+        endpoint={visit.api.capture}
         takeCamera={cameras.take}
         onView={look}
         onInstruction={say}

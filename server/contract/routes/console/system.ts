@@ -2,7 +2,7 @@ import { DemoCompany } from '../../console/settings.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const system = {
-  live: {
+  changes: {
     method: 'GET',
     path: '/live',
     role: 'staff',

@@ -1,7 +1,7 @@
-/** The rules of live capture, on synthetic faces. */
+/** The rules of a capture, on synthetic faces. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LIVE_LIMITS, type LiveMode, type ServerMessage } from '../../../contract/capture.ts';
+import { CAPTURE_BOUNDS, type CaptureMode, type ServerMessage } from '../../../contract/capture.ts';
 import { LIVENESS_STEPS, type LivenessStep } from '../../../contract/flow.ts';
 import { TINT_LIGHT } from '../attack/tints.ts';
 import type { FrameEvidence } from '../evidence.ts';
@@ -12,19 +12,19 @@ import {
   beginCapture,
   MOST_FAULTS,
   nextDeadlineMs,
-  type LiveEffect,
-  type LiveEvent,
+  type ExchangeEffect,
+  type ExchangeEvent,
 } from './exchange.ts';
-import { isDoubtful, judgeLive, lacksUsualLight } from './judgement.ts';
+import { isDoubtful, judgeExchange, lacksUsualLight } from './judgement.ts';
 import { lookAt } from './looks.ts';
 import { drawOrder, drawStep, MOST_STEPS } from './next-ask.ts';
 import type { Ask } from './requests.ts';
-import type { LivePlan, LiveState } from './state.ts';
+import type { ExchangePlan, ExchangeState } from './state.ts';
 
 const START_MS = 1_700_000_000_000;
-const STANDARD: LivePlan = { challenge: 'standard', mode: 'coached', isCalm: false, isHandheld: false };
-const STRICT: LivePlan = { ...STANDARD, challenge: 'strict' };
-const STILLS: LivePlan = { ...STANDARD, mode: 'stills' };
+const STANDARD: ExchangePlan = { challenge: 'standard', mode: 'coached', isCalm: false, isHandheld: false };
+const STRICT: ExchangePlan = { ...STANDARD, challenge: 'strict' };
+const STILLS: ExchangePlan = { ...STANDARD, mode: 'stills' };
 
 /** A seeded generator, so that failures can be reproduced. */
 function dice() {
@@ -55,11 +55,11 @@ function honest(ask: Ask, place: number): FrameEvidence {
 type Answer = (ask: Ask, place: number) => FrameEvidence | null;
 
 /** A capture driven event by event. */
-function session(plan: LivePlan) {
+function session(plan: ExchangePlan) {
   const random = dice();
   let nowMs = START_MS;
   let { state, effects } = beginCapture(plan, { nowMs, random });
-  const log: LiveEffect[] = [...effects];
+  const log: ExchangeEffect[] = [...effects];
   const isOver = () => state.phase === 'over';
   const driver = {
     get state() {
@@ -69,21 +69,21 @@ function session(plan: LivePlan) {
       return log;
     },
     later: (ms: number) => (nowMs += ms),
-    send(event: LiveEvent): LiveEffect[] {
+    send(event: ExchangeEvent): ExchangeEffect[] {
       ({ state, effects } = advanceCapture(state, event, { nowMs, random }));
       log.push(...effects);
       return effects;
     },
     request: () => state.requests.at(-1)!,
     /** Sends one still for the current request, and the engine's result for it. */
-    still(evidence: FrameEvidence): LiveEffect[] {
+    still(evidence: FrameEvidence): ExchangeEffect[] {
       const seq = state.nextSeq;
       const sent = driver.send({ type: 'still', request: driver.request().id, seq });
       const isTaken = sent.some((effect) => effect.type === 'analyse');
       return isTaken ? [...sent, ...driver.send({ type: 'judged', seq, evidence })] : sent;
     },
     /** Answers requests until the capture is over, or until `until` returns true. */
-    play(answer: Answer = honest, until: (state: LiveState) => boolean = () => false): LiveEffect[] {
+    play(answer: Answer = honest, until: (state: ExchangeState) => boolean = () => false): ExchangeEffect[] {
       while (!isOver() && !until(state)) {
         const { id, ask } = driver.request();
         driver.later(1_000);
@@ -100,14 +100,14 @@ function session(plan: LivePlan) {
   return driver;
 }
 
-const messages = (effects: readonly LiveEffect[]): ServerMessage[] =>
+const messages = (effects: readonly ExchangeEffect[]): ServerMessage[] =>
   effects.flatMap((effect) => (effect.type === 'send' ? effect.message : []));
-const requestsOf = (effects: readonly LiveEffect[]) =>
+const requestsOf = (effects: readonly ExchangeEffect[]) =>
   messages(effects).flatMap((message) => (message.type === 'request' ? message : []));
-const stepsOf = ({ requests }: LiveState): LivenessStep[] =>
+const stepsOf = ({ requests }: ExchangeState): LivenessStep[] =>
   requests.flatMap(({ ask }) => (ask.kind === 'step' ? ask.step : []));
-const isAt = (kind: Ask['kind']) => (state: LiveState) => state.requests.at(-1)?.ask.kind === kind;
-const settles = (effects: readonly LiveEffect[]) => effects.some(({ type }) => type === 'settle');
+const isAt = (kind: Ask['kind']) => (state: ExchangeState) => state.requests.at(-1)?.ask.kind === kind;
+const settles = (effects: readonly ExchangeEffect[]) => effects.some(({ type }) => type === 'settle');
 
 test('one request at a time: four different tints, then steps, each once the last is answered', () => {
   const run = session(STANDARD);
@@ -116,10 +116,10 @@ test('one request at a time: four different tints, then steps, each once the las
   const asked = requestsOf(run.effects);
   expect(asked.map(({ ask }) => ask)).toEqual(['tint', 'tint', 'tint', 'tint', 'step', 'step']);
   expect(new Set(asked.flatMap(({ tint }) => tint ?? [])).size).toBe(4);
-  expect(judgeLive(run.state)).toMatchObject({ passed: true, missedSteps: [] });
+  expect(judgeExchange(run.state)).toMatchObject({ passed: true, missedSteps: [] });
 });
 
-test.each<[string, LivePlan, number]>([
+test.each<[string, ExchangePlan, number]>([
   ['standard', STANDARD, 2],
   ['strict', STRICT, 3],
   ['standard without a landmarker', STILLS, 3],
@@ -128,7 +128,7 @@ test.each<[string, LivePlan, number]>([
   const run = session(plan);
   expect(settles(run.play())).toBe(true);
   expect(stepsOf(run.state)).toHaveLength(steps);
-  expect(judgeLive(run.state).findings).toEqual([]);
+  expect(judgeExchange(run.state).findings).toEqual([]);
 });
 
 test('one of the required steps is a turn, no step repeats, and every step occurs in every position', () => {
@@ -234,7 +234,7 @@ describe('doubt', () => {
     const run = session(STANDARD);
     expect(settles(run.play(picture))).toBe(true);
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
-    expect(judgeLive(run.state).findings).toContain('presentation_attack');
+    expect(judgeExchange(run.state).findings).toContain('presentation_attack');
     const hints = messages(run.effects).flatMap((message) =>
       message.type === 'judged' ? message.hints : [],
     );
@@ -249,25 +249,25 @@ describe('doubt', () => {
     const run = session(STANDARD);
     run.play(answer);
     expect(stepsOf(run.state)).toHaveLength(3);
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
   });
 
-  const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeLive(state));
+  const isLeft = ({ state }: ReturnType<typeof session>) => isDoubtful(state, judgeExchange(state));
 
   test('where the page’s light is usually seen, unseen light leaves a doubt after five steps', () => {
     const unlit: Answer = (ask, place) => (ask.kind === 'tint' ? madeUpFrame() : honest(ask, place));
     const run = session({ ...STANDARD, isLightUsual: true });
     run.play(unlit);
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(true);
-    expect(lacksUsualLight(run.state, judgeLive(run.state))).toBe(true);
+    expect(lacksUsualLight(run.state, judgeExchange(run.state))).toBe(true);
     const suspicious = session({ ...STANDARD, isLightUsual: true });
     suspicious.play((ask, place) => {
       const evidence = unlit(ask, place);
       return evidence && { ...evidence, genuineScore: 0.19 };
     });
-    expect(lacksUsualLight(suspicious.state, judgeLive(suspicious.state))).toBe(false);
+    expect(lacksUsualLight(suspicious.state, judgeExchange(suspicious.state))).toBe(false);
     const lit = session({ ...STANDARD, isLightUsual: true });
     lit.play();
     expect(stepsOf(lit.state)).toHaveLength(2);
@@ -278,11 +278,11 @@ describe('doubt', () => {
     const run = session(STANDARD);
     run.play((ask, place) => ({ ...honest(ask, place), genuineScore: 0.19 }));
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(true);
   });
 
-  test.each<[string, LivePlan, Partial<Parameters<typeof madeUpFrame>[0]>, boolean]>([
+  test.each<[string, ExchangePlan, Partial<Parameters<typeof madeUpFrame>[0]>, boolean]>([
     ['looks up', STANDARD, { pitchDeg: 14 }, true],
     ['opens the mouth', STANDARD, { mouthGap: 0.3 }, true],
     ['looks up, without a landmarker', STILLS, { pitchDeg: 14 }, true],
@@ -300,7 +300,7 @@ describe('doubt', () => {
         answered += 1;
         return madeUpFrame(look);
       });
-      expect(judgeLive(run.state).passed).toBe(true);
+      expect(judgeExchange(run.state).passed).toBe(true);
       expect(isLeft(run)).toBe(isDoubt);
     },
   );
@@ -316,7 +316,7 @@ describe('doubt', () => {
       spoken += 1;
       return madeUpFrame({ mouthGap: 0.3 });
     });
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(isDoubt);
   });
 
@@ -340,7 +340,7 @@ describe('doubt', () => {
     const run = session(STANDARD);
     run.play(answer);
     expect(stepsOf(run.state)).toEqual(expect.arrayContaining(['turn_left', 'turn_right']));
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(true);
   });
 
@@ -351,7 +351,7 @@ describe('doubt', () => {
       if (ask.kind === 'step' && isTurn(ask)) missed ??= ask.step;
       return ask.kind === 'step' && ask.step === missed ? madeUpFrame() : honest(ask, place);
     });
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
     expect(isLeft(run)).toBe(false);
   });
 
@@ -378,14 +378,14 @@ describe('doubt', () => {
       return ask.step === missed ? madeUpFrame() : honest(ask, place);
     });
     expect(stepsOf(run.state)).toHaveLength(3);
-    expect(judgeLive(run.state)).toMatchObject({ passed: true, missedSteps: [0] });
+    expect(judgeExchange(run.state)).toMatchObject({ passed: true, missedSteps: [0] });
   });
 
   test('a person who does none of the steps is told after five', () => {
     const run = session(STANDARD);
     run.play((ask, place) => (ask.kind === 'step' ? madeUpFrame() : honest(ask, place)));
     expect(stepsOf(run.state)).toHaveLength(MOST_STEPS);
-    expect(judgeLive(run.state)).toMatchObject({ passed: false, personFindings: ['step_missed'] });
+    expect(judgeExchange(run.state)).toMatchObject({ passed: false, personFindings: ['step_missed'] });
   });
 });
 
@@ -396,14 +396,14 @@ test('a tint is requested again if the face in its still cannot be compared', ()
     ask.kind === 'tint' && spoilt++ === 1 ? madeUpFrame({ yawDeg: 25 }) : honest(ask, place),
   );
   expect(requestsOf(run.effects).filter(({ ask }) => ask === 'tint')).toHaveLength(5);
-  expect(judgeLive(run.state).passed).toBe(true);
+  expect(judgeExchange(run.state).passed).toBe(true);
 });
 
 test('a face that cannot be compared with itself at rest gets the reason, and no steps', () => {
   const run = session(STANDARD);
   expect(settles(run.play(() => madeUpFrame({}, { brightness: 20 })))).toBe(true);
   expect(stepsOf(run.state)).toEqual([]);
-  expect(judgeLive(run.state)).toMatchObject({ passed: false, personFindings: ['too_dark'] });
+  expect(judgeExchange(run.state)).toMatchObject({ passed: false, personFindings: ['too_dark'] });
 });
 
 test('hints describe the picture', () => {
@@ -469,21 +469,21 @@ describe('without a landmarker', () => {
         ? madeUpFrame({}, { embedding: Float32Array.of(0, 1, 0, 0) })
         : honest(ask, place),
     );
-    expect(judgeLive(run.state).findings).toContain('self_mismatch');
+    expect(judgeExchange(run.state).findings).toContain('self_mismatch');
   });
 });
 
 describe('a page that misbehaves', () => {
   test('stills beyond the limit of those waiting for judgement are deferred', () => {
     const run = session(STANDARD);
-    for (let seq = 0; seq < LIVE_LIMITS.maxUnjudged; seq += 1) {
+    for (let seq = 0; seq < CAPTURE_BOUNDS.maxUnjudged; seq += 1) {
       run.later(500);
       run.send({ type: 'still', request: run.request().id, seq });
     }
     run.later(1_000);
-    const put = run.send({ type: 'still', request: run.request().id, seq: LIVE_LIMITS.maxUnjudged });
-    expect(messages(put)).toMatchObject([{ type: 'wait', seq: LIVE_LIMITS.maxUnjudged }]);
-    expect(run.state.nextSeq).toBe(LIVE_LIMITS.maxUnjudged);
+    const put = run.send({ type: 'still', request: run.request().id, seq: CAPTURE_BOUNDS.maxUnjudged });
+    expect(messages(put)).toMatchObject([{ type: 'wait', seq: CAPTURE_BOUNDS.maxUnjudged }]);
+    expect(run.state.nextSeq).toBe(CAPTURE_BOUNDS.maxUnjudged);
   });
 
   test('a still that arrives twice is judged once', () => {
@@ -529,7 +529,7 @@ describe('a lost connection', () => {
     const again = requestsOf(run.send({ type: 'resumed' }));
     expect(again).toMatchObject([{ id: run.request().id, step, closes_in_ms: 10_000 }]);
     expect(settles(run.play())).toBe(true);
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
   });
 });
 
@@ -543,7 +543,7 @@ describe('the order of a session’s steps', () => {
     'open_mouth',
     'move_closer',
   ] as const;
-  const ordered: LivePlan = { ...STANDARD, order: ORDER };
+  const ordered: ExchangePlan = { ...STANDARD, order: ORDER };
 
   test('is drawn once: all steps, one of the required ones a turn, each in every position', () => {
     const places = new Set<string>();
@@ -568,7 +568,7 @@ describe('the order of a session’s steps', () => {
     const run = session(ordered);
     run.play((ask, place) => (ask.kind === 'step' && ask.step === 'turn_left' ? null : honest(ask, place)));
     expect(stepsOf(run.state)).toEqual(['smile', 'turn_left', 'turn_right']);
-    expect(judgeLive(run.state).passed).toBe(true);
+    expect(judgeExchange(run.state).passed).toBe(true);
   });
 
   test('has one more step where captures were left too often', () => {
@@ -595,7 +595,7 @@ test('whatever arrives, in any order, at most one request is open and nothing fo
     fc.record({ type: fc.constantFrom('resumed' as const, 'tick' as const) }),
     fc.record({ type: fc.constant('fault' as const), code: fc.constant('still_too_large' as const) }),
   );
-  const modes = fc.constantFrom<LiveMode>('coached', 'stills');
+  const modes = fc.constantFrom<CaptureMode>('coached', 'stills');
   fc.assert(
     fc.property(modes, fc.array(fc.tuple(event, fc.nat(9_000)), { maxLength: 80 }), (mode, events) => {
       const run = session({ ...STANDARD, mode });

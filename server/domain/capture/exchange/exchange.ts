@@ -1,8 +1,8 @@
 /**
- * A live capture as a pure state machine, so that it can be tested as a table. Time and randomness are
+ * A capture as a pure state machine, so that it can be tested as a table. Time and randomness are
  * arguments; actions are returned as effects, which `services/capture/exchange.ts` carries out.
  */
-import { LIVE_LIMITS, type LiveErrorCode, type ServerMessage } from '../../../contract/capture.ts';
+import { CAPTURE_BOUNDS, type CaptureErrorCode, type ServerMessage } from '../../../contract/capture.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { restingMeasures } from './judgement.ts';
 import { lookAt } from './looks.ts';
@@ -13,22 +13,22 @@ import {
   openRequest,
   unjudged,
   type AskedRequest,
-  type LivePlan,
-  type LiveState,
+  type ExchangePlan,
+  type ExchangeState,
 } from './state.ts';
 
-export type LiveEvent =
+export type ExchangeEvent =
   | { type: 'still'; request: number; seq: number }
   | { type: 'judged'; seq: number; evidence: FrameEvidence }
   | { type: 'unreadable'; seq: number }
   /** The page reconnected: it gets the current request again. */
   | { type: 'resumed' }
   /** A message that is invalid, or not allowed now. */
-  | { type: 'fault'; code: LiveErrorCode }
+  | { type: 'fault'; code: CaptureErrorCode }
   /** Time has passed. */
   | { type: 'tick' };
 
-export type LiveEffect =
+export type ExchangeEffect =
   | { type: 'send'; message: ServerMessage }
   /** Take the still's bytes and have them analysed. */
   | { type: 'analyse'; seq: number }
@@ -49,11 +49,11 @@ const STILLS_APART_MS = 500;
 /** By then one of the earlier stills is judged. */
 const UNJUDGED_RETRY_MS = 200;
 
-type Advanced = { state: LiveState; effects: LiveEffect[] };
+type Advanced = { state: ExchangeState; effects: ExchangeEffect[] };
 type Machine = Advanced & Tools;
 
 /** A new capture at its first request. */
-export function beginCapture(plan: LivePlan, tools: Tools): Advanced {
+export function beginCapture(plan: ExchangePlan, tools: Tools): Advanced {
   const machine: Machine = {
     ...tools,
     state: {
@@ -72,7 +72,7 @@ export function beginCapture(plan: LivePlan, tools: Tools): Advanced {
 }
 
 /** Applies one event. After the end, events have no effect. */
-export function advanceCapture(state: LiveState, event: LiveEvent, tools: Tools): Advanced {
+export function advanceCapture(state: ExchangeState, event: ExchangeEvent, tools: Tools): Advanced {
   const machine: Machine = { ...tools, state, effects: [] };
   lapse(machine);
   if (machine.state.phase !== 'over') take(machine, event);
@@ -80,19 +80,19 @@ export function advanceCapture(state: LiveState, event: LiveEvent, tools: Tools)
 }
 
 /** When time alone causes the next change. */
-export function nextDeadlineMs(state: LiveState): number {
+export function nextDeadlineMs(state: ExchangeState): number {
   const endsAtMs = state.startedAtMs + ENDS_AFTER_MS[state.plan.mode];
   return Math.min(endsAtMs, openRequest(state)?.closesAtMs ?? endsAtMs);
 }
 
-export const endsInMs = ({ plan, startedAtMs }: LiveState, nowMs: number): number =>
+export const endsInMs = ({ plan, startedAtMs }: ExchangeState, nowMs: number): number =>
   Math.max(0, startedAtMs + ENDS_AFTER_MS[plan.mode] - nowMs);
 
 /** Whether a step was shown. From then on, a restart would be a second chance. */
-export const hasRevealedStep = ({ requests }: LiveState): boolean =>
+export const hasRevealedStep = ({ requests }: ExchangeState): boolean =>
   requests.some(({ ask }) => ask.kind === 'step');
 
-function take(machine: Machine, event: LiveEvent): void {
+function take(machine: Machine, event: ExchangeEvent): void {
   switch (event.type) {
     case 'still': {
       takeStill(machine, event);
@@ -126,7 +126,7 @@ function takeStill(machine: Machine, { request: id, seq }: { request: number; se
     return;
   }
   const newest = state.requests.at(-1);
-  if (seq > state.nextSeq + LIVE_LIMITS.maxUnjudged || !newest || id > newest.id) {
+  if (seq > state.nextSeq + CAPTURE_BOUNDS.maxUnjudged || !newest || id > newest.id) {
     refuse(machine, 'message_invalid');
     return;
   }
@@ -135,7 +135,7 @@ function takeStill(machine: Machine, { request: id, seq }: { request: number; se
     wait(machine, seq, UNJUDGED_RETRY_MS);
     return;
   }
-  if (seq >= LIVE_LIMITS.maxStills[mode]) {
+  if (seq >= CAPTURE_BOUNDS.maxStills[mode]) {
     end(machine, { type: 'error', code: 'too_many_stills', fatal: true });
     return;
   }
@@ -153,7 +153,7 @@ function takeStill(machine: Machine, { request: id, seq }: { request: number; se
     wait(machine, seq, tooSoonMs);
     return;
   }
-  if (unjudged(state).length >= LIVE_LIMITS.maxUnjudged) {
+  if (unjudged(state).length >= CAPTURE_BOUNDS.maxUnjudged) {
     wait(machine, seq, UNJUDGED_RETRY_MS);
     return;
   }
@@ -285,7 +285,7 @@ function turnDown(machine: Machine, seq: number, hint: 'too_early' | 'too_late')
 const wait = (machine: Machine, seq: number, retryInMs: number): void =>
   send(machine, { type: 'wait', seq, retry_in_ms: Math.ceil(retryInMs) });
 
-function refuse(machine: Machine, code: LiveErrorCode): void {
+function refuse(machine: Machine, code: CaptureErrorCode): void {
   const faults = machine.state.faults + 1;
   machine.state = { ...machine.state, faults };
   const fatal = faults >= MOST_FAULTS;

@@ -1,4 +1,4 @@
-/** The evidence of a live capture, and whether it is sufficient. */
+/** The evidence of a capture, and whether it is sufficient. */
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import { reflectsPage } from '../attack/signals.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
@@ -6,7 +6,7 @@ import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf, neutralOf, stepStrength, type GestureMeasures } from '../gestures.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
-import { unjudgedOf, type AskedRequest, type LiveState, type LiveStill } from './state.ts';
+import { unjudgedOf, type AskedRequest, type ExchangeState, type ExchangeStill } from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
 import { isTurn, stepsNeeded } from './requests.ts';
 
@@ -28,15 +28,15 @@ const DELIBERATE: readonly LivenessStep[] = ['turn_left', 'turn_right', 'look_up
 /** Share of the requested step below which a still shows nothing of it. */
 const NOT_BEGUN = 0.35;
 
-type Seen = LiveStill & { evidence: FrameEvidence };
+type Seen = ExchangeStill & { evidence: FrameEvidence };
 
 /** The stills that count, in the order in which they are judged: the resting face, then each step. */
-type LiveEvidence = {
+type ExchangeEvidence = {
   stills: Seen[];
   facts: Omit<CaptureFacts, 'seenBefore'>;
 };
 
-export function evidenceOf(state: LiveState): LiveEvidence {
+export function evidenceOf(state: ExchangeState): ExchangeEvidence {
   const { plan, requests, startedAtMs } = state;
   const steps: LivenessStep[] = [];
   const steady = restingStills(state);
@@ -71,7 +71,7 @@ export function evidenceOf(state: LiveState): LiveEvidence {
  * The stills whose pictures may still be kept: those that count now, and those that can count once the others are
  * judged. Every request adds a few at most.
  */
-export const stillsToHold = ({ requests }: LiveState): LiveStill[] =>
+export const stillsToHold = ({ requests }: ExchangeState): ExchangeStill[] =>
   requests.flatMap((request) => [
     ...unjudgedOf([request]),
     ...(request.ask.kind === 'step'
@@ -83,7 +83,7 @@ export const stillsToHold = ({ requests }: LiveState): LiveStill[] =>
  * The verdict on the stills so far. Frames of earlier captures are not checked here, because only the store
  * knows them.
  */
-export function judgeLive(state: LiveState): LivenessVerdict {
+export function judgeExchange(state: ExchangeState): LivenessVerdict {
   const { facts } = evidenceOf(state);
   return judgeCapture({ ...facts, seenBefore: facts.frames.map(() => false) });
 }
@@ -93,7 +93,7 @@ export function judgeLive(state: LiveState): LivenessVerdict {
  * step can change, such as frames of two people, are not in doubt. A pass that is still in doubt after the last
  * step goes to a reviewer.
  */
-export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean {
+export function isDoubtful(state: ExchangeState, verdict: LivenessVerdict): boolean {
   const { findings, attack, quality, missedSteps } = verdict;
   const { challenge, mode, attackThresholds = ATTACK_THRESHOLDS, isLightUsual = false } = state.plan;
   const lasting = findings.filter(
@@ -116,7 +116,7 @@ export function isDoubtful(state: LiveState, verdict: LivenessVerdict): boolean 
 }
 
 /** Whether the only doubt is that the page's light is unseen where it is usually seen. */
-export const lacksUsualLight = (state: LiveState, verdict: LivenessVerdict): boolean =>
+export const lacksUsualLight = (state: ExchangeState, verdict: LivenessVerdict): boolean =>
   isDoubtful(state, verdict) &&
   !isDoubtful({ ...state, plan: { ...state.plan, isLightUsual: false } }, verdict);
 
@@ -124,7 +124,7 @@ export const lacksUsualLight = (state: LiveState, verdict: LivenessVerdict): boo
  * Lesser doubts that are certain once the resting face is judged: no step shows the page's light, or brightens
  * the room.
  */
-export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict): boolean {
+export function isDoubtfulAtRest(state: ExchangeState, { attack }: LivenessVerdict): boolean {
   if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return false;
   const isUnlit = (attack.signals.lit ?? 0) < DOUBTFUL_SHARE;
   // The attack model is not used in dim light, and an attacker may have chosen the light.
@@ -138,7 +138,7 @@ export function isDoubtfulAtRest(state: LiveState, { attack }: LivenessVerdict):
  * page without a landmarker also sends stills of people talking, so there an open mouth counts only from two
  * stills in a row.
  */
-function showsOtherStep(state: LiveState): boolean {
+function showsOtherStep(state: ExchangeState): boolean {
   const neutral = restingMeasures(state);
   if (!neutral) return false;
   const asked = state.requests.flatMap(({ ask, stills }) =>
@@ -160,7 +160,7 @@ function showsOtherStep(state: LiveState): boolean {
 }
 
 /** Steps that a usable still shows. */
-export const countClean = ({ requests }: LiveState): number =>
+export const countClean = ({ requests }: ExchangeState): number =>
   requests.filter(({ ask, stills }) => ask.kind === 'step' && stills.some(({ state }) => state === 'usable'))
     .length;
 
@@ -168,7 +168,7 @@ export const countClean = ({ requests }: LiveState): number =>
  * Stills of the resting face with their tints. Keeps those in which the head is held as in the median one, so
  * that a moving head costs another tint, not the capture.
  */
-export function restingStills(state: LiveState): TintedStill[] {
+export function restingStills(state: ExchangeState): TintedStill[] {
   const usable = tintedStills(state, isUsable);
   const yawOf = ({ still }: TintedStill) => still.evidence.face?.yawRad ?? 0;
   const sorted = usable.map(yawOf).toSorted((a, b) => a - b);
@@ -179,14 +179,14 @@ export function restingStills(state: LiveState): TintedStill[] {
 type TintedStill = { still: Seen; tint: Tint };
 
 /** The last usable still of each tint. */
-const tintedStills = ({ requests }: LiveState, fits: (still: LiveStill) => boolean): TintedStill[] =>
+const tintedStills = ({ requests }: ExchangeState, fits: (still: ExchangeStill) => boolean): TintedStill[] =>
   requests.flatMap(({ ask, stills }) => {
     const last = stills.findLast(fits);
     return ask.kind === 'tint' && last ? seen(last).map((still) => ({ still, tint: ask.tint })) : [];
   });
 
 /** The resting face so far; null until there is one. */
-export function restingMeasures(state: LiveState): GestureMeasures | null {
+export function restingMeasures(state: ExchangeState): GestureMeasures | null {
   const measures = restingStills(state).flatMap(({ still: { evidence } }) =>
     evidence.face ? gesturesOf(evidence.face) : [],
   );
@@ -200,6 +200,7 @@ const stillsOfStep = ({ stills }: AskedRequest): Seen[] =>
     .filter(({ evidence: { face, faceCount } }) => face !== null && faceCount === 1)
     .slice(-MOST_STILLS_OF_STEP);
 
-const isUsable = ({ state }: LiveStill): boolean => state === 'usable';
+const isUsable = ({ state }: ExchangeStill): boolean => state === 'usable';
 
-const seen = (still: LiveStill): Seen[] => (still.evidence ? [{ ...still, evidence: still.evidence }] : []);
+const seen = (still: ExchangeStill): Seen[] =>
+  still.evidence ? [{ ...still, evidence: still.evidence }] : [];

@@ -1,5 +1,5 @@
-/** What one still of a live capture can be used for, and which hint would improve it. */
-import type { LiveHint } from '../../../contract/capture.ts';
+/** What one still of a capture can be used for, and which hint would improve it. */
+import type { CaptureHint } from '../../../contract/capture.ts';
 import type { LivenessStep } from '../../../contract/flow.ts';
 import type { FaceGeometry, FrameEvidence } from '../evidence.ts';
 import { gesturesOf, stepStrength, type GestureMeasures } from '../gestures.ts';
@@ -8,7 +8,7 @@ import { blurCause } from '../liveness-picture.ts';
 import type { Ask } from './requests.ts';
 
 /** `usable`: a still of the resting face that can be compared with, or one that shows the step. */
-type Look = { usable: boolean; hints: LiveHint[] };
+type Look = { usable: boolean; hints: CaptureHint[] };
 
 /**
  * Offset of the face's centre from the picture's centre, as a share of its width or height, from which a hint
@@ -32,7 +32,7 @@ const OTHER_SIDE: Partial<Record<LivenessStep, LivenessStep>> = {
 /** @param neutral the resting face; null if not known yet */
 export function lookAt(evidence: FrameEvidence, ask: Ask, neutral: GestureMeasures | null): Look {
   const { face, faceCount, brightness } = evidence;
-  const unusable = (...hints: LiveHint[]): Look => ({ usable: false, hints });
+  const unusable = (...hints: CaptureHint[]): Look => ({ usable: false, hints });
   if (faceCount > 1) return unusable('several_faces');
   const light = lightHint(brightness);
   if (!face) return unusable(light === 'too_dark' ? 'too_dark' : 'no_face');
@@ -51,9 +51,9 @@ function stepLook(
   face: FaceGeometry,
   { step }: Extract<Ask, { kind: 'step' }>,
   neutral: GestureMeasures | null,
-  light: LiveHint | null,
+  light: CaptureHint | null,
 ): Look {
-  const hints: LiveHint[] = light ? [light] : [];
+  const hints: CaptureHint[] = light ? [light] : [];
   if (!neutral) return { usable: false, hints };
   if (Math.abs(face.yawRad) > TURNED_AWAY.yawRad) return { usable: false, hints: ['less', ...hints] };
   const strength = stepStrength(step, gesturesOf(face), neutral);
@@ -65,13 +65,13 @@ function stepLook(
   return { usable: false, hints: isOther ? ['other_side', ...hints] : hints };
 }
 
-function lightHint(brightness: number): LiveHint | null {
+function lightHint(brightness: number): CaptureHint | null {
   if (brightness < PICTURE.minBrightness) return 'too_dark';
   return brightness > PICTURE.maxBrightness ? 'too_bright' : null;
 }
 
-function placeHints({ width, height }: FrameEvidence, { box }: FaceGeometry): LiveHint[] {
-  const hints: LiveHint[] = [];
+function placeHints({ width, height }: FrameEvidence, { box }: FaceGeometry): CaptureHint[] {
+  const hints: CaptureHint[] = [];
   if (box.y2 - box.y1 > TOO_CLOSE * Math.min(width, height)) hints.push('too_close');
   const asideShare = Math.abs((box.x1 + box.x2) / 2 / width - 0.5);
   const belowShare = Math.abs((box.y1 + box.y2) / 2 / height - 0.5);

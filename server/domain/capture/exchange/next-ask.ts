@@ -1,9 +1,9 @@
-/** What a live capture asks for next: more tints, more steps, or nothing. */
+/** What a capture asks for next: more tints, more steps, or nothing. */
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
-import { countClean, isDoubtful, isDoubtfulAtRest, judgeLive, restingStills } from './judgement.ts';
+import { countClean, isDoubtful, isDoubtfulAtRest, judgeExchange, restingStills } from './judgement.ts';
 import { isTurn, stepsNeeded, type Ask } from './requests.ts';
-import { answeredSteps, unjudged, unjudgedOf, type LiveState } from './state.ts';
+import { answeredSteps, unjudged, unjudgedOf, type ExchangeState } from './state.ts';
 
 /** Maximum of answered steps. Remaining doubts then count as they are. */
 export const MOST_STEPS = 5;
@@ -16,7 +16,7 @@ const MOST_TINTS = 9;
  * @param random an unpredictable integer in [0, n)
  * @returns null when nothing more is asked, at least until the stills received so far are judged
  */
-export function nextAsk(state: LiveState, random: (n: number) => number): Ask | null {
+export function nextAsk(state: ExchangeState, random: (n: number) => number): Ask | null {
   const tints = state.requests.filter(({ ask }) => ask.kind === 'tint');
   const hopeful = restingStills(state).length + unjudgedOf(tints).length;
   if (hopeful < TINTS_NEEDED && tints.length < MOST_TINTS) {
@@ -41,9 +41,9 @@ export function nextAsk(state: LiveState, random: (n: number) => number): Ask | 
 }
 
 /** Whether a doubt calls for one more step. Until all stills are judged, only doubts that no later step can remove count. */
-function isMoreWanted(state: LiveState, missing: number): boolean {
-  if (unjudged(state).length === 0) return isDoubtful(state, judgeLive(state));
-  return missing === 0 && isDoubtfulAtRest(state, judgeLive(state));
+function isMoreWanted(state: ExchangeState, missing: number): boolean {
+  if (unjudged(state).length === 0) return isDoubtful(state, judgeExchange(state));
+  return missing === 0 && isDoubtfulAtRest(state, judgeExchange(state));
 }
 
 type Drawing = { asked: readonly LivenessStep[]; stillNeeded: number; hasTurn: boolean };

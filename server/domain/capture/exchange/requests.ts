@@ -1,5 +1,5 @@
-/** What a live capture can ask for, and when an answer to it counts. */
-import type { LiveMode } from '../../../contract/capture.ts';
+/** What a capture can ask for, and when an answer to it counts. */
+import type { CaptureMode } from '../../../contract/capture.ts';
 import type { LivenessStep, Tint } from '../../../contract/flow.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 
@@ -12,10 +12,10 @@ export type Ask = { kind: 'tint'; tint: Tint } | { kind: 'step'; step: LivenessS
 export const stepsNeeded = ({ challenge, mode, moreSteps = 0 }: StepsPlan): number =>
   (challenge === 'strict' ? 3 : 2) + (mode === 'stills' ? 1 : 0) + moreSteps;
 
-type StepsPlan = { challenge: ChallengeMode; mode: LiveMode; moreSteps?: number };
+type StepsPlan = { challenge: ChallengeMode; mode: CaptureMode; moreSteps?: number };
 
 /** Stills that answer a request. Without a landmarker one, which the server has accepted. */
-export const stillsWanted = (ask: Ask, mode: LiveMode): number =>
+export const stillsWanted = (ask: Ask, mode: CaptureMode): number =>
   ask.kind === 'step' && mode === 'coached' ? 2 : 1;
 
 /** Milliseconds since the request was sent. */
@@ -35,7 +35,7 @@ const STEP_OPENS_MS: Record<LivenessStep, number> = {
   move_closer: 600,
 };
 /** `found`: before the first still arrives, people walk up and position themselves. */
-const CLOSES_MS: Record<LiveMode, Record<Ask['kind'] | 'found', number>> = {
+const CLOSES_MS: Record<CaptureMode, Record<Ask['kind'] | 'found', number>> = {
   coached: { found: 45_000, tint: 10_000, step: 15_000 },
   stills: { found: 60_000, tint: 20_000, step: 40_000 },
 };
@@ -45,12 +45,12 @@ const TINT_OPENS_MS = { quick: 150, calm: 800 } as const;
 const CALM_EXTRA_MS = 4_000;
 
 /** For a whole capture, in milliseconds. */
-export const ENDS_AFTER_MS: Record<LiveMode, number> = { coached: 120_000, stills: 300_000 };
+export const ENDS_AFTER_MS: Record<CaptureMode, number> = { coached: 120_000, stills: 300_000 };
 
 /** @param isFound a still of the face has arrived */
 export function windowOf(
   ask: Ask,
-  { mode, isCalm }: { mode: LiveMode; isCalm: boolean },
+  { mode, isCalm }: { mode: CaptureMode; isCalm: boolean },
   isFound: boolean,
 ): Window {
   const closesMs = CLOSES_MS[mode][isFound ? ask.kind : 'found'];

@@ -1,14 +1,14 @@
-/** The state of a live capture. */
-import type { LiveMode } from '../../../contract/capture.ts';
+/** The state of a capture. */
+import type { CaptureMode } from '../../../contract/capture.ts';
 import type { LivenessStep } from '../../../contract/flow.ts';
 import type { AttackThresholds } from '../attack/weights.ts';
 import type { ChallengeMode } from '../../companies/verification-config.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import type { Ask } from './requests.ts';
 
-export type LivePlan = {
+export type ExchangePlan = {
   challenge: ChallengeMode;
-  mode: LiveMode;
+  mode: CaptureMode;
   /** The page changes its colours slowly. */
   isCalm: boolean;
   isHandheld: boolean;
@@ -22,7 +22,7 @@ export type LivePlan = {
   attackThresholds?: AttackThresholds | undefined;
 };
 
-export type LiveStill = {
+export type ExchangeStill = {
   seq: number;
   atMs: number;
   state: 'unjudged' | 'usable' | 'unusable';
@@ -37,11 +37,11 @@ export type AskedRequest = {
   closesAtMs: number;
   /** `void`: nobody answered in time, or the connection was lost. It is evidence neither way. */
   state: 'open' | 'answered' | 'void';
-  stills: readonly LiveStill[];
+  stills: readonly ExchangeStill[];
 };
 
-export type LiveState = {
-  plan: LivePlan;
+export type ExchangeState = {
+  plan: ExchangePlan;
   /** `checking`: all stills have arrived, some are not judged yet. `over`: nothing more happens. */
   phase: 'asking' | 'checking' | 'over';
   startedAtMs: number;
@@ -54,15 +54,15 @@ export type LiveState = {
   faults: number;
 };
 
-export function openRequest({ requests }: LiveState): AskedRequest | undefined {
+export function openRequest({ requests }: ExchangeState): AskedRequest | undefined {
   const last = requests.at(-1);
   return last?.state === 'open' ? last : undefined;
 }
 
-export const unjudged = ({ requests }: LiveState): LiveStill[] => unjudgedOf(requests);
+export const unjudged = ({ requests }: ExchangeState): ExchangeStill[] => unjudgedOf(requests);
 
-export const unjudgedOf = (requests: readonly AskedRequest[]): LiveStill[] =>
+export const unjudgedOf = (requests: readonly AskedRequest[]): ExchangeStill[] =>
   requests.flatMap(({ stills }) => stills.filter(({ state }) => state === 'unjudged'));
 
-export const answeredSteps = ({ requests }: LiveState): AskedRequest[] =>
+export const answeredSteps = ({ requests }: ExchangeState): AskedRequest[] =>
   requests.filter(({ ask, state }) => ask.kind === 'step' && state === 'answered');

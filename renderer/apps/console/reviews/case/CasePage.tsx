@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { ReviewCaseDetail } from '../../../../../server/contract/console/reviews.ts';
 import { useHotkeys } from '../../shared/hotkeys.tsx';
 import { Icon } from '../../shared/icons.tsx';
-import { useLive } from '../../shared/client/changes.tsx';
+import { useChanges } from '../../shared/client/changes.tsx';
 import { useSearch } from '../../shared/lists/search.ts';
 import { ErrorState, PageSkeleton } from '../../shared/states.tsx';
 import { useWords } from '../../shared/words.tsx';
@@ -23,7 +23,7 @@ import './sides.css';
 export function Page() {
   const { caseId = '' }: { caseId?: string } = useParams({ strict: false });
   const query = useReviewCase(caseId);
-  useLive('case', 'reviews');
+  useChanges('case', 'reviews');
   return (
     <div className="case-page">
       <UndoStrip />

@@ -7,7 +7,7 @@ import {
   TIME_HEADER,
 } from '../../../../../server/contract/console/common.ts';
 import type { ConsoleErrorCode } from '../../../../../server/contract/console/errors.ts';
-import { LIVE_VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/changes.ts';
+import { VERSIONS_HEADER, type VersionChange } from '../../../../../server/contract/console/changes.ts';
 import type { ConsoleRoute } from '../../../../../server/contract/routes/route.ts';
 import { addressOf, type AnyInput, type Client, createClient } from '../../../../http/client.ts';
 import { RequestError } from '../../../../http/request-error.ts';
@@ -77,7 +77,7 @@ async function sendChange(...request: Parameters<typeof fetch>): Promise<Respons
   let versions: VersionChange | null = null;
   try {
     const response = await timedFetch(...request);
-    const header = response.headers.get(LIVE_VERSIONS_HEADER);
+    const header = response.headers.get(VERSIONS_HEADER);
     if (header !== null) versions = JSON.parse(header) as VersionChange;
     return response;
   } finally {

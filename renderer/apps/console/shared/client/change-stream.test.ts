@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
-  LIVE_BASELINE,
-  LIVE_SIGNED_OUT,
-  LIVE_TOPICS,
+  BASELINE_EVENT,
+  SIGNED_OUT_EVENT,
+  CHANGE_TOPICS,
   type ChangeVersions,
-  type LiveTopic,
+  type ChangeTopic,
 } from '../../../../../server/contract/console/changes.ts';
-import { beginChange, followLiveStream, ignoreAnnouncement } from './change-stream.ts';
+import { beginChange, followChangeStream, ignoreAnnouncement } from './change-stream.ts';
 
 /** A stream that a test opens, loses and closes. */
 class Stream extends EventTarget {
@@ -23,9 +23,9 @@ class Stream extends EventTarget {
 
 function followed() {
   const streams: Stream[] = [];
-  const announced: LiveTopic[] = [];
+  const announced: ChangeTopic[] = [];
   const signedOut = vi.fn();
-  const stop = followLiveStream(
+  const stop = followChangeStream(
     () => {
       const stream = new Stream();
       streams.push(stream);
@@ -37,7 +37,7 @@ function followed() {
   return { stream: streams[0]!, streams, announced, signedOut, stop };
 }
 
-const event = (topic: LiveTopic, version?: string) =>
+const event = (topic: ChangeTopic, version?: string) =>
   new MessageEvent(topic, { data: JSON.stringify({ topic, version }) });
 
 test('every topic is announced when the stream reopens after an error, and not when it first opens', () => {
@@ -46,9 +46,9 @@ test('every topic is announced when the stream reopens after an error, and not w
   expect(announced).toEqual([]);
   stream.dispatchEvent(new Event('error'));
   stream.dispatchEvent(new Event('open'));
-  expect(announced).toEqual([...LIVE_TOPICS]);
+  expect(announced).toEqual([...CHANGE_TOPICS]);
   stream.dispatchEvent(new Event('open'));
-  expect(announced).toHaveLength(LIVE_TOPICS.length);
+  expect(announced).toHaveLength(CHANGE_TOPICS.length);
 });
 
 test('a stream that the browser gives up is opened again, and meanwhile everything is refreshed', () => {
@@ -58,13 +58,13 @@ test('a stream that the browser gives up is opened again, and meanwhile everythi
   stream.giveUp();
   expect(announced).toEqual([]);
   vi.advanceTimersByTime(10_000);
-  expect(announced).toEqual([...LIVE_TOPICS]);
+  expect(announced).toEqual([...CHANGE_TOPICS]);
   streams[1]?.giveUp();
   vi.advanceTimersByTime(10_000);
   expect(streams).toHaveLength(3);
   announced.length = 0;
   streams[2]?.dispatchEvent(new Event('open'));
-  expect(announced).toEqual([...LIVE_TOPICS]);
+  expect(announced).toEqual([...CHANGE_TOPICS]);
   streams[2]?.giveUp();
   stop();
   vi.advanceTimersByTime(60_000);
@@ -75,7 +75,7 @@ test('a stream whose session has ended is not opened again', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { stream, streams, signedOut } = followed();
-  stream.dispatchEvent(new Event(LIVE_SIGNED_OUT));
+  stream.dispatchEvent(new Event(SIGNED_OUT_EVENT));
   expect(signedOut).toHaveBeenCalledOnce();
   stream.giveUp();
   vi.advanceTimersByTime(60_000);
@@ -91,7 +91,7 @@ test('a change that the page made and already shows is not announced to it', () 
 });
 
 const baseline = (versions: ChangeVersions) =>
-  new MessageEvent(LIVE_BASELINE, { data: JSON.stringify(versions) });
+  new MessageEvent(BASELINE_EVENT, { data: JSON.stringify(versions) });
 
 test('an event that arrives before the reply to a change waits for it, and is ignored if the reply has its version', () => {
   const { stream, announced } = followed();

@@ -1,17 +1,17 @@
 /** Reads the console's event stream: which topics may have changed. */
 import {
+  REPLY_TOPICS,
+  BASELINE_EVENT,
+  SIGNED_OUT_EVENT,
   CHANGE_TOPICS,
-  LIVE_BASELINE,
-  LIVE_SIGNED_OUT,
-  LIVE_TOPICS,
   type ChangeVersions,
-  type LiveEvent,
-  type LiveTopic,
+  type ChangeEvent,
+  type ChangeTopic,
   type VersionChange,
 } from '../../../../../server/contract/console/changes.ts';
 
-type LiveStreamHandlers = {
-  announce: (topic: LiveTopic) => void;
+type ChangeStreamHandlers = {
+  announce: (topic: ChangeTopic) => void;
   signedOut: () => void;
   /** The connection was lost, or never opened; the browser retries. */
   lost: () => void;
@@ -21,13 +21,13 @@ type LiveStreamHandlers = {
 const LONGEST_HOLD_MS = 5_000;
 
 /** The version of each topic that this page knows: announced by the stream, or from the reply to its own change. */
-const known = new Map<LiveTopic, string>();
+const known = new Map<ChangeTopic, string>();
 let changesInProgress = 0;
 /** Events that arrived during a change: its reply shows whether they are about it. */
 let held: (() => void)[] = [];
 
 /** The page already shows this version of `topic`, so the stream's event about it is ignored. */
-export function ignoreAnnouncement(topic: LiveTopic, version: string): void {
+export function ignoreAnnouncement(topic: ChangeTopic, version: string): void {
   known.set(topic, version);
 }
 
@@ -46,7 +46,7 @@ export function beginChange(): (versions: VersionChange | null) => void {
   const timer = setTimeout(releaseHeld, LONGEST_HOLD_MS);
   return (versions) => {
     clearTimeout(timer);
-    if (versions) for (const topic of CHANGE_TOPICS) followOwn(topic, versions);
+    if (versions) for (const topic of REPLY_TOPICS) followOwn(topic, versions);
     changesInProgress -= 1;
     if (changesInProgress === 0) releaseHeld();
   };
@@ -55,7 +55,7 @@ export function beginChange(): (versions: VersionChange | null) => void {
 /**
  * If someone else's change came in between, the page keeps the older version, and refreshes when that is announced.
  */
-function followOwn(topic: (typeof CHANGE_TOPICS)[number], { before, after }: VersionChange): void {
+function followOwn(topic: (typeof REPLY_TOPICS)[number], { before, after }: VersionChange): void {
   const [from, to, own] = [before[topic], after[topic], known.get(topic)];
   if (from === undefined || to === undefined || own === undefined) return;
   if (own === from) known.set(topic, to);
@@ -63,7 +63,7 @@ function followOwn(topic: (typeof CHANGE_TOPICS)[number], { before, after }: Ver
 }
 
 /** An `EventSource`. */
-type LiveSource = EventTarget & Pick<EventSource, 'readyState' | 'close'>;
+type ChangeSource = EventTarget & Pick<EventSource, 'readyState' | 'close'>;
 
 /** `EventSource.CLOSED`: the browser has given the stream up. */
 const CLOSED = 2;
@@ -79,9 +79,9 @@ const REOPEN_AFTER_MS = 10_000;
  * stream refreshes regularly.
  * @returns a function that ends the stream
  */
-export function followLiveStream(
-  open: () => LiveSource,
-  { announce, signedOut, lost }: LiveStreamHandlers,
+export function followChangeStream(
+  open: () => ChangeSource,
+  { announce, signedOut, lost }: ChangeStreamHandlers,
 ): () => void {
   let isLost = false;
   let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -91,10 +91,10 @@ export function followLiveStream(
     stream.close();
   };
   const announceAll = () => {
-    for (const topic of LIVE_TOPICS) announce(topic);
+    for (const topic of CHANGE_TOPICS) announce(topic);
   };
 
-  function listenTo(source: LiveSource): LiveSource {
+  function listenTo(source: ChangeSource): ChangeSource {
     let hasEnded = false;
     source.addEventListener('error', () => {
       if (hasEnded) return;
@@ -106,18 +106,18 @@ export function followLiveStream(
         stream = listenTo(open());
       }, REOPEN_AFTER_MS);
     });
-    source.addEventListener(LIVE_BASELINE, (event) => {
+    source.addEventListener(BASELINE_EVENT, (event) => {
       const versions = JSON.parse((event as MessageEvent<string>).data) as ChangeVersions;
-      for (const topic of CHANGE_TOPICS) known.set(topic, versions[topic] ?? '');
+      for (const topic of REPLY_TOPICS) known.set(topic, versions[topic] ?? '');
     });
     source.addEventListener('open', () => {
       if (!isLost) return;
       isLost = false;
       announceAll();
     });
-    for (const topic of LIVE_TOPICS) {
+    for (const topic of CHANGE_TOPICS) {
       source.addEventListener(topic, (event) => {
-        const { version } = JSON.parse((event as MessageEvent<string>).data) as LiveEvent;
+        const { version } = JSON.parse((event as MessageEvent<string>).data) as ChangeEvent;
         const decide = () => {
           if (version !== undefined && known.get(topic) === version) return;
           if (version !== undefined) known.set(topic, version);
@@ -127,7 +127,7 @@ export function followLiveStream(
         else decide();
       });
     }
-    source.addEventListener(LIVE_SIGNED_OUT, () => {
+    source.addEventListener(SIGNED_OUT_EVENT, () => {
       hasEnded = true;
       stop();
       signedOut();

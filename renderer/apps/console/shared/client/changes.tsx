@@ -2,25 +2,25 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CONSOLE_API } from '../../../../../server/contract/console/common.ts';
-import type { LiveTopic } from '../../../../../server/contract/console/changes.ts';
+import type { ChangeTopic } from '../../../../../server/contract/console/changes.ts';
 import { checkConnection, whenLineIsBack } from './connection.ts';
-import { followLiveStream } from './change-stream.ts';
+import { followChangeStream } from './change-stream.ts';
 import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
-type Listener = (topic: LiveTopic) => void;
-type Live = {
+type Listener = (topic: ChangeTopic) => void;
+type Feed = {
   listeners: Set<Listener>;
   /** When each topic last changed, in this browser's time. */
-  changedMs: Map<LiveTopic, number>;
+  changedMs: Map<ChangeTopic, number>;
 };
-const LiveContext = createContext<Live | null>(null);
+const ChangesContext = createContext<Feed | null>(null);
 /** A burst of events causes one refresh. */
 const GATHER_MS = 250;
 
-export function LiveProvider({ children }: { children: ReactNode }) {
+export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { company, companies, partition } = useScope();
-  const [live] = useState<Live>(() => ({ listeners: new Set(), changedMs: new Map() }));
+  const [feed] = useState<Feed>(() => ({ listeners: new Set(), changedMs: new Map() }));
   const address = new URLSearchParams(scopeQuery({ company, companies, partition })).toString();
 
   const [cuts, setCuts] = useState(0);
@@ -34,10 +34,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     [client],
   );
   useEffect(() => {
-    return followLiveStream(() => new EventSource(`${CONSOLE_API}/live?${address}`), {
+    return followChangeStream(() => new EventSource(`${CONSOLE_API}/live?${address}`), {
       announce: (topic) => {
-        live.changedMs.set(topic, Date.now());
-        for (const listener of live.listeners) listener(topic);
+        feed.changedMs.set(topic, Date.now());
+        for (const listener of feed.listeners) listener(topic);
       },
       signedOut: () => endSession(client),
       lost: () => {
@@ -48,22 +48,22 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
     });
     // A stream of before a cut is dead, and the browser does not notice.
-  }, [address, client, live, cuts]);
+  }, [address, client, feed, cuts]);
 
-  return <LiveContext value={live}>{children}</LiveContext>;
+  return <ChangesContext value={feed}>{children}</ChangesContext>;
 }
 
 /**
  * Refreshes every query whose key starts with one of `keys` when something in `topic` changes.
  * @param keys first parts of query keys
  */
-export function useLive(topic: LiveTopic, ...keys: readonly string[]): void {
+export function useChanges(topic: ChangeTopic, ...keys: readonly string[]): void {
   const client = useQueryClient();
-  const live = useContext(LiveContext);
+  const feed = useContext(ChangesContext);
   const wanted = keys.join('\n');
   useEffect(() => {
-    if (live === null) return undefined;
-    refreshOlder(client, wanted.split('\n'), live.changedMs.get(topic));
+    if (feed === null) return undefined;
+    refreshOlder(client, wanted.split('\n'), feed.changedMs.get(topic));
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const listener: Listener = (happened) => {
       if (happened !== topic) return;
@@ -72,12 +72,12 @@ export function useLive(topic: LiveTopic, ...keys: readonly string[]): void {
         for (const key of wanted.split('\n')) void client.invalidateQueries({ queryKey: [key] });
       }, GATHER_MS);
     };
-    live.listeners.add(listener);
+    feed.listeners.add(listener);
     return () => {
       clearTimeout(waiting);
-      live.listeners.delete(listener);
+      feed.listeners.delete(listener);
     };
-  }, [client, live, topic, wanted]);
+  }, [client, feed, topic, wanted]);
 }
 
 /**

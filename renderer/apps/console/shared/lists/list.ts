@@ -39,7 +39,7 @@ type Filters = Readonly<Record<string, string | undefined>>;
 type PageInput<F> = { query: F & { cursor?: string | undefined }; signal: AbortSignal };
 
 /**
- * @param key starts with the topic that invalidates the list (`useLive`)
+ * @param key starts with the topic that invalidates the list (`useChanges`)
  * @param filters part of the key: other filters are another list
  * @param read loads one page
  */
