@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { PROJECT_ROOT } from '../../scripts/assets/paths.ts';
 import type { NewCompany } from '../../server/services/companies/companies.ts';
 import { type CodeBlock, codeBlocksOf, readDocuments } from '../../testing/documents/documents.ts';
 import { findPostgres } from '../../testing/postgres/server.ts';
-import { limitMs } from '../../testing/tier.ts';
+import { limitMs, NIGHTLY } from '../../testing/tier.ts';
 import { runCli } from '../support/service/command-line.ts';
 import { inFolder, needsPostgres, runBlocks, runOnOwnService } from '../support/documented.ts';
 import { freePorts } from '../support/service/free-ports.ts';
@@ -29,13 +29,16 @@ const pages = readDocuments().map(({ file, text }) => ({ file, blocks: codeBlock
 const isRun = ({ mark }: CodeBlock) => mark.split(' ')[0] === 'run';
 /** Starts Gatehouse from the source code, with `npm start`. */
 const isFirstStart = ({ mark }: CodeBlock) => mark === 'run first start';
+/** Has its own test, because it starts a Gatehouse of its own. */
+const isFirstResult = ({ mark }: CodeBlock) => mark === 'run first result';
+const isFirst = (block: CodeBlock) => isFirstStart(block) || isFirstResult(block);
 /** Units, and words after `run`, start and stop a service of the page's own. */
 const hasOwnService = (blocks: readonly CodeBlock[]) =>
-  blocks.some((block) => block.language === 'ini' || (/^run \w/.test(block.mark) && !isFirstStart(block)));
+  blocks.some((block) => block.language === 'ini' || (/^run \w/.test(block.mark) && !isFirst(block)));
 const runnable = pages
   .map(({ file, blocks }) => ({
     file,
-    blocks: blocks.filter((block) => isRun(block) && !isFirstStart(block)),
+    blocks: blocks.filter((block) => isRun(block) && !isFirst(block)),
   }))
   .filter(({ blocks }) => blocks.length > 0);
 
@@ -117,16 +120,23 @@ for (const { file, blocks } of runnable.filter((page) => hasOwnService(page.bloc
   });
 }
 
-/** The README's commands in a shell that has only what the start printed, as it is pasted. */
-async function firstCallByPaste(printed: string, folder: string): Promise<void> {
-  const readme = runnable.find(({ file }) => file === 'README.md');
-  const blocks = readme?.blocks.filter(({ code }) => !code.startsWith('export ')) ?? [];
-  const exports = printed.match(/^ {2}export .*$/gm)?.join('\n') ?? '';
-  const { PATH } = process.env;
-  const page = { blocks, folder, env: { PATH }, replacements: [] };
-  await runBlocks({ ...page, prelude: `set -euo pipefail\n${exports}\n` });
-  // Without them, the first command says so instead of printing nothing.
-  const { stderr } = spawnSync('bash', ['-c', blocks[0]?.code ?? ''], { env: { PATH } });
+/** The README's commands as they are pasted into a second terminal, in the folder of the source code. */
+async function firstCallByPaste(baseUrl: string, dataDir: string): Promise<void> {
+  const blocks = runnable.find(({ file }) => file === 'README.md')?.blocks ?? [];
+  const { PATH, HOME } = process.env;
+  await inFolder((folder) =>
+    runBlocks({
+      blocks,
+      folder,
+      cwd: PROJECT_ROOT,
+      prelude: 'set -euo pipefail\n',
+      // The port and the folder are the test's own; nothing else is set.
+      env: { PATH, HOME, BASE: baseUrl, GATEHOUSE_DATA_DIR: dataDir },
+      replacements: [],
+    }),
+  );
+  // Without its variables, the first call says so instead of printing nothing.
+  const { stderr } = spawnSync('bash', ['-c', blocks[1]?.code ?? ''], { env: { PATH } });
   expect(stderr.toString()).toMatch(/^curl: \(\d+\) \w+/m);
 }
 
@@ -154,7 +164,7 @@ test('the first start that pages show prints a link to try', () =>
         .poll(() => printed.includes('/verification?vys=') || hasEnded(), { timeout: limitMs(60_000) })
         .toBe(true);
       expect(printed).toContain('/verification?vys=');
-      await firstCallByPaste(printed, folder);
+      await firstCallByPaste(/^ {2}Service {2}(\S+)$/m.exec(printed)?.[1] ?? '', folder);
       expect(hasEnded()).toBe(false);
       expect(errors.match(FAILURE) ?? []).toEqual([]);
     } catch (error) {
@@ -164,6 +174,42 @@ test('the first start that pages show prints a link to try', () =>
       await ended;
     }
   }));
+
+/** The time that an integrator gives a first try. */
+const FIRST_RESULT_LIMIT_S = 300;
+
+test('README: one script goes from nothing to a verified result, and says how long it took', () =>
+  inFolder(async (folder) => {
+    test.setTimeout(limitMs(90_000));
+    const shown = pages.flatMap(({ blocks }) => blocks.filter(isFirstResult).map(({ code }) => code.trim()));
+    expect(shown).toEqual(['npm ci && npm run -s first-result']);
+    const started = spawn('npm', ['run', '-s', 'first-result'], {
+      cwd: PROJECT_ROOT,
+      env: { ...process.env, TMPDIR: folder, GATEHOUSE_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [printed, errors] = await Promise.all([buffer(started.stdout), buffer(started.stderr)]);
+    const last = printed.toString().trimEnd().split('\n').at(-1) ?? '';
+    expect(last, errors.toString()).toMatch(/^verified: true, after \d+\.\d s$/);
+    expect(Number(/[\d.]+(?= s$)/.exec(last)?.[0])).toBeLessThan(FIRST_RESULT_LIMIT_S);
+    expect((await readdir(folder)).filter((name) => name.startsWith('gatehouse-'))).toEqual([]);
+  }));
+
+test(
+  'README: from an empty folder, a copy of the source code has a verified result within five minutes',
+  { tag: NIGHTLY },
+  () =>
+    inFolder(async (folder) => {
+      test.setTimeout(FIRST_RESULT_LIMIT_S * 1_000);
+      const command = pages.flatMap(({ blocks }) => blocks.filter(isFirstResult))[0]?.code ?? '';
+      const copied = `git clone -q ${PROJECT_ROOT} gatehouse && cd gatehouse`;
+      const { stdout, stderr } = spawnSync('bash', ['-c', `${copied} && ${command}`], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect(stdout.trimEnd().split('\n').at(-1), stderr).toMatch(/^verified: true, after/);
+    }),
+);
 
 /** The fields that decide what Prometheus asks for, whose defaults are the path `/metrics` and the type `Bearer`. */
 type Scrape = { metrics_path?: string; authorization?: { type?: string } };

@@ -30,6 +30,8 @@ type Page = {
   env: NodeJS.ProcessEnv;
   replacements: Replacements;
   folder: string;
+  /** Where the shell starts, if not in `folder`. */
+  cwd?: string;
 };
 
 /** An object that contains "…" can have more fields, and a string that ends in "…" can be longer. */
@@ -93,13 +95,13 @@ function scriptOf(commands: readonly CodeBlock[], { folder, prelude, replacement
 
 /** Runs all blocks; a JSON block is the expected output of the block before it. */
 export async function runBlocks(page: Page): Promise<void> {
-  const { blocks, env, folder } = page;
+  const { blocks, env, folder, cwd = folder } = page;
   const commands = blocks.filter(({ language }) => language !== 'json');
   for (const [index, { language, code }] of commands.entries()) {
     if (language === 'js') await writeFile(path.join(folder, `${index}.mjs`), code);
   }
   const shell = spawn('bash', ['-c', scriptOf(commands, page)], {
-    cwd: folder,
+    cwd,
     env: { ...env, FORCE_COLOR: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

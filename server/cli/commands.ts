@@ -20,7 +20,7 @@ import { demo } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
-import { keysList, keysRevoke, keysRoll } from './keys.ts';
+import { keysExport, keysList, keysRevoke, keysRoll } from './keys.ts';
 import {
   choice,
   COMPANIES,
@@ -95,6 +95,9 @@ export function createProgram(): Command {
     text('--privacy-contact <text>', 'shown to guests; empty removes it'),
   ]);
   add('keys list', 'List the keys of a company', keysList, [COMPANY]);
+  add('keys export', 'Issue test keys and print them as lines for a shell', keysExport, [
+    text('--company <id>', 'company ID (default: the oldest)'),
+  ]);
   add('keys revoke', 'Revoke a key, or both keys of a pair', keysRevoke, [
     COMPANY,
     required('--key <id>', 'ID of the key or of the pair'),

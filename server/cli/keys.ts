@@ -1,6 +1,17 @@
+import { serverConfig } from '../config.ts';
 import { systemClock } from '../services/clock.ts';
-import { listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
-import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
+import { issuePair, listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
+import { listAllCompanies } from '../services/companies/companies.ts';
+import type { Database } from '../store/sql/port.ts';
+import {
+  answer,
+  CliError,
+  type CommandInput,
+  optionalText,
+  print,
+  requiredChoice,
+  requiredText,
+} from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
 
@@ -46,4 +57,45 @@ export async function keysRoll(input: CommandInput): Promise<void> {
       `This company has no working pair ${pairId}. Run "gatehouse keys list" to see its pairs.`,
     );
   answer(input, rolled);
+}
+
+/**
+ * Issues test keys and prints them as lines for a shell, so that the documentation's commands can be pasted. An address that
+ * the shell already has in `BASE` stays.
+ */
+export async function keysExport(input: CommandInput): Promise<void> {
+  const issued = await withDatabase(input, async (db) => {
+    const companyId = await companyOrOldest(db, input);
+    const scope = { companyId, partition: 'test' } as const;
+    const request = { scope, reason: 'keys export', actor: CLI_ACTOR } as const;
+    return db.tx(async (tx) => {
+      const v3 = await issuePair(tx, systemClock.now(), { ...request, type: 'v3' });
+      const connect = await issuePair(tx, systemClock.now(), { ...request, type: 'connect' });
+      return { companyId, ...v3.keys, ...connect.keys };
+    });
+  });
+  const { publicUrl, host, port } = serverConfig({});
+  const variables = {
+    BASE: publicUrl ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
+    COMPANY: issued.companyId,
+    SK_TEST: issued.sk_test,
+    PK_TEST: issued.pk_test,
+    AK_TEST: issued.ak_test,
+  };
+  if (input.values['json'] === true) {
+    answer(input, variables);
+    return;
+  }
+  const lines = Object.entries(variables).map(([name, value]) =>
+    name === 'BASE' ? `export BASE="\${BASE:-${value}}"` : `export ${name}=${value}`,
+  );
+  print(lines.join('\n'));
+}
+
+/** The company that `--company` names; without it, the oldest of the installation. */
+async function companyOrOldest(db: Database, input: CommandInput): Promise<string> {
+  if (optionalText(input, 'company') !== undefined) return requiredCompany(db, input);
+  const [oldest] = await listAllCompanies(db);
+  if (!oldest) throw new CliError('There is no company yet. Create one in the window of Gatehouse first.');
+  return oldest.company_id;
 }

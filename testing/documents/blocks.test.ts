@@ -24,7 +24,7 @@ const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as 
 
 /** Marks that a block of the language may have. */
 const MARKS: Record<string, RegExp> = {
-  sh: /^(run( (first start|stopped|restarted|typed|database|company|file))*|check: \S.*)$/,
+  sh: /^(run( (first start|first result|stopped|restarted|typed|database|company|file))*|check: \S.*)$/,
   js: /^run$/,
   json: /^(run|check: \S.*)$/,
   ini: /^run( database)?$/,

@@ -77,6 +77,17 @@ test.describe('keys', () => {
     for (const whole of Object.values(venue.keys)) expect(text).not.toContain(whole);
   });
 
+  test('keys export: lines for a shell with new test keys that work, and no live key', async () => {
+    const other = await openVenue(venue.gatehouse, 'Exporting');
+    const variables = await other.cli<Record<string, string>>('keys', 'export');
+    expect(Object.keys(variables)).toEqual(['BASE', 'COMPANY', 'SK_TEST', 'PK_TEST', 'AK_TEST']);
+    expect(Object.values(variables).filter((value) => value.includes('_live_'))).toEqual([]);
+    expect(variables['COMPANY']).toBe(other.companyId);
+    expect((await other.initialize({}, variables['SK_TEST']!)).status).toBe(200);
+    // The keys that the company had still work.
+    expect((await other.initialize({}, other.keys.sk_test)).status).toBe(200);
+  });
+
   test('keys roll: "a new pair is issued and the old one keeps working until a chosen end"', async () => {
     const other = await openVenue(venue.gatehouse, 'Rolling');
     const pair = (await other.cli<Key[]>('keys', 'list')).find(({ kind }) => kind === 'sk_test')!.pair_id;
