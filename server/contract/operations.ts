@@ -28,6 +28,8 @@ export type Operation = {
   example?: Readonly<Record<string, unknown>>;
   /** Lists in the body of which one item may be sent alone. */
   oneOrList?: readonly string[];
+  /** Takes an `Idempotency-Key`. */
+  repeatable?: true;
   /** The body may be left out; it then counts as empty. */
   optionalBody?: true;
   /** Error codes by status, except those that every operation of the generation has. */
@@ -142,6 +144,18 @@ export const ERROR_CODES = {
     meaning: '`reasons` contains an unknown reason.',
     action: 'Use reasons from the list on this page.',
   },
+  invalid_idempotency_key: {
+    meaning: '`Idempotency-Key` is empty, longer than 255 characters or not visible ASCII.',
+    action: 'Send a new UUID for each effect, quoted or bare.',
+  },
+  idempotency_key_reused: {
+    meaning: 'The `Idempotency-Key` was sent before with another body, path or key of the pair.',
+    action: 'Use a new key for a new call. Repeat a call without changes.',
+  },
+  idempotency_key_in_use: {
+    meaning: 'The first call with this `Idempotency-Key` is still running.',
+    action: 'Try again after a moment, with the same key.',
+  },
   test_key_required: {
     meaning: 'The request has a live or publishable key.',
     action: 'Use a secret test key (`sk_test_…`).',
@@ -188,6 +202,14 @@ export const ERROR_CODES = {
   DEMO_ACCOUNT_REQUIRED: {
     meaning: 'The API key belongs to a production account.',
     action: 'Use a key of a demo account, or no key.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    meaning: 'The `Idempotency-Key` was sent before with another body.',
+    action: 'Use a new key for a new call. Repeat a call without changes.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    meaning: 'The first call with this `Idempotency-Key` is still running.',
+    action: 'Try again after a moment, with the same key.',
   },
   RATE_LIMITED: {
     meaning: 'This address made more than 5 calls in a minute without a valid key.',

@@ -7,6 +7,7 @@ export const V1_OPERATIONS = {
   registerUser: {
     generation: 'v1',
     operationId: 'registerUser',
+    repeatable: true,
     summary: 'Register a person',
     description:
       'Returns an invite link. If you register the same `reference_user_id` again with the same key, you get the same ' +

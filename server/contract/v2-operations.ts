@@ -5,6 +5,7 @@ export const V2_OPERATIONS = {
   createVerification: {
     generation: 'v2',
     operationId: 'createVerification',
+    repeatable: true,
     summary: 'Start a v2 run',
     description:
       'Registers a person and returns the hosted link to send them to. When the run ends, they return to `redirect` ' +

@@ -8,6 +8,7 @@ export const V3_OPERATIONS = {
   initialize: {
     generation: 'v3',
     operationId: 'initialize',
+    repeatable: true,
     summary: 'Start a run',
     description:
       'Creates a session and returns the hosted link to send the person to. When the run ends, they return with ' +
@@ -63,6 +64,7 @@ export const V3_OPERATIONS = {
   lockConfirmation: {
     generation: 'v3',
     operationId: 'lockConfirmation',
+    repeatable: true,
     summary: 'Mark a pass as used',
     description:
       'Locks all passes that the person has on the verification, not only the one of the token. Later runs there are ' +
@@ -93,6 +95,7 @@ export const V3_OPERATIONS = {
   settleTestPass: {
     generation: 'v3',
     operationId: 'settleTestPass',
+    repeatable: true,
     summary: 'Settle a test pass with a chosen verdict',
     description:
       'Creates a pass in the test partition and returns a result token that you can exchange. The pass is deleted ' +

@@ -8,7 +8,7 @@ import { boundBodies, SMALL_BODY_BYTES } from './body-budget.ts';
 import { acceptOnlyCaptures } from './upgrades.ts';
 import { refuseUnknownCalls } from '../routes/endpoints.ts';
 import { createStreamPlaces } from '../routes/event-streams.ts';
-import { sayWhenToRetry } from '../routes/headers.ts';
+import { nameRequest, sayWhenToRetry } from '../routes/headers.ts';
 import { refuseBrokenRequest, replyWithError } from '../routes/http-errors.ts';
 import { isConnectPath, replyWithFailure } from '../routes/connect/failures.ts';
 import { collectOpenApi, openApiRoute } from '../routes/docs/openapi.ts';
@@ -28,6 +28,7 @@ import { v2Routes } from '../routes/v2/index.ts';
 import { v3Routes } from '../routes/v3/index.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import { ServiceError } from '../services/errors.ts';
+import { newRequestId } from '../services/ids.ts';
 
 /** As long as a request's head may be (Node's `maxHeaderSize`), so that each route refuses what it does not know. */
 const MAX_PARAM_LENGTH = 16_384;
@@ -49,8 +50,9 @@ export function createFastify(
 ): FastifyInstance {
   const fastify = Fastify({
     loggerInstance: logger,
+    genReqId: newRequestId,
     // URLs contain session IDs and tokens, so errors are logged where they occur instead.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestTimeout: LISTENER_LIMITS.requestTimeout,
     http: LISTENER_LIMITS,
     keepAliveTimeout: LISTENER_LIMITS.keepAliveTimeout,
@@ -62,6 +64,7 @@ export function createFastify(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
+      nameRequest(request, reply);
       const answer = isConnectPath(request.url) ? replyWithFailure : onError;
       const isToken = error.code === 'FST_ERR_BAD_URL' && request.url.startsWith('/v3/confirmations/');
       answer(isToken ? new ServiceError('invalid_confirmation_token') : error, request, reply);
@@ -73,6 +76,10 @@ export function createFastify(
   app.decorate('captureUpgrades', captureUpgrades);
   app.decorate('streamPlaces', createStreamPlaces());
   acceptOnlyCaptures(app.server, (...offer) => captureUpgrades.emit('upgrade', ...offer));
+  app.addHook('onRequest', (request, reply, done) => {
+    nameRequest(request, reply);
+    done();
+  });
   app.setErrorHandler(onError);
   refuseUnknownCalls(app);
   // For a missing file below a known path.

@@ -17,6 +17,7 @@ import { followFaceIndex } from '../services/matching/face-index-follow.ts';
 import { everyNight, repeat, whenTold } from './schedule.ts';
 import { INSTALLATION, type Topic } from '../store/sql/port.ts';
 import { createUpgrade } from '../services/maintenance/upgrade.ts';
+import { forgetReplies } from '../services/keys/idempotency.ts';
 import { forgetSignatures } from '../services/matching/replay.ts';
 import { nextDecisionInMs, settleDueReviews } from '../services/reviews/reviews.ts';
 import { senderOf, smsNow } from '../services/phone/sms-settings.ts';
@@ -26,6 +27,9 @@ const EXPIRY_EVERY_MS = 60_000;
 
 /** Their stored time is rounded to the hour. */
 const FORGET_SIGNATURES_EVERY_MS = 60 * 60_000;
+
+/** They are kept for a day. */
+const FORGET_REPLIES_EVERY_MS = 60 * 60_000;
 
 /** 100,000 faces that have no packed row, as after an upgrade, are packed within ten minutes. */
 const PACK_EVERY_MS = 1_000;
@@ -117,6 +121,11 @@ export function startBackgroundJobs(
       FORGET_SIGNATURES_EVERY_MS,
       asLeader(() => forgetSignatures(deps)),
       failed('old signatures of frames could not be deleted'),
+    ),
+    repeat(
+      FORGET_REPLIES_EVERY_MS,
+      asLeader(() => forgetReplies(deps)),
+      failed('old replies to repeatable calls could not be deleted'),
     ),
     repeat(
       UPGRADE_EVERY_MS,

@@ -20,7 +20,7 @@ test('a page on another origin can read why it is refused during maintenance, an
     expect(refused.statusCode).toBe(503);
     expect(refused.headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'retry-after',
+      'access-control-expose-headers': 'retry-after, request-id, idempotent-replayed',
       'retry-after': '60',
     });
   }

@@ -1,11 +1,22 @@
 /** Headers of requests and replies. */
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+} from 'fastify';
 
 /** Responses about people and keys must not be cached. */
 export const neverStore: onRequestHookHandler = (_request, reply, done) => {
   void reply.header('cache-control', 'no-store');
   done();
 };
+
+/** On the raw reply, so that a stream whose head a route writes itself has it, too. */
+export function nameRequest(request: Pick<FastifyRequest, 'id'>, { raw }: Pick<FastifyReply, 'raw'>): void {
+  raw.setHeader('request-id', request.id);
+}
 
 const RETRY_S = '5';
 
@@ -39,7 +50,7 @@ const PREFLIGHT_MAX_AGE_S = 600;
 const permit: onSendHookHandler = (_request, reply, _payload, done) => {
   void reply
     .header('access-control-allow-origin', '*')
-    .header('access-control-expose-headers', 'retry-after');
+    .header('access-control-expose-headers', 'retry-after, request-id, idempotent-replayed');
   done();
 };
 
@@ -47,7 +58,7 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]+$/;
 
 /** All that the browser asks for, by name: `*` does not include `authorization` (Fetch standard). */
 const askedHeaders = (asked: string | undefined): string =>
-  asked !== undefined && HEADER_NAMES.test(asked) ? asked : 'authorization, content-type';
+  asked !== undefined && HEADER_NAMES.test(asked) ? asked : 'authorization, content-type, idempotency-key';
 
 /** Lets browsers on any page call these paths, without credentials (decisions §3.16). */
 export function allowAnyOrigin(app: FastifyInstance, paths: readonly string[]): void {

@@ -4,6 +4,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError, ValidationError } from '../services/errors.ts';
+import { newRequestId } from '../services/ids.ts';
 import type { MaintenanceGate } from '../services/maintenance/maintenance.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -31,6 +32,9 @@ const STATUS: Record<ErrorCode, number> = {
   token_expired: 410,
   no_settled_pass: 404,
   unknown_reason: 400,
+  invalid_idempotency_key: 400,
+  idempotency_key_reused: 422,
+  idempotency_key_in_use: 409,
   'not found': 404,
   session_claimed: 409,
   session_expired: 410,
@@ -208,6 +212,7 @@ export function refuseBrokenRequest(
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
+      `Request-Id: ${newRequestId()}`,
       'Connection: close',
       '',
       body,

@@ -1,4 +1,4 @@
-import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -29,6 +29,9 @@ export const newLinkCode = (): string => randomBase62(32);
 /** Identifies a user of v1 and v2; grants nothing. */
 export const newConnectUserId = (): string => `bcu_${randomBase62(24)}`;
 export const newNonce = (): string => randomBase62(32);
+
+/** Names one request in its reply, in the log and in the console; grants nothing. */
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
 
 /** Erases recordings, at the venue only. Without characters that people confuse. */
 export const newRecordingCode: () => string = customAlphabet('ABCDEFGHJKMNPQRSTUVWXYZ23456789', 8);

@@ -1,5 +1,6 @@
 /** One row in each table that has a secret column, written by the store as the services write it. */
 import { randomBytes } from 'node:crypto';
+import { keepReply } from '../../server/store/keys/idempotency.ts';
 import { insertSigningKey } from '../../server/store/keys/signing-keys.ts';
 import { insertFaceRows } from '../../server/store/matching/face-rows.ts';
 import { insertTemplate } from '../../server/store/matching/templates.ts';
@@ -142,6 +143,13 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
       },
       randomBytes(32),
     );
+    await keepReply(tx, SCOPE, 'ik1', {
+      fingerprint: randomBytes(32),
+      reply: '{"url":"kept-link"}',
+      subjectId: 's1',
+      createdAt: NOW,
+      endedBefore: 0,
+    });
     await writeSetting(tx, 'sms', { token: 'SMS-TOKEN' });
     await insertSigningKey(tx, 'results', { version: 1, secret: key }, NOW);
     const secret = { version: 1, secret: 'whsec_secret', createdAt: NOW };
@@ -169,6 +177,7 @@ export async function seedSecrets(db: Database): Promise<Map<SealedColumn, strin
     ['face_rows.vector', packed.toString('latin1')],
     ['guest_photos.jpeg', photo.toString('latin1')],
     ['handoffs.match_code', 'MATCH-42'],
+    ['idempotency_keys.reply', 'kept-link'],
     ['invites.request', 'Zoe Invite'],
     ['operator_sessions.address', '203.0.113.77'],
     ['operators.passphrase_hash', 'argon2id$passphrase'],

@@ -1,12 +1,16 @@
 /** Shared by the routes of v1 and v2: their bodies, their failures, their key. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
+import { ServiceError } from '../../services/errors.ts';
+import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
+import type { KeepReply } from '../../services/keys/idempotency.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { refuseDuringMaintenance } from '../http-errors.ts';
 import { neverStore } from '../headers.ts';
+import { repeatable } from '../idempotency.ts';
 import { replyWithFailure } from './failures.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -58,4 +62,35 @@ export const requireApiKey =
 export function connectCallerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw refuseKey(apiKeyOf(request));
   return request.caller;
+}
+
+/** Refusals of an `Idempotency-Key`, as v1 and v2 say them. */
+const KEY_FAILURES: ReadonlyMap<string, readonly [FailureCode, string]> = new Map([
+  [
+    'invalid_idempotency_key',
+    ['INVALID_REQUEST', 'Idempotency-Key: send 1 to 255 visible ASCII characters, with or without quotes.'],
+  ],
+  [
+    'idempotency_key_reused',
+    ['IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key: it was sent before with another body. Use a new key.'],
+  ],
+  [
+    'idempotency_key_in_use',
+    ['IDEMPOTENCY_KEY_IN_USE', 'Idempotency-Key: the first call with it is still running. Try again.'],
+  ],
+]);
+
+/** `repeatable`, with the failures of v1 and v2. */
+export async function repeatableConnect<T>(
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (keep: KeepReply<T> | null) => Promise<T>,
+): Promise<T> {
+  try {
+    return await repeatable(deps, { request, reply, caller: connectCallerOf(request) }, work);
+  } catch (error) {
+    const failure = error instanceof ServiceError ? KEY_FAILURES.get(error.code) : undefined;
+    throw failure ? new ConnectFailure(...failure) : error;
+  }
 }

@@ -29,6 +29,7 @@ export function describeOperation(schema: FastifySchema, operation: Operation): 
     ...schema,
     ...(body && { body: sentBody(body, operation) }),
     ...(query && { querystring: withoutDefaults(query) }),
+    ...(operation.repeatable && { headers: REPEATABLE }),
     ...(responses && {
       response: { 200: { ...responses[200], 'x-response-description': success } },
     }),
@@ -43,19 +44,47 @@ export function describeOperation(schema: FastifySchema, operation: Operation): 
   return described;
 }
 
+const REPEATABLE = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: 257,
+      description:
+        'A text of your own for this one effect, such as a UUID, quoted or bare. If you repeat the call with it within 24 ' +
+        'hours, nothing happens twice: you get the first reply again, with `Idempotent-Replayed: true`.',
+    },
+  },
+};
+
+const REPEATABLE_ERRORS: Readonly<Record<'v3' | 'connect', Readonly<Record<number, readonly ErrorCode[]>>>> =
+  {
+    v3: {
+      400: ['invalid_idempotency_key'],
+      409: ['idempotency_key_in_use'],
+      422: ['idempotency_key_reused'],
+    },
+    connect: { 400: ['INVALID_REQUEST'], 409: ['IDEMPOTENCY_KEY_IN_USE'], 422: ['IDEMPOTENCY_KEY_REUSED'] },
+  };
+
 /** The error responses of an operation by status, each code with its meaning and what to do (`x-codes`). */
 export function errorResponses(
   operation: Operation,
   { hasBody, validates }: { hasBody: boolean; validates: boolean },
 ): Record<string, unknown> {
   const isV3 = operation.generation === 'v3';
+  const ofKey = operation.repeatable ? REPEATABLE_ERRORS[isV3 ? 'v3' : 'connect'] : {};
+  const own: Record<string, readonly ErrorCode[]> = { ...operation.errors };
+  for (const [status, more] of Object.entries(ofKey))
+    own[status] = [...new Set([...(own[status] ?? []), ...more])];
   const codes: Record<string, readonly ErrorCode[]> = {
-    ...operation.errors,
+    ...own,
     ...(hasBody && {
       413: [isV3 ? 'payload_too_large' : 'INVALID_REQUEST'],
       415: [isV3 ? 'unsupported_media_type' : 'INVALID_REQUEST'],
     }),
-    ...(isV3 && validates && { 422: operation.errors[422] ?? [] }),
+    ...(isV3 && validates && { 422: own[422] ?? [] }),
     500: [isV3 ? 'internal_error' : 'INTERNAL_ERROR'],
     503: [
       'SERVICE_TEMPORARILY_UNAVAILABLE',
@@ -64,14 +93,14 @@ export function errorResponses(
     ],
   };
   return Object.fromEntries(
-    Object.entries(codes).map(([status, own]) => [
+    Object.entries(codes).map(([status, named]) => [
       status,
       {
         description: STATUS_CODES[status],
         ...(RETRIED.has(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
         ...(isV3 && status === '401' && { headers: { 'WWW-Authenticate': AUTHENTICATE } }),
-        'x-codes': own.map((code) => ({ code, ...ERROR_CODES[code] })),
-        content: { 'application/json': { schema: errorBody(isV3, status, own) } },
+        'x-codes': named.map((code) => ({ code, ...ERROR_CODES[code] })),
+        content: { 'application/json': { schema: errorBody({ isV3, validates }, status, named) } },
       },
     ]),
   );
@@ -85,9 +114,13 @@ const RETRY_AFTER = {
 
 const AUTHENTICATE = { description: 'Always `Bearer`.', schema: { type: 'string' } };
 
-function errorBody(isV3: boolean, status: string, codes: readonly ErrorCode[]): object {
+function errorBody(
+  { isV3, validates }: { isV3: boolean; validates: boolean },
+  status: string,
+  codes: readonly ErrorCode[],
+): object {
   if (!isV3) return FailureBody;
-  if (status !== '422') return ErrorBody;
+  if (status !== '422' || !validates) return ErrorBody;
   return codes.length === 0 ? ValidationErrorBody : { anyOf: [ValidationErrorBody, ErrorBody] };
 }
 

@@ -10,6 +10,7 @@ import {
   MAX_BODY_BYTES,
   prepareConnect,
   refuseUnknownPaths,
+  repeatableConnect,
   requireApiKey,
 } from '../connect/index.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -29,7 +30,10 @@ export async function v1Routes(scope: FastifyInstance, { deps }: { deps: Service
       preValidation: oneDataRequestIsAList,
       schema: { body: RegisterRequest, response: { 200: RegisterResponse } },
     },
-    (request) => registerUser(deps, connectCallerOf(request), request.body),
+    (request, reply) =>
+      repeatableConnect(deps, request, reply, (keep) =>
+        registerUser(deps, connectCallerOf(request), request.body, keep),
+      ),
   );
 
   app.post(

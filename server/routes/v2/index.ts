@@ -33,6 +33,7 @@ import {
   MAX_BODY_BYTES,
   prepareConnect,
   refuseUnknownPaths,
+  repeatableConnect,
 } from '../connect/index.ts';
 import { withoutBodyIsEmpty } from '../json-bodies.ts';
 
@@ -51,7 +52,10 @@ export async function v2Routes(scope: FastifyInstance, { deps }: { deps: Service
   app.post(
     '/verification/create',
     { ...post(V2_OPERATIONS.createVerification, CreateRequest, CreateResponse), onRequest: needsKey },
-    (request) => createVerification(deps, connectCallerOf(request), request.body),
+    (request, reply) =>
+      repeatableConnect(deps, request, reply, (keep) =>
+        createVerification(deps, connectCallerOf(request), request.body, keep),
+      ),
   );
 
   app.post(

@@ -27,6 +27,7 @@ import { lockConfirmation } from '../../services/passes/lock.ts';
 import { refuseCrowdedAddress } from '../../services/runs/sessions/session-limits.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
+import { repeatable } from '../idempotency.ts';
 import { acceptJsonBodies, ignoreBodies, withoutBodyIsEmpty } from '../json-bodies.ts';
 
 /** All fields at their limits take about 1 MiB if every character is escaped (12 bytes for one of four). */
@@ -76,7 +77,10 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
       onRequest: [authenticate(false), refuseCrowd],
       schema: { body: InitializeRequest, response: { 200: InitializeResponse } },
     },
-    (request) => initialize(deps, callerOf(request), request.body, request.ip),
+    (request, reply) =>
+      repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
+        initialize(deps, callerOf(request), request.body, request.ip, keep),
+      ),
   );
 
   app.get(
@@ -96,7 +100,10 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
       onRequest: authenticate(true),
       schema: { params: TokenParams, response: { 200: Confirmation } },
     },
-    (request) => lockConfirmation(deps, callerOf(request), request.params.token),
+    (request, reply) =>
+      repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
+        lockConfirmation(deps, callerOf(request), request.params.token, keep),
+      ),
   );
 
   app.post(
@@ -116,7 +123,10 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
       onRequest: authenticate(false),
       schema: { body: TestTokenRequest, response: { 200: TestTokenResponse } },
     },
-    (request) => settleTestPass(deps, callerOf(request), request.body),
+    (request, reply) =>
+      repeatable(deps, { request, reply, caller: callerOf(request) }, (keep) =>
+        settleTestPass(deps, callerOf(request), request.body, keep),
+      ),
   );
 
   app.post(

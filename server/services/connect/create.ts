@@ -8,6 +8,7 @@ import { insertSession } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { newConnectUserId, sha256 } from '../ids.ts';
+import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 import { newSession } from '../runs/sessions/sessions.ts';
 import { ConnectFailure } from './failure.ts';
@@ -22,6 +23,7 @@ export async function createVerification(
   { db, clock, connect, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'> & { connect: ConnectSigner },
   { scope, keyId, lineageId }: Caller,
   body: CreateRequest,
+  keep: KeepReply<CreateResponse> | null = null,
 ): Promise<CreateResponse> {
   const externalId = body.external_id ?? randomUUID();
   const request = connectRunRequest({
@@ -43,6 +45,11 @@ export async function createVerification(
     lockedPhone,
   });
   const directToken = lockedPhone === null ? null : connect.mintDirectToken(created.id);
+  const link =
+    directToken === null
+      ? `/connect?session_id=${created.id}`
+      : `/connect/direct?session_id=${created.id}&t=${directToken}`;
+  const reply = { verification_url: baseUrl() + link, external_id: externalId };
   await db.tx(async (tx) => {
     const user = await upsertConnectUser(tx, scope, {
       id: newConnectUserId(),
@@ -54,12 +61,9 @@ export async function createVerification(
     });
     const directTokenHash = directToken === null ? null : sha256(directToken);
     await insertSession(tx, { ...created, connectUserId: user.id, directTokenHash });
+    await keep?.(tx, reply, created.id);
   }, scope);
-  const link =
-    directToken === null
-      ? `/connect?session_id=${created.id}`
-      : `/connect/direct?session_id=${created.id}&t=${directToken}`;
-  return { verification_url: baseUrl() + link, external_id: externalId };
+  return reply;
 }
 
 /** A demo key accepts only test numbers. Everyone knows their codes, so they prove nothing to a production key. */

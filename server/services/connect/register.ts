@@ -4,6 +4,7 @@ import { findConnectUser, upsertConnectUser } from '../../store/connections/conn
 import type { Ports } from '../ports.ts';
 import { newConnectUserId } from '../ids.ts';
 import { mintInviteIn } from '../runs/invites.ts';
+import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connections.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
@@ -17,6 +18,7 @@ export async function registerUser(
   { db, clock, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'>,
   caller: Caller,
   body: RegisterRequest,
+  keep: KeepReply<RegisterResponse> | null = null,
 ): Promise<RegisterResponse> {
   const { scope, lineageId } = caller;
   const { reference_user_id: referenceUserId } = body;
@@ -27,7 +29,7 @@ export async function registerUser(
   });
   const verification = await defaultVerification(db, scope.companyId);
   const now = clock.now();
-  const { user, code } = await db.tx(async (tx) => {
+  return db.tx(async (tx) => {
     const known = await findConnectUser(tx, scope, lineageId, 'v1', referenceUserId);
     const registered = await upsertConnectUser(tx, scope, {
       id: known?.id ?? newConnectUserId(),
@@ -43,14 +45,16 @@ export async function registerUser(
       generation: 'v1',
       connectUserId: registered.id,
     } as const;
-    return { user: registered, code: (await mintInviteIn(tx, caller, of, now)).code };
+    const { inviteId, code } = await mintInviteIn(tx, caller, of, now);
+    const reply: RegisterResponse = {
+      status: 'success',
+      invite_url: `${baseUrl()}/invite/${code}`,
+      user_id: registered.id,
+      connection_verified: hasConnection(registered),
+    };
+    await keep?.(tx, reply, inviteId);
+    return reply;
   }, scope);
-  return {
-    status: 'success',
-    invite_url: `${baseUrl()}/invite/${code}`,
-    user_id: user.id,
-    connection_verified: hasConnection(user),
-  };
 }
 
 /** Each type once, in the requested order. */

@@ -8,6 +8,7 @@ import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../../stor
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { type ConfirmationDeps, passOfToken, toConfirmation } from './confirmations.ts';
 import { ServiceError } from '../errors.ts';
+import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 
 /** POST /v3/confirmations/{token}/lock. Repeating it changes nothing. */
@@ -15,16 +16,19 @@ export async function lockConfirmation(
   deps: Omit<ConfirmationDeps, 'db' | 'reads'> & { db: Database },
   caller: Caller,
   token: string,
+  keep: KeepReply<Confirmation> | null = null,
 ): Promise<Confirmation> {
   const { scope } = caller;
-  const locked = await deps.db.tx(async (tx) => {
+  return deps.db.tx(async (tx) => {
     // Under the lock, because a reviewer may give the pass to another person meanwhile.
     const pass = await passOfToken({ ...deps, db: tx }, scope, token);
     await setLock(tx, scope, pass, { locked: true, actor: keyActor(caller.keyId), at: deps.clock.now() });
-    return findConfirmedPass(tx, scope, pass.id);
+    const locked = await findConfirmedPass(tx, scope, pass.id);
+    if (!locked) throw new ServiceError('not found');
+    const reply = toConfirmation(scope, locked);
+    await keep?.(tx, reply, pass.id);
+    return reply;
   }, scope);
-  if (!locked) throw new ServiceError('not found');
-  return toConfirmation(scope, locked);
 }
 
 /**

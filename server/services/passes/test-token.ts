@@ -8,6 +8,7 @@ import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import type { ResultTokens } from './result-tokens.ts';
@@ -17,6 +18,7 @@ export async function settleTestPass(
   { db, clock, tokens }: { db: Database; clock: Clock; tokens: ResultTokens },
   caller: Caller,
   body: TestTokenRequest,
+  keep: KeepReply<TestTokenResponse> | null = null,
 ): Promise<TestTokenResponse> {
   const { scope, kind, keyId } = caller;
   if (kind !== 'sk' || scope.partition !== 'test') throw new ServiceError('test_key_required');
@@ -27,6 +29,7 @@ export async function settleTestPass(
   const verification = await resolveVerification(db, caller, named);
   const now = clock.now();
   const id = newId(now);
+  const reply = { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
   await db.tx(async (tx) => {
     await insertPass(tx, scope, {
       id,
@@ -55,8 +58,9 @@ export async function settleTestPass(
       subject: id,
       details: { status, reasons },
     });
+    await keep?.(tx, reply, id);
   }, scope);
-  return { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
+  return reply;
 }
 
 /** A denied pass always has a reason; without one it counts as decided by hand. */

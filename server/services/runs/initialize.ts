@@ -9,9 +9,10 @@ import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { ServiceError } from '../errors.ts';
-import { mintInvite } from './invites.ts';
+import { mintInviteIn } from './invites.ts';
 import type { Caller } from '../keys/keys.ts';
 import { readIdentity } from '../wire-values.ts';
+import type { KeepReply } from '../keys/idempotency.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import { checkRunConfig } from '../companies/run-config.ts';
 import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
@@ -22,6 +23,7 @@ type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
 /**
  * Creates a session (or an invite) for a run and returns its hosted link.
  * @param address of the caller; sessions of a live publishable key count against it
+ * @param keep keeps the reply, if the call may be repeated
  * @throws ServiceError with the contract's codes
  */
 export async function initialize(
@@ -29,14 +31,20 @@ export async function initialize(
   caller: Caller,
   body: InitializeRequest,
   address: string | null = null,
+  keep: KeepReply<InitializeResponse> | null = null,
 ): Promise<InitializeResponse> {
   checkPrivilege(caller, body);
   const request = readRequest(body);
   const verification = await resolveVerification(db, caller, body);
   await checkClaims(db, caller.scope, request, verification);
   if (body.expire_in_days !== undefined) {
-    const { inviteId, code } = await mintInvite({ db, clock }, caller, verification, request);
-    return { url: `${baseUrl()}/invite/${code}`, session_id: null, invite_id: inviteId };
+    const of = { verificationId: verification.id, request, generation: 'v3', connectUserId: null } as const;
+    return db.tx(async (tx) => {
+      const { inviteId, code } = await mintInviteIn(tx, caller, of, clock.now());
+      const reply = { url: `${baseUrl()}/invite/${code}`, session_id: null, invite_id: inviteId };
+      await keep?.(tx, reply, inviteId);
+      return reply;
+    }, caller.scope);
   }
   const now = clock.now();
   const isCounted = isPublic(caller);
@@ -49,19 +57,26 @@ export async function initialize(
     now,
     isUnopened: isCounted,
   });
+  const reply = {
+    url: `${baseUrl()}/verification?vys=${session.id}`,
+    session_id: session.id,
+    invite_id: null,
+  };
   // A secret key needs one statement, which is cheaper than a transaction.
-  if (!isCounted)
+  if (!isCounted && !keep)
     await insertSession({ run: db.write, secrets: db.secrets, afterCommit: db.announce }, session);
   else {
     await db.tx(
       async (tx) => {
-        if (address !== null) await countSessionOf(tx, address, now);
-        await insertBounded(tx, session);
+        if (isCounted && address !== null) await countSessionOf(tx, address, now);
+        if (isCounted) await insertBounded(tx, session);
+        else await insertSession(tx, session);
+        await keep?.(tx, reply, session.id);
       },
-      lockOfSession(caller.scope, address),
+      isCounted ? lockOfSession(caller.scope, address) : caller.scope,
     );
   }
-  return { url: `${baseUrl()}/verification?vys=${session.id}`, session_id: session.id, invite_id: null };
+  return reply;
 }
 
 /** Whether anyone who reads a page's source can make live calls as this caller. */

@@ -20,7 +20,6 @@ import {
 } from '../../store/runs/sessions.ts';
 import { deleteHandoffsOf } from '../../store/runs/handoffs.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
-import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
@@ -32,18 +31,7 @@ import { newSession } from './sessions/sessions.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './sessions/session-view.ts';
 import type { LinkOpening } from './verification-link.ts';
 
-/** Creates an invite; the code in its link is stored only as a hash. */
-export async function mintInvite(
-  { db, clock }: { db: Database; clock: Clock },
-  caller: Caller,
-  verification: Verification,
-  request: SessionRequest,
-): Promise<{ inviteId: string; code: string }> {
-  const of = { verificationId: verification.id, request, generation: 'v3', connectUserId: null } as const;
-  return db.tx((tx) => mintInviteIn(tx, caller, of, clock.now()), caller.scope);
-}
-
-/** `mintInvite` in the caller's transaction. A v1 invite belongs to a user and creates v1 runs. */
+/** Creates an invite; the code in its link is stored only as a hash. A v1 invite belongs to a user and creates v1 runs. */
 export async function mintInviteIn(
   tx: SqlTx,
   caller: Caller,

@@ -26,6 +26,7 @@ const SMALL = [
   'usage_outcomes',
   'usage_cap_changes',
   'erasure_proofs',
+  'idempotency_keys',
   'keys',
   'verifications',
 ] as const;

@@ -1,6 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import { type Counts, emptyRuns, listRunsNaming, type NamedPerson } from './erased-runs.ts';
 import { eraseFromInvites } from './invite-erasure.ts';
+import { deleteRepliesAbout } from '../keys/idempotency.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import { foldUnusedGroups } from '../usage/groups.ts';
 
@@ -19,6 +20,10 @@ export async function erasePerson(
   const runs = await listRunsNaming(tx, scope, person);
   const theirs = runs.filter(({ ownerId }) => ownerId === null || ownerId === person.id);
   const inviteIds = theirs.flatMap(({ inviteId }) => inviteId ?? []);
+  touched['kept_replies'] = await deleteRepliesAbout(tx, scope, {
+    personId: person.id,
+    subjectIds: [...theirs.map(({ id }) => id), ...inviteIds],
+  });
   touched['invites'] = await eraseFromInvites(tx, scope, person, inviteIds, at);
   const groups = await emptyRuns(tx, scope, person, runs, touched);
   for (const { provider, identifier } of person.identities) {

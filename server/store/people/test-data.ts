@@ -48,6 +48,7 @@ export async function deleteRunsBefore(
     `last_seen_at < ?
        AND NOT EXISTS (SELECT 1 FROM passes WHERE passes.person_id = people.id)`,
   );
+  await remove('idempotency_keys', 'created_at < ?');
   // Calls name users by the integration's own ID, and contain receivers' answers.
   await remove('webhook_calls', `status <> 'PENDING' AND created_at < ?`);
   removed['usage_groups'] = await foldUnusedGroups(tx, scope, await listCountedGroups(tx, scope));

@@ -29,6 +29,7 @@ import {
 import { givenIdentities } from './0042-given-identities.ts';
 import { nodeKeys } from './0043-node-keys.ts';
 import { stepOrder } from './0044-step-order.ts';
+import { idempotencyKeys } from './0045-idempotency-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   givenIdentities,
   nodeKeys,
   stepOrder,
+  idempotencyKeys,
 ];
 
 /** The schema version of this Gatehouse. */
