@@ -3,7 +3,7 @@ export type AccountMessages = {
   sessionsTitle: string;
   sessionsText: string;
   thisOne: string;
-  lastSeen: string;
+  lastSeen: (values: { time: string | number }) => string;
   end: string;
   endLabel: (values: { device: string | number }) => string;
   everywhere: string;

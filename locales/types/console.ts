@@ -40,6 +40,7 @@ export type ConsoleMessages = {
     account: string;
     signOut: string;
     theme: string;
+    themeIs: (values: { scheme: string | number }) => string;
     light: string;
     dark: string;
     auto: string;

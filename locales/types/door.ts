@@ -71,7 +71,7 @@ export type DoorMessages = {
       online: string;
       away: string;
     };
-    seen: string;
+    seen: (values: { time: string | number }) => string;
     screens: {
       attract: string;
       language: string;

@@ -79,7 +79,8 @@ export type EventsMessages = {
   report: string;
   toDoor: string;
   reportTitle: (values: { name: string | number }) => string;
-  madeAt: string;
+  madeAt: (values: { time: string | number }) => string;
+  csvMadeAt: string;
   live: string;
   csv: string;
   table: {

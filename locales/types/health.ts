@@ -3,7 +3,7 @@ export type HealthMessages = {
   title: string;
   well: string;
   lastBackup: string;
-  since: string;
+  since: (values: { time: string | number }) => string;
   severities: {
     critical: string;
     warning: string;

@@ -47,7 +47,7 @@ export type KeysMessages = {
   newKeys: string;
   warning: string;
   stored: string;
-  oldEnd: string;
+  oldEnd: (values: { left: string | number }) => string;
   oldEnded: string;
   done: string;
   emptyTitle: string;

@@ -21,7 +21,7 @@ export type PeopleMessages = {
   noneText: string;
   shortId: string;
   personId: string;
-  proven: string;
+  proven: (values: { time: string | number }) => string;
   externalIds: string;
   testFaces: string;
   metadata: string;
@@ -30,7 +30,7 @@ export type PeopleMessages = {
   groupPasses: (values: { approved: string | number; passes: string | number }) => string;
   templates: string;
   noTemplate: string;
-  templateAge: string;
+  templateAge: (values: { time: string | number }) => string;
   quality: (values: { percent: string | number }) => string;
   current: string;
   outdated: string;

@@ -163,20 +163,21 @@ export type ReviewsMessages = {
   claim: string;
   claimFirst: string;
   release: string;
-  leaseLeft: string;
-  heldUntil: (values: { name: string | number }) => string;
-  pendingBy: (values: { name: string | number; decision: string | number }) => string;
-  decidedBy: (values: { name: string | number }) => string;
+  heldByFor: (values: { name: string | number; left: string | number }) => string;
+  heldByMeFor: (values: { left: string | number }) => string;
+  heldUntil: (values: { name: string | number; left: string | number }) => string;
+  pendingBy: (values: { name: string | number; decision: string | number; left: string | number }) => string;
+  decidedBy: (values: { decision: string | number; name: string | number; time: string | number; reason: string | number }) => string;
   actors: {
     cli: string;
     system: string;
   };
   undo: {
-    yours: (values: { name: string | number; decision: string | number }) => string;
+    yours: (values: { name: string | number; decision: string | number; left: string | number }) => string;
     button: string;
-    more: (values: { count: string | number }) => string;
+    more: (values: { count: number }) => string;
     label: string;
-    together: (values: { count: number; decision: string | number }) => string;
+    together: (values: { count: number; decision: string | number; left: string | number }) => string;
     apply: string;
   };
   keys: {
@@ -185,7 +186,7 @@ export type ReviewsMessages = {
     claim: string;
     decideLater: string;
     submitLater: string;
-    decide: string;
+    decide: (values: { decision: string | number }) => string;
     undo: string;
     release: string;
     queue: string;

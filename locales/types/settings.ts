@@ -37,7 +37,7 @@ export type SettingsMessages = {
     confirm: string;
     confirmTitle: string;
     confirmNow: string;
-    confirmClock: string;
+    confirmClock: (values: { time: string | number }) => string;
     confirmFaces: (values: { faces: string | number }) => string;
     confirmBackup: string;
     confirmed: string;
@@ -181,7 +181,7 @@ export type SettingsMessages = {
     text: string;
     off: string;
     on: string;
-    onUntil: string;
+    onUntil: (values: { time: string | number; left: string | number }) => string;
     start: string;
     stop: string;
     startTitle: string;
@@ -195,8 +195,8 @@ export type SettingsMessages = {
     plan: string;
     planned: string;
     none: string;
-    startsIn: string;
-    endsIn: string;
+    startsIn: (values: { left: string | number }) => string;
+    endsIn: (values: { left: string | number }) => string;
     cancel: string;
     cancelIt: string;
     keep: string;
@@ -221,7 +221,7 @@ export type SettingsMessages = {
     ownFolderHelp: string;
     phraseTitle: string;
     phraseNone: string;
-    phraseMade: string;
+    phraseMade: (values: { time: string | number }) => string;
     phraseUnsigned: string;
     keepAccess: string;
     keepAccessHelp: string;

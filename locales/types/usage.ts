@@ -5,7 +5,7 @@ export type UsageMessages = {
   counted: string;
   ofCap: (values: { cap: string | number }) => string;
   left: string;
-  newDay: string;
+  newDay: (values: { left: string | number }) => string;
   pace: string;
   tooFew: string;
   lastHour: string;

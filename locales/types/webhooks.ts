@@ -42,7 +42,7 @@ export type WebhooksMessages = {
   removeTitle: (values: { event: string | number }) => string;
   removeText: (values: { url: string | number }) => string;
   test: string;
-  testSent: string;
+  testSent: (values: { id: string | number }) => string;
   changed: string;
   lastSuccess: string;
   failingSince: string;
@@ -65,7 +65,7 @@ export type WebhooksMessages = {
   rotateTitle: (values: { key: string | number }) => string;
   rotateText: string;
   signs: string;
-  previous: string;
+  previous: (values: { left: string | number }) => string;
   version: (values: { version: string | number }) => string;
   call: string;
   status: string;
@@ -78,6 +78,7 @@ export type WebhooksMessages = {
   attempts: string;
   created: string;
   nextAttempt: string;
+  nextAttemptAt: (values: { time: string | number }) => string;
   completed: string;
   body: string;
   answer: string;
@@ -88,7 +89,7 @@ export type WebhooksMessages = {
   noAnswer: string;
   emptyBody: string;
   rerun: string;
-  rerunDone: string;
+  rerunDone: (values: { id: string | number }) => string;
   tryNow: string;
   tryNowDone: string;
   rerunAll: string;

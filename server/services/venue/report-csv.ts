@@ -27,7 +27,7 @@ export function reportCsv(report: EventReport, language: Language): string {
     about(words.name, event.name, 'event.name'),
     about(words.starts, event.starts_at, 'event.starts_at'),
     about(words.ends, event.ends_at, 'event.ends_at'),
-    about(words.madeAt, report.made_at, 'made_at'),
+    about(words.csvMadeAt, report.made_at, 'made_at'),
     total(words.count, counts.ended, 'counts.ended'),
     total(names.approved, counts.passed, 'counts.passed'),
     total(names.again, counts.passed_again, 'counts.passed_again'),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '../../../../server/contract/routes/console/access.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { endSession } from '../shared/client/session.ts';
@@ -40,7 +41,9 @@ export function AccountSessions() {
                 {device} <span className="quiet">{address}</span>
               </p>
               <p className="quiet">
-                {words.lastSeen}: <Time at={last_seen_at} />
+                <Sentence words={(time) => words.lastSeen({ time })}>
+                  <Time at={last_seen_at} />
+                </Sentence>
               </p>
             </div>
             {current ? (

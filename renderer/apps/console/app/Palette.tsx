@@ -165,7 +165,7 @@ export function Palette() {
         },
         ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
           id: `theme-${scheme}`,
-          label: `${words.menu.theme}: ${words.menu[scheme]}`,
+          label: words.menu.themeIs({ scheme: words.menu[scheme] }),
           leftSection: <Icon name="look" />,
           onClick: () => setColorScheme(scheme),
         })),

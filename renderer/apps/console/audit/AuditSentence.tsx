@@ -1,23 +1,22 @@
 import type { AuditLine } from '../../../../server/contract/console/audit.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
-import { ACTOR_MARK, sentenceOf, SUBJECT_MARK } from './sentence.ts';
+import { sentenceOf } from './sentence.ts';
 import { Subject } from './Subject.tsx';
 
 /** “Anna rolled the keys …”, with links to the subjects. */
 export function AuditSentence({ line }: { line: AuditLine }) {
   const words = useWords('audit');
-  const parts = sentenceOf(line, words)
-    .split(MARKS)
-    .map((part, place) => {
-      if (part === ACTOR_MARK) return <Actor key={place} line={line} />;
-      if (part === SUBJECT_MARK) return <Subject key={place} line={line} />;
-      return part;
-    });
-  return <span>{parts}</span>;
+  return (
+    <span>
+      <Sentence words={(actor, subject) => sentenceOf(line, words, { actor, subject })}>
+        <Actor line={line} />
+        <Subject line={line} />
+      </Sentence>
+    </span>
+  );
 }
-
-const MARKS = new RegExp(`([${ACTOR_MARK}${SUBJECT_MARK}])`);
 
 /** The actor: the operator’s or kiosk’s name, or another kind of actor. */
 function Actor({ line: { actor, actor_name: name } }: { line: AuditLine }) {

@@ -6,10 +6,6 @@ import {
   type AuditLine,
 } from '../../../../server/contract/console/audit.ts';
 
-/** Placeholders in a sentence for names and links. */
-export const ACTOR_MARK = '\uE000';
-export const SUBJECT_MARK = '\uE001';
-
 type SentenceArgs = {
   actor: string;
   subject: string;
@@ -29,7 +25,7 @@ type Sentences = {
   [Group in GroupOf<AuditAction>]: { [Verb in VerbOf<AuditAction, Group>]: Sentence };
 };
 
-/** With `ACTOR_MARK` and `SUBJECT_MARK` instead of names. */
+/** @param names of the actor and the subject, or marks in their place */
 export function sentenceOf(
   {
     action,
@@ -37,18 +33,18 @@ export function sentenceOf(
     to_name: toName,
   }: Pick<AuditLine, 'action' | 'details'> & Partial<Pick<AuditLine, 'to_name'>>,
   words: AuditMessages,
+  names: { actor: string; subject: string },
 ): string {
   // Does not compile if an action has no sentence, or one with other arguments.
   const sentences: Sentences = words.sentences;
   if (!AUDIT_ACTIONS.some((known) => known === action)) {
-    return words.unknown({ actor: ACTOR_MARK, action });
+    return words.unknown({ actor: names.actor, action });
   }
   const [group = '', verb = ''] = action.split('.');
   const sentence = (sentences as Record<string, Record<string, Sentence>>)[group]?.[verb] ?? '';
   if (typeof sentence === 'string') return sentence;
   return sentence({
-    actor: ACTOR_MARK,
-    subject: SUBJECT_MARK,
+    ...names,
     from: textOf(details['from']),
     to: toName ?? textOf(details['to']),
     decision: textOf(details['decision'] ?? details['status']),
@@ -60,6 +56,8 @@ export function sentenceOf(
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
 
+const UNNAMED = { actor: '', subject: '' };
+
 /**
  * What the actions of the filter are called where people read them: a word of their sentences, or of their codes. The server
  * knows the codes only.
@@ -69,7 +67,8 @@ export function actionsNamed(text: string, words: AuditMessages): string {
   const wanted = text.trim().toLowerCase();
   const found = AUDIT_ACTIONS.filter(
     (action) =>
-      action.includes(wanted) || sentenceOf({ action, details: {} }, words).toLowerCase().includes(wanted),
+      action.includes(wanted) ||
+      sentenceOf({ action, details: {} }, words, UNNAMED).toLowerCase().includes(wanted),
   );
   return found.length === 0 ? text : found.join(',');
 }

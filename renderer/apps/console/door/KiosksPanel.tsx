@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { kiosks as kiosksRoutes } from '../../../../server/contract/routes/console/kiosks.ts';
 import type { KioskRecord } from '../../../../server/contract/console/kiosks.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
@@ -49,7 +50,9 @@ export function KiosksPanel({ kiosks, readAt, onPair }: PanelProps) {
                   {kiosk.state === 'away' && (
                     <>
                       {' · '}
-                      {words.seen} <Time at={kiosk.last_seen_at} />
+                      <Sentence words={(time) => words.seen({ time })}>
+                        <Time at={kiosk.last_seen_at} />
+                      </Sentence>
                     </>
                   )}
                 </p>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { events } from '../../../../server/contract/routes/console/events.ts';
 import type { EventReport } from '../../../../server/contract/console/events.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { Download } from '../shared/Download.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
@@ -71,8 +72,10 @@ function Report({ report, csv }: { report: EventReport; csv: string }) {
       />
       <p className="report__about">
         <EventState state={event.state} /> <Time at={event.starts_at} exact /> –{' '}
-        <Time at={event.ends_at} exact /> · <LimitInWords limit={event.limit} /> · {words.madeAt}{' '}
-        <Time at={report.made_at} exact />
+        <Time at={event.ends_at} exact /> · <LimitInWords limit={event.limit} /> ·{' '}
+        <Sentence words={(time) => words.madeAt({ time })}>
+          <Time at={report.made_at} exact />
+        </Sentence>
       </p>
       {event.state === 'running' && <p className="quiet">{words.live}</p>}
       <Totals report={report} />

@@ -1,4 +1,5 @@
 import type { HealthCondition, HealthState } from '../../../../server/contract/console/health.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
@@ -36,7 +37,9 @@ export function HealthPanel({ health, hasBackups }: { health: HealthState; hasBa
                   <p className="conditions__what">{whatOf(condition)}</p>
                   <p>{todoOf(condition)}</p>
                   <p className="quiet">
-                    {words.since} <Time at={condition.since} />
+                    <Sentence words={(time) => words.since({ time })}>
+                      <Time at={condition.since} />
+                    </Sentence>
                   </p>
                 </div>
               </li>

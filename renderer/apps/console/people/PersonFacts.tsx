@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PersonProfile, PersonItem } from '../../../../server/contract/console/people.ts';
 import type { PeopleMessages } from '../../../../locales/types/people.ts';
 import { Score } from '../sessions/Score.tsx';
+import { Sentence } from '../shared/Sentence.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Time } from '../shared/time/Time.tsx';
@@ -19,7 +20,9 @@ export function PersonFacts({ person }: { person: PersonProfile }) {
           <Fact key={identifier} term={providers[provider as keyof typeof providers]}>
             {identifier}{' '}
             <span className="quiet">
-              {words.proven} <Time at={proven_at} />
+              <Sentence words={(time) => words.proven({ time })}>
+                <Time at={proven_at} />
+              </Sentence>
             </span>
           </Fact>
         ))}
@@ -103,8 +106,10 @@ function Templates({ person }: { person: PersonProfile }) {
     <Facts>
       {person.templates.map(({ model, is_current, quality, created_at }, index) => (
         <Fact key={index} term={is_current ? words.current : words.outdated}>
-          {words.templateAge} <Time at={created_at} /> · {words.quality({ percent: percent.format(quality) })}{' '}
-          · <code>{model}</code>
+          <Sentence words={(time) => words.templateAge({ time })}>
+            <Time at={created_at} />
+          </Sentence>{' '}
+          · {words.quality({ percent: percent.format(quality) })} · <code>{model}</code>
         </Fact>
       ))}
     </Facts>

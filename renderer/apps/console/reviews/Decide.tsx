@@ -87,7 +87,7 @@ function DecisionForm({ name, error, isPending, submit, onSubmit, children }: Fo
   useHotkeys([
     ...REVIEW_DECISIONS.map((name, place) => ({
       key: String(place + 1),
-      label: `${words.keys.decide}: ${words.decisions[name]}`,
+      label: words.keys.decide({ decision: words.decisions[name] }),
       act: () => choose(name),
     })),
     ...suggestions.map((text, place): Hotkey => ({

@@ -1,5 +1,6 @@
 /** The operator's own decisions that have not taken effect, the button that takes the last one back, and the one that waits no longer. */
 import { Button } from '@mantine/core';
+import { Sentence } from '../shared/Sentence.tsx';
 import { Countdown } from '../shared/time/Countdown.tsx';
 import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -28,13 +29,16 @@ export function UndoStrip() {
         <div className="note undo__note" data-tone="action">
           <Icon name="clock" />
           <p className="undo__text" role="status">
-            {together.length > 1
-              ? words.undo.together({ count: together.length, decision: decisions[pending.decision] })
-              : words.undo.yours({
-                  name: runName(latest, words),
-                  decision: decisions[pending.decision],
-                })}{' '}
-            <Countdown at={pending.effective_at} />{' '}
+            <Sentence
+              words={(left) => {
+                const decision = decisions[pending.decision];
+                return together.length > 1
+                  ? words.undo.together({ count: together.length, decision, left })
+                  : words.undo.yours({ name: runName(latest, words), decision, left });
+              }}
+            >
+              <Countdown at={pending.effective_at} />
+            </Sentence>{' '}
             {items.length > together.length && words.undo.more({ count: items.length - together.length })}
           </p>
           <Button

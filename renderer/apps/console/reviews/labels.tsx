@@ -2,6 +2,7 @@
 import type { ReviewItem, ReviewReason } from '../../../../server/contract/console/reviews.ts';
 import type { ReviewsMessages } from '../../../../locales/types/reviews.ts';
 import type { Language } from '../../../i18n/language.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { useMe } from '../shared/client/session.ts';
 import { Status } from '../shared/states.tsx';
 import { useWords } from '../shared/words.tsx';
@@ -32,14 +33,18 @@ export function CaseState({ item, withLease = false }: { item: ReviewItem; withL
       </Status>
     );
   }
-  const isMine = item.held_by.operator_id === me;
+  const { operator_id: holder, name, until } = item.held_by;
+  const isMine = holder === me;
   return (
     <Status tone={isMine ? 'action' : 'look'} icon="account">
-      {isMine ? words.heldByMe : words.heldBy({ name: item.held_by.name })}
-      {withLease && (
-        <>
-          , {words.leaseLeft} <Left at={item.held_by.until} />
-        </>
+      {withLease ? (
+        <Sentence words={(left) => (isMine ? words.heldByMeFor({ left }) : words.heldByFor({ name, left }))}>
+          <Left at={until} />
+        </Sentence>
+      ) : isMine ? (
+        words.heldByMe
+      ) : (
+        words.heldBy({ name })
       )}
     </Status>
   );

@@ -5,6 +5,7 @@ import type { TimelineItem, TimelineKind } from '../../../../server/contract/con
 import { CALL_STATUSES, WEBHOOK_TYPES } from '../../../../server/contract/webhook-types.ts';
 import type { OutcomesMessages } from '../../../../locales/types/outcomes.ts';
 import type { SessionsMessages } from '../../../../locales/types/sessions.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { useSearch } from '../shared/lists/search.ts';
 import { scopeSearch } from '../shared/client/session.ts';
 import { Time } from '../shared/time/Time.tsx';
@@ -60,7 +61,9 @@ function CallPath({ details }: Pick<TimelineItem, 'details'>) {
       )}
       {next !== null && (
         <p>
-          {webhooks.nextAttempt}: <Time at={next} exact />
+          <Sentence words={(time) => webhooks.nextAttemptAt({ time })}>
+            <Time at={next} exact />
+          </Sentence>
         </p>
       )}
       {line !== null && call !== null && (

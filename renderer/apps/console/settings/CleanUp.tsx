@@ -4,6 +4,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanUp as cleanUpRoutes } from '../../../../server/contract/routes/console/maintenance.ts';
 import type { CleanUpHold, CleanUpSettings } from '../../../../server/contract/console/clean-up.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
 import { healthQuery } from '../shared/client/queries.ts';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
@@ -109,7 +110,9 @@ function HoldPanel({ hold, put }: { hold: CleanUpHold; put: (next: CleanUpSettin
         >
           {hold.reason !== 'many_faces' && (
             <p>
-              {words.confirmClock} <Time at={hold.clock} exact />
+              <Sentence words={(time) => words.confirmClock({ time })}>
+                <Time at={hold.clock} exact />
+              </Sentence>
             </p>
           )}
           <p>{words.confirmFaces({ faces })}</p>

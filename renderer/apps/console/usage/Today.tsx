@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usage } from '../../../../server/contract/routes/console/usage.ts';
 import type { UsageToday } from '../../../../server/contract/console/usage.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { call } from '../shared/client/api.ts';
 import { Countdown } from '../shared/time/Countdown.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -63,9 +64,9 @@ export function Today() {
           label={words.left}
           value={number.format(Math.max(0, cap - counted))}
           hint={
-            <>
-              {words.newDay} <Countdown at={data.ends_at} />
-            </>
+            <Sentence words={(left) => words.newDay({ left })}>
+              <Countdown at={data.ends_at} />
+            </Sentence>
           }
         />
         <Stat

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { webhookCalls } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { ConsoleCallDetail } from '../../../../server/contract/console/webhooks.ts';
 import { messageFor } from '../../../i18n/catalogues.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../shared/lists/search.ts';
@@ -94,9 +95,9 @@ export function CallDetail({ lineageId, transactionId }: Props) {
             {rerunning.data.transaction_id === transactionId ? (
               words.tryNowDone
             ) : (
-              <>
-                {words.rerunDone} <code>{rerunning.data.transaction_id}</code>
-              </>
+              <Sentence words={(id) => words.rerunDone({ id })}>
+                <code>{rerunning.data.transaction_id}</code>
+              </Sentence>
             )}
           </span>
         </p>

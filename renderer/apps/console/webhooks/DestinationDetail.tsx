@@ -8,6 +8,7 @@ import type {
 } from '../../../../server/contract/console/webhooks.ts';
 import { MAX_ADDRESS_CHARS } from '../../../../server/contract/text-bounds.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../../server/contract/webhook-types.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { putRow } from '../shared/client/put-row.ts';
@@ -135,7 +136,9 @@ export function DestinationDetail({ lineageId, type, item, unsetVersion }: Props
       {testing.data !== undefined && (
         <p className="note" data-tone="passed" role="status">
           <span>
-            {words.testSent} <code>{testing.data.transaction_id}</code>
+            <Sentence words={(id) => words.testSent({ id })}>
+              <code>{testing.data.transaction_id}</code>
+            </Sentence>
           </span>
         </p>
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { webhooks } from '../../../../server/contract/routes/console/webhooks.ts';
 import type { Overlap } from '../../../../server/contract/console/keys.ts';
 import type { WebhookLineDetail, WebhookSecrets } from '../../../../server/contract/console/webhooks.ts';
+import { Sentence } from '../shared/Sentence.tsx';
 import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { Copyable } from '../shared/copy.tsx';
 import { Countdown } from '../shared/time/Countdown.tsx';
@@ -44,7 +45,9 @@ export function Secret({ lineageId, name, secrets }: Props) {
               </Status>
             ) : (
               <Status tone="look" icon="clock">
-                {words.previous} · <Countdown at={endsAt} />
+                <Sentence words={(left) => words.previous({ left })}>
+                  <Countdown at={endsAt} />
+                </Sentence>
               </Status>
             )}
             <SecretValue

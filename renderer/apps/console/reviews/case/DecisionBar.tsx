@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
 import { RENEW_EVERY_MS, type ReviewItem } from '../../../../../server/contract/console/reviews.ts';
+import { Sentence } from '../../shared/Sentence.tsx';
 import { Countdown } from '../../shared/time/Countdown.tsx';
 import { useHotkeys, useKeyHint } from '../../shared/hotkeys.tsx';
 import { useMe, useScopedCall } from '../../shared/client/session.ts';
@@ -44,7 +45,13 @@ function NotMine({ item }: { item: ReviewItem }) {
     const actor = by === 'cli' || by === 'system' ? words.actors[by] : by;
     return (
       <p className="decision__said">
-        <strong>{decisions[decision]}</strong> {words.decidedBy({ name: actor })}, <Time at={at} />: {reason}
+        <Sentence
+          words={(said, time, own) => words.decidedBy({ decision: said, name: actor, time, reason: own })}
+        >
+          <strong>{decisions[decision]}</strong>
+          <Time at={at} />
+          {reason}
+        </Sentence>
       </p>
     );
   }
@@ -52,15 +59,20 @@ function NotMine({ item }: { item: ReviewItem }) {
     const { by_name: name, decision, effective_at: effectiveAt } = item.pending;
     return (
       <p className="decision__said">
-        {words.pendingBy({ name, decision: decisions[decision] })} <Countdown at={effectiveAt} />
+        <Sentence words={(left) => words.pendingBy({ name, decision: decisions[decision], left })}>
+          <Countdown at={effectiveAt} />
+        </Sentence>
       </p>
     );
   }
   if (item.held_by !== null) {
+    const { name, until } = item.held_by;
     return (
       <div className="decision__claim">
         <p>
-          {words.heldUntil({ name: item.held_by.name })} <Left at={item.held_by.until} />
+          <Sentence words={(left) => words.heldUntil({ name, left })}>
+            <Left at={until} />
+          </Sentence>
         </p>
         <TakeNext />
       </div>

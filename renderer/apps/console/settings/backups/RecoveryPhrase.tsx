@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { settings } from '../../../../../server/contract/routes/console/settings.ts';
 import type { BackupState } from '../../../../../server/contract/console/settings.ts';
+import { Sentence } from '../../shared/Sentence.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../../shared/icons.tsx';
@@ -34,7 +35,9 @@ export function RecoveryPhrase({ state, put }: { state: BackupState; put: (next:
           </p>
         ) : (
           <p className="quiet">
-            {words.phraseMade} <Time at={madeAt} />
+            <Sentence words={(time) => words.phraseMade({ time })}>
+              <Time at={madeAt} />
+            </Sentence>
           </p>
         )}
         {madeAt !== null && !state.recovery_is_signing && (

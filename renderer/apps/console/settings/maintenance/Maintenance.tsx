@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maintenance as maintenanceRoutes } from '../../../../../server/contract/routes/console/maintenance.ts';
 import type { MaintenanceState } from '../../../../../server/contract/console/settings.ts';
+import { Sentence } from '../../shared/Sentence.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { ErrorLine, ErrorState, Status } from '../../shared/states.tsx';
@@ -48,10 +49,10 @@ function Now({ state, put }: { state: MaintenanceState; put: (next: MaintenanceS
               {state.until === null ? (
                 words.on
               ) : (
-                <>
-                  {words.onUntil} <Time at={state.until} exact /> · {words.endsIn}{' '}
+                <Sentence words={(time, left) => words.onUntil({ time, left })}>
+                  <Time at={state.until} exact />
                   <Countdown at={state.until} />
-                </>
+                </Sentence>
               )}
             </Status>
           ) : (

@@ -2,6 +2,7 @@ import { maintenance as maintenanceRoutes } from '../../../../../server/contract
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MaintenanceState, MaintenanceWindow } from '../../../../../server/contract/console/settings.ts';
+import { Sentence } from '../../shared/Sentence.tsx';
 import { call } from '../../shared/client/api.ts';
 import { ConfirmDialog } from '../../shared/dialogs/ConfirmDialog.tsx';
 import { Countdown, useNowMs } from '../../shared/time/Countdown.tsx';
@@ -35,11 +36,15 @@ export function PlannedMaintenance({
                   <Time at={window.starts_at} exact /> – <Time at={window.ends_at} exact />{' '}
                   {isRunning ? (
                     <Status tone="look" icon="wrench">
-                      {words.endsIn} <Countdown at={window.ends_at} />
+                      <Sentence words={(left) => words.endsIn({ left })}>
+                        <Countdown at={window.ends_at} />
+                      </Sentence>
                     </Status>
                   ) : (
                     <span className="quiet">
-                      {words.startsIn} <Countdown at={window.starts_at} />
+                      <Sentence words={(left) => words.startsIn({ left })}>
+                        <Countdown at={window.starts_at} />
+                      </Sentence>
                     </span>
                   )}
                 </div>
