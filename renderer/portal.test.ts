@@ -28,7 +28,7 @@ test.each([
   await expect(readRun(reply)).rejects.toMatchObject({ code: 'portal', status: 0 });
 });
 
-test('an answer of the server is none, nor is a proxy’s error page', async () => {
+test('neither an answer of the server nor a proxy’s error page is such a network', async () => {
   await expect(readRun(() => answer({ state: 'open' }))).resolves.toEqual({ state: 'open' });
   const broken = new Response('<html>Bad gateway</html>', {
     status: 502,

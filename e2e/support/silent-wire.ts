@@ -5,7 +5,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 export type SilentWire = {
   /** The address of `target` through the wire. */
   through: (url: string) => string;
-  /** From now on nothing arrives. Connections of before stay dead for good, as after a lost path. */
+  /** From now on nothing arrives. Connections of before never recover, as after a lost path. */
   cut: () => void;
   restore: () => void;
   stop: () => Promise<void>;

@@ -27,7 +27,7 @@ type Supervisor = {
   start(): void;
   /** Kills a server that no longer answers; it is restarted like after any crash. */
   replace(): void;
-  /** Stops the process for good. Resolves when it has exited. */
+  /** Stops the process without a restart. Resolves when it has exited. */
   stop(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Where `backup create` may write, as an operator meets it. */
+/** Where `backup create` may write, as an operator sees it. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

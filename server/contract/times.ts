@@ -93,7 +93,7 @@ function makeClock(zone: string | undefined): Intl.DateTimeFormat | null {
   }
 }
 
-/** What clocks in the zone show at a time, as if they showed UTC; NaN if the zone is none. */
+/** What clocks in the zone show at a time, as if they showed UTC; NaN if there is no such zone. */
 export function wallOf(atMs: number, zone: string | undefined): number {
   const clock = clockOf(zone);
   if (clock === null || !Number.isFinite(atMs)) return NaN;

@@ -87,7 +87,7 @@ describe('a look-alike', () => {
     expect(lookAlikeOf(name, [other])).toBeUndefined();
   });
 
-  it('the very same name is none: an event may return each year', () => {
+  it('the very same name does not count: an event may return each year', () => {
     expect(lookAlikeOf('Spring fair', ['Spring fair'])).toBeUndefined();
   });
 });

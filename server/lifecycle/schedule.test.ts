@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { everyNight, repeat } from './schedule.ts';
 
 describe('repeated work', () => {
-  it('starts immediately, never overlaps, continues after a failure, and stops for good', async () => {
+  it('starts immediately, never overlaps, continues after a failure, and stops permanently', async () => {
     vi.useFakeTimers();
     try {
       const errors: unknown[] = [];

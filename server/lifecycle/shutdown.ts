@@ -9,11 +9,11 @@ export const WORK_MAY_TAKE_MS = 8_000;
 /** A backup that an admin began; one that takes longer is given up. */
 export const BACKUPS_MAY_TAKE_MS = 5_000;
 /**
- * The command line cuts off after 10 s, and a thread that is cut off inside a model's run aborts the whole process. All
- * other parts have stopped by then.
+ * `serve` exits forcibly after 10 s, and a thread that ends inside a model's run aborts the whole process. All other parts
+ * have stopped by then.
  */
 export const ENGINE_MAY_TAKE_MS = 9_000;
-/** Time until the command line cuts off, for everything that writes to the database and the database itself. */
+/** Time until `serve` exits forcibly, for everything that writes to the database and the database itself. */
 export const DATA_MAY_TAKE_MS = 9_500;
 
 /** How often connections are checked for being idle. */

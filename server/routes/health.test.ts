@@ -62,7 +62,7 @@ it.each([
   expect(await askReady(trouble)).toEqual([503, { status: 'storage_damaged', engine: testEngine, details }]);
 });
 
-it('says what else stands against the service, by codes alone, and nothing about the installation', async () => {
+it('lists the other problems of the service, by codes alone, and nothing about the installation', async () => {
   const lan = { state: () => ({ ...LAN_OFF, isOn: true, failure: 'port_in_use' as const }) };
   expect(await askReady({ lan, keyKind: 'key_file' })).toEqual([
     200,

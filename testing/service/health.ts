@@ -15,7 +15,7 @@ export type TestHealth = TestService & {
   codes: () => Promise<string[]>;
 };
 
-/** With two threads for faces and the key in the keychain, so that nothing stands against a new one. */
+/** With two threads for faces and the key in the keychain, so that a new one has no problems. */
 export async function openTestHealth(change: Partial<HealthDeps> = {}): Promise<TestHealth> {
   const folder = tempDir();
   const service = await openTestService(folder);

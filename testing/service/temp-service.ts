@@ -74,7 +74,7 @@ export function testClock(startMs = NOW): TestClock {
   };
 }
 
-/** Nothing stands against the service, whatever happens; see `openTestHealth` for one that looks. */
+/** The service reports no problem, whatever happens; see `openTestHealth` for one that looks. */
 export const ALL_WELL: ServiceDeps['health'] = {
   state: () => ({ conditions: [], last_backup_at: null }),
   notReady: () => null,

@@ -66,7 +66,7 @@ export const openFrame = (page: Page, link: string, origin?: string): Promise<vo
 
 /**
  * Presses Escape inside the frame that `inside` belongs to. The key removes the frame, and a removed frame never
- * acknowledges a key: the press may stay pending for good, so it is not awaited.
+ * acknowledges a key: the press may stay pending forever, so it is not awaited.
  */
 export async function pressEscapeIn(page: Page, inside: Locator): Promise<void> {
   await inside.click();

@@ -1,5 +1,5 @@
 /**
- * The page’s light on the scene. Skin and paper near the screen reflect it fully, the wall behind hardly. A lit screen
+ * The page’s light on the scene. Skin and paper near the screen reflect it fully, the wall behind barely. A lit screen
  * reflects almost none of it, and a picture injected into the machine none.
  */
 import { TINT_NAMES, type Tint } from '../../../server/contract/flow.ts';

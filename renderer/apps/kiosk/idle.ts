@@ -15,7 +15,7 @@ export const ASK_BEFORE_MS = 10_000;
 const CALM_FACTOR = 2;
 /** Other people may be able to see the screen, so a result closes soon, even in the calm view. */
 const RESULT_SHOWN_MS = 8_000;
-/** A guest who passed moves on immediately. */
+/** A guest who passed leaves immediately. */
 export const PASS_SHOWN_MS = 3_000;
 
 const asking = (limitMs: number): IdleRule => ({ limitMs, asks: true });

@@ -1,4 +1,4 @@
-/** The camera: opened, watched, and turned off for good as soon as it is no longer needed. */
+/** The camera: opened, watched, and turned off permanently as soon as it is no longer needed. */
 import type { CameraTrouble } from '../../i18n/messages.ts';
 import { hasCameraInterface } from './camera-permission.ts';
 import { forbidderOf } from './camera-policy.ts';

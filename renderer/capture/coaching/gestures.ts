@@ -18,7 +18,7 @@ const MARKS = {
   furthestTurnRad: degrees(32),
   lookUpRad: degrees(9),
   /**
-   * Remaining share of the eye's neutral opening. Landmarks lag behind a video, so a quick blink hardly shows; the
+   * Remaining share of the eye's neutral opening. Landmarks lag behind a video, so a quick blink barely shows; the
    * peak is taken wherever the lids fall below this.
    */
   eyeShare: 0.76,

@@ -79,7 +79,7 @@ export type CaptureClient = {
   sendStill: (requestId: number, jpeg: Blob) => void;
   /** Abandons the current capture and starts another one. */
   restart: (greeting: Greeting) => void;
-  /** Abandons the capture for good. */
+  /** Abandons the capture permanently. */
   leave: () => void;
   /** Closes the connection; the capture can be resumed with the same memory. */
   close: () => void;

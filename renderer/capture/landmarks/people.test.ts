@@ -4,7 +4,7 @@ import { countPeople } from './people.ts';
 
 const MAIN = faceWith({});
 
-test('one face is one person, and none is none', () => {
+test('one face is one person, and no face is nobody', () => {
   expect(countPeople([])).toBe(0);
   expect(countPeople([MAIN])).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** `GET /console/api/health`: what stands against the service, for every role (decisions §8.5). */
+/** `GET /console/api/health`: the problems of the service, for every role (decisions §8.5). */
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../schemas.ts';
 

@@ -8,7 +8,7 @@ const flipped = (bits: number) => frame.fingerprint.map((byte, index) => (index 
 const same = (change: Parameters<typeof madeUpFrame>[1]) =>
   isSameFrame(frameSignature(frame), frameSignature({ ...frame, ...change }), ASPECT);
 
-test('a re-encoded frame is recognised: its hash and its face hardly change', () => {
+test('a re-encoded frame is recognised: its hash and its face barely change', () => {
   expect(frameSignature(frame)).toHaveLength(SIGNATURE_BYTES);
   expect(same({ fingerprint: flipped(3), face: madeUpFace({ swayPx: 0.5 }) })).toBe(true);
 });

@@ -70,7 +70,7 @@ function overlap(a: Box, b: Box): number {
 }
 
 /**
- * Upload indices of the frames to average: head as in the neutral, face hardly changed by its expression.
+ * Upload indices of the frames to average: head as in the neutral, face barely changed by its expression.
  * Prefers the frontal ones; uses all if the person's neutral measures as turned, so that a pass always has a
  * face for recognition.
  */

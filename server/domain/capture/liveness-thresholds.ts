@@ -180,7 +180,7 @@ export const STILLS = {
 /** A photograph that is tilted. */
 export const ATTACK = {
   /**
-   * A turn step in which the face becomes this much narrower for its height, while the nose hardly turns, shows
+   * A turn step in which the face becomes this much narrower for its height, while the nose barely turns, shows
    * a tilted picture. A picture tilted by 30° narrows by 7 % to 15 % and measures at most 6° of yaw.
    */
   planeShrink: 0.93,

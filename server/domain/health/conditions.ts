@@ -1,4 +1,4 @@
-/** What stands against the service (decisions §8.5): one closed list, from facts. Times are epoch milliseconds. */
+/** The problems of the service (decisions §8.5): one closed list, from facts. Times are epoch milliseconds. */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
 import { CONDITION_CODES, type ConditionCode, type SEVERITIES } from '../../contract/console/health.ts';
 

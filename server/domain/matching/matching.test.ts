@@ -60,7 +60,7 @@ describe('the level that a face reaches with different people', () => {
     expect(strangerLevel(FACE, [...rest, ...cohort])).toBeCloseTo(0.4, 6);
   });
 
-  it('hardly changes if the person is in the cohort', () => {
+  it('barely changes if the person is in the cohort', () => {
     const cohort = Array.from({ length: 500 }, (_, n) => at(n / 1_000));
     expect(strangerLevel(FACE, [FACE, ...cohort.slice(1)]) - strangerLevel(FACE, cohort)).toBeLessThan(0.002);
   });

@@ -53,7 +53,7 @@ export const isUnaddressable = (text: string): boolean =>
 export const claimedOrigin = (text: string | null): string | null =>
   text !== null && parseOrigin(text) === text ? text : null;
 
-/** An origin for the verification's list; null if it is none, or if no policy can name it. */
+/** An origin for the verification's list; null if it is not an origin, or if no policy can name it. */
 export function parseEmbedOrigin(input: string): string | null {
   const origin = parseOrigin(input);
   return origin !== null && isEmbeddable(origin) ? origin : null;

@@ -6,7 +6,7 @@ type Pose = { yawRad: number; pitchRad: number; rollRad: number };
 type Vector = readonly [number, number, number];
 
 /**
- * Points of an average face that expressions hardly move, by iBUG index: x to the image's right, y up, z toward the
+ * Points of an average face that expressions barely move, by iBUG index: x to the image's right, y up, z toward the
  * camera, in centimetres (from MediaPipe's canonical face). Leaves out jaw, brows and mouth, because they move.
  */
 const HEAD: readonly (readonly [index: number, position: Vector])[] = [

@@ -1,4 +1,4 @@
-/** Cases that `cues.test.ts` does not cover: patterns at every angle, and pictures with hardly anything to measure. */
+/** Cases that `cues.test.ts` does not cover: patterns at every angle, and pictures with little to measure. */
 import { expect, test } from 'vitest';
 import { rgbImage } from '../pictures/rgb-image.ts';
 import { measureSpectrum } from './spectrum.ts';

@@ -22,7 +22,7 @@ export function changesRoute(
 ): void {
   register(app, deps, system.changes, async ({ signedIn: { sessionId }, scope, request, reply }) => {
     // A page without a stream refreshes from time to time and tries again. A browser opens six connections to a server for
-    // all its tabs together, and their other calls need some of these.
+    // all its tabs together; this leaves some for other calls.
     const stream = openEventStream(request, reply, { holder: sessionId, whenFull: 'refused' });
     const notify = (event: ChangeEvent) =>
       stream.write(`event: ${event.topic}\ndata: ${JSON.stringify(event)}\n\n`);

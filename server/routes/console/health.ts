@@ -3,7 +3,7 @@ import { health } from '../../contract/routes/console/health.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { register } from './register.ts';
 
-/** Everyone sees what stands against the service; the console tells admins what to do. */
+/** Everyone sees the problems of the service; the console tells admins what to do. */
 export function healthStateRoutes(
   app: FastifyInstance,
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'health'>,

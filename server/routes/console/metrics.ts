@@ -110,7 +110,7 @@ async function sendMetrics(
 function conditionLines(health: ServiceDeps['health']): string[] {
   const standing = new Set(health.state().conditions.map(({ code }) => code));
   return [
-    '# HELP gatehouse_condition 1 while this stands against the service.',
+    '# HELP gatehouse_condition 1 while the service has this problem.',
     '# TYPE gatehouse_condition gauge',
     ...CONDITION_CODES.map(
       (code) =>

@@ -160,8 +160,8 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
             for (const subject of own) countGivenUp(subject, limits.givenUp);
             for (const subject of shared) countGivenUp(subject, SHARED_MOST * limits.givenUpShared);
           }
-          // A verdict costs an attempt. Anything less resets nothing, or a page could clear its count by leaving
-          // early.
+          // Only a verdict clears the count, because it costs an attempt; a page could otherwise clear its count by
+          // leaving early.
           if (end === 'verdict') {
             for (const subject of own) givenUp.delete(subject);
             shared.forEach(takeOff);

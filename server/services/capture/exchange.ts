@@ -105,7 +105,7 @@ export function startExchange(
   let { camera } = options;
   let carrier: ExchangeCarrier | null = options.carrier;
   let isOver = false;
-  /** The last message, for a page that returns for it. */
+  /** The last message, sent again if the page reconnects. */
   let verdict: ServerMessage | null = null;
   let awayTimer: NodeJS.Timeout | undefined;
   let deadlineTimer: NodeJS.Timeout | undefined;

@@ -141,7 +141,7 @@ export const findDemo = (db: SqlReader): Promise<SavedDemo | null> => readSettin
 
 export const saveDemo = (tx: SqlTx, demo: SavedDemo | null): Promise<void> => writeSetting(tx, DEMO, demo);
 
-/** The demo can be older than the operator's own company, which opens first anyway. */
+/** Lists the demo last, even if it is older than the operator's own company, which opens first. */
 async function demoLast(db: SqlReader, companies: readonly Company[]): Promise<Company[]> {
   const demoId = companies.length > 1 ? await findDemoCompany(db) : null;
   const isDemo = ({ id }: Company) => id === demoId;

@@ -1,4 +1,4 @@
-/** Decisions §8.5: what stands against the service has one source. */
+/** Decisions §8.5: the problems of the service have one source. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { bounded } from './facts.ts';
 const DAY_MS = 86_400_000;
 const URL_A = 'https://one.example/hooks';
 
-it('nothing stands against a new installation', async () => {
+it('a new installation has no problems', async () => {
   const { codes, health } = await openTestHealth();
   expect(await codes()).toEqual([]);
   expect(health.notReady()).toBeNull();

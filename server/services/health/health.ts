@@ -1,4 +1,4 @@
-/** What stands against this node, for `/readyz`, the metrics, the Door and Settings (decisions §8.5). */
+/** The problems of this node, for `/readyz`, the metrics, the Door and Settings (decisions §8.5). */
 import type { ConditionCode, HealthCondition, HealthState } from '../../contract/console/health.ts';
 import { type Condition, conditionsOf, NOT_READY, severityOf } from '../../domain/health/conditions.ts';
 import { iso, isoOrNull } from '../wire-values.ts';

@@ -70,7 +70,7 @@ export function createUsageTracker(
           async (tx) => {
             for (const { write } of batch) await write(tx);
           },
-          // The statements can be added up in any order, so no company waits for another.
+          // The increments commute, so no company needs a lock.
           { companyId: null },
         )
         .catch((error: unknown) => {

@@ -70,7 +70,7 @@ async function* allHistory({ db }: Pick<Ports, 'db'>, scope: Scope, id: string):
   }
 }
 
-/** The run of a pass. Which operator did what is not data about the person. */
+/** The run of a pass, without operators: what they did is not the person's data. */
 async function runOf(
   deps: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,

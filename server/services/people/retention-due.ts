@@ -10,7 +10,7 @@ import { runRetention, type Removed } from './retention-run.ts';
 import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Number of days since their creation in which ended webhook calls stay listed and can be sent again. */
+/** Days for which ended webhook calls are kept, from their creation: listed, and able to be sent again. */
 export const WEBHOOK_CALL_KEPT_DAYS = 90;
 /** Calls per transaction; sending continues in between. */
 const CALL_BATCH = 500;

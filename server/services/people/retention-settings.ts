@@ -38,7 +38,7 @@ export async function readRetention(db: SqlReader): Promise<RetentionPeriods> {
   return { ...DEFAULT_RETENTION, ...(await readSetting<Partial<RetentionPeriods>>(db, SETTING)) };
 }
 
-/** For how many days without a visit a face is kept that is enrolled now, as the consent text says it. */
+/** Days without a visit after which a face enrolled now is deleted, as the consent text says. */
 export const faceDays = async (db: SqlReader, partition: Partition): Promise<number> =>
   faceDaysIn(await readRetention(db), partition);
 

@@ -22,7 +22,7 @@ import { NO_OWNERS, personFact } from '../matching/owners.ts';
 type Finding = { person: PersonFact; similarity: number | null; reasons: Reason[]; groups: string[] };
 
 /**
- * Returns the case to the queue if someone who was enrolled meanwhile stands against the run, with that person as its first
+ * Returns the case to the queue if someone who was enrolled meanwhile conflicts with the run, with that person as its first
  * suspect.
  * @returns false if there is nobody, and the case can be settled
  */

@@ -224,7 +224,7 @@ export async function changeKiosk(
 }
 
 /**
- * The device loses access immediately and for good.
+ * The device loses access immediately and permanently.
  * @throws ConsoleError `not_found`
  */
 export async function revoke(

@@ -1,4 +1,4 @@
-/** A plate behind a logo that would hardly be seen on one of the pages' grounds. */
+/** A plate behind a logo that would be barely visible on one of the pages' grounds. */
 import sharp from 'sharp';
 import { linearLight } from '../../domain/capture/attack/linear-light.ts';
 
@@ -9,9 +9,9 @@ const GROUNDS: readonly Rgb[] = [
   [247, 245, 242],
   [25, 23, 21],
 ];
-/** WCAG asks no contrast of logos, and their colours are the venue's own. Below this one they are hardly seen. */
+/** WCAG exempts logos, whose colours are the venue's own. Below this contrast they are barely visible. */
 const HARDLY_SEEN = 2;
-/** Share of the outline that must be hardly seen. */
+/** Share of the outline below that contrast. */
 const LEAST_SHARE = 0.25;
 /** The outline does not need every pixel. */
 const MEASURED_PX = 240;

@@ -63,7 +63,7 @@ async function decode(bytes: Buffer, largest: { width: number; height: number })
 const encode = (png: Buffer): Promise<Buffer> =>
   sharp(png).webp({ quality: QUALITY, alphaQuality: 100 }).toBuffer();
 
-/** `#rrggbb` of the least red, green and blue of any pixel. A transparent pixel shows a light ground, so it is no darker. */
+/** `#rrggbb` of the least red, green and blue of any pixel. Transparent pixels count as light. */
 async function darkestOf(image: Buffer): Promise<string> {
   const { channels } = await sharp(image).stats();
   const [red = 0, green = red, blue = red] = channels.map(({ min }) => min);

@@ -79,7 +79,7 @@ export async function readReport(
   };
 }
 
-/** Of runs over a longer time, only the hours with some: the list would hardly end. */
+/** Of runs over a longer time, only the hours with some: the list would be endless. */
 const MOST_HOURS = 400;
 
 type Hour = EventReport['hours'][number];

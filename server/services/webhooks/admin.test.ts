@@ -119,7 +119,7 @@ it('"up to 50 recent calls" and "up to 50 recent call events", newest first, of 
   expect(await recentEvents(db, { scope: { ...scope, partition: 'test' }, lineageId: LINE })).toEqual([]);
 });
 
-it('reruns only calls that failed for good since the given time', async () => {
+it('reruns only calls that failed permanently since the given time', async () => {
   const db = await openOutbox();
   const early = await queueCall(db, scope, LINE, NOW - 1);
   const failed = await queueCall(db, scope, LINE);

@@ -67,7 +67,7 @@ export function sendNow(
   }, owner.scope);
 }
 
-/** Sends again what failed for good since a time, if it is still configured, and tries all that waits now. */
+/** Sends again all calls that failed permanently since a time, if it is still configured, and tries all that waits now. */
 export async function rerunFailedSince(
   { db, clock }: Deps,
   owner: WebhookOwner,

@@ -175,7 +175,7 @@ it('a run that an operator ended', async () => {
   await nextSent(sent, 1);
 });
 
-/** The first call failed for good. */
+/** The first call failed permanently. */
 async function failedFirst() {
   const opened = await connected();
   const { deps, clock } = opened.service;

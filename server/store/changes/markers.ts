@@ -7,8 +7,8 @@ import type { SqlReader } from '../sql/port.ts';
 export type ChangeMarkers = Record<Exclude<ChangeTopic, 'health'>, string>;
 
 /**
- * Erasures by any process: open pages may show the person. Their number, because the time of a later one may be earlier,
- * on another node or after the clock was set back. No record of an erasure is ever deleted.
+ * Erasures by any process: open pages may show the person. Counted, because their times may go back, on another
+ * node or after the clock was set back. No record of an erasure is ever deleted.
  */
 const ERASURES = `(SELECT COUNT(*) FROM erasure_proofs WHERE company_id = ? AND partition = ?)`;
 

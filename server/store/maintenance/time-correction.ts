@@ -28,7 +28,7 @@ const ENDS: readonly { table: string; column: string; longestMs: number }[] = [
   { table: 'case_frames', column: 'delete_after', longestMs: 366 * DAY_MS },
   // A season's event and the 30 days after it.
   { table: 'guest_photos', column: 'delete_after', longestMs: 397 * DAY_MS },
-  // Nobody was seen in the future; their faces would be kept too long.
+  // Visits in the future would extend the retention of faces.
   { table: 'people', column: 'last_seen_at', longestMs: DAY_MS },
 ];
 

@@ -218,7 +218,7 @@ export function decideCase(
   );
 }
 
-/** Returns a case to the queue with the findings made since it opened. A decision that was waiting to take effect is dropped. */
+/** Returns a case to the queue with new findings; drops a pending decision. */
 export function reopenCase(
   tx: SqlTx,
   scope: Scope,

@@ -84,8 +84,8 @@ export function assignCase(
 }
 
 /**
- * Releases the reviewer’s own case; 0 if they do not hold it. Its time moves on instead of being removed: consoles that
- * learned of the claim in another way would otherwise miss a release in the same second.
+ * Releases the reviewer’s own case; 0 if they do not hold it. `claimed_at` is incremented instead of cleared, so
+ * that consoles notice a release within the second of its claim.
  */
 export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: string): Promise<number> {
   return tx.run(
@@ -99,7 +99,7 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
 
 /**
  * Releases the operator's cases that they can no longer review, and drops their decisions on them that have not taken effect:
- * nobody else could undo one. Each time moves on, as above.
+ * nobody else could undo one. Each `claimed_at` is incremented, as above.
  * @returns the cases whose decision was dropped
  */
 export async function releaseLostCases(

@@ -123,7 +123,7 @@ export async function listWebhookCalls(
   return calls.map((call) => opened(db, call));
 }
 
-/** Calls of a key family that failed for good and were created at `since` or later, oldest first. */
+/** Calls of a key family that failed permanently and were created at `since` or later, oldest first. */
 export async function listFailedSince(
   db: SqlReader,
   scope: Scope,

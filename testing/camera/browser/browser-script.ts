@@ -160,7 +160,7 @@ export function replaceCamera(setup: CameraSetup): void {
     drawing.fillRect(0, 0, width, height);
   };
 
-  /** The page's light reaches the face in front of it, and hardly the room. */
+  /** The page's light reaches the face in front of it, and barely the room. */
   const drawPageLight = () => {
     const colour = document.documentElement.style.getPropertyValue('--page-light');
     const levels = (/^rgb\((\d+) (\d+) (\d+)\)$/.exec(colour)?.slice(1) ?? []).map(

@@ -73,7 +73,7 @@ const HealthNote = lazyPart(
   () => null,
 );
 
-/** What stands against the service, for everyone: the most severe condition, and how many more. Notices are in Settings. */
+/** The problems of the service, for everyone: the most severe condition, and how many more. Notices are in Settings. */
 export function HealthBanner() {
   const { data } = useQuery(healthQuery);
   useChanges('health', 'health');

@@ -14,7 +14,7 @@ const LOOK: Record<HealthCondition['severity'], { tone: Tone; icon: IconName }> 
   notice: { tone: 'quiet', icon: 'info' },
 };
 
-/** Everything that stands against the service, with what to do, and the age of the last good backup. */
+/** All problems of the service, with what to do, and the age of the last good backup. */
 export function HealthPanel({ health, hasBackups }: { health: HealthState; hasBackups: boolean }) {
   const words = useWords('health');
   const whatOf = useConditionText();

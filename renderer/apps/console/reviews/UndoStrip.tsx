@@ -1,4 +1,4 @@
-/** The operator's own decisions that have not taken effect, the button that takes the last one back, and the one that waits no longer. */
+/** The operator's own pending decisions, with buttons that undo or apply the newest. */
 import { Button } from '@mantine/core';
 import { Sentence } from '../shared/Sentence.tsx';
 import { Countdown } from '../shared/time/Countdown.tsx';

@@ -1,4 +1,4 @@
-/** Leaving ends the run for good, so it needs confirmation. */
+/** Leaving ends the run permanently, so it needs confirmation. */
 import type { Flow, FlowState } from '../../../flow/flow.ts';
 import { Lead } from '../../../ui/Lead.tsx';
 import { useWords } from '../messages-context.ts';

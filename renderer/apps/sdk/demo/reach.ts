@@ -1,4 +1,4 @@
-/** “Can my shop reach it?”: one file for the shop, which meets what the SDK would meet in the visitor's browser. */
+/** “Can my shop reach it?”: one file for the shop, which has the problems that the SDK would have in the visitor's browser. */
 import { newResumeKey } from '../../../embed/protocol.ts';
 import { hostedLink, normaliseBase } from '../addresses.ts';
 import { runEmbedded } from '../embedded.ts';

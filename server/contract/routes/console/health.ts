@@ -8,7 +8,7 @@ export const health = {
     role: 'staff',
     about: 'installation',
     background: true,
-    summary: 'Read what stands against the service',
+    summary: 'Read the problems of the service',
     reply: HealthState,
   },
 } as const satisfies ConsoleRoutes;

@@ -38,7 +38,7 @@ test('a plain wall gives no signal', () => {
   expect(goesAlong(seen(0, plain), seen(4, plain))).toBeNull();
 });
 
-test('a face that hardly moved gives no signal', () => {
+test('a face that barely moved gives no signal', () => {
   expect(goesAlong(seen(0, room(0)), seen(1, room(0)))).toBeNull();
 });
 

@@ -32,7 +32,7 @@ export type ExchangeEffect =
   | { type: 'send'; message: ServerMessage }
   /** Take the still's bytes and have them analysed. */
   | { type: 'analyse'; seq: number }
-  /** Judge the stills for good, and settle the run. */
+  /** Judge the stills finally, and settle the run. */
   | { type: 'settle' }
   /** Ended without a verdict. */
   | { type: 'end' };

@@ -105,7 +105,7 @@ export function isDoubtful(state: ExchangeState, verdict: LivenessVerdict): bool
   if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
   // Only a turn shows that the face has depth, and it is the easiest step to let pass by.
   if (!attack || attack.signals.relief === null) return true;
-  // The room does not drown out the light here, so a surface without it is hardly a face.
+  // The room does not drown out the light here, so a surface without it is unlikely to be a face.
   if (isLightUsual && !reflectsPage(attack.signals)) return true;
   if (showsOtherStep(state)) return true;
   // A page with a landmarker sends a step's stills only after it detected the step.

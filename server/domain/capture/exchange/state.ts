@@ -35,7 +35,7 @@ export type AskedRequest = {
   ask: Ask;
   opensAtMs: number;
   closesAtMs: number;
-  /** `void`: nobody answered in time, or the connection was lost. It is evidence neither way. */
+  /** `void`: nobody answered in time, or the connection was lost. It counts neither for nor against the person. */
   state: 'open' | 'answered' | 'void';
   stills: readonly ExchangeStill[];
 };

@@ -24,7 +24,7 @@ export type NodeRegistration = {
    * them. A job that was stopped in the middle may continue while another node leads, so each is also safe if run twice.
    */
   isLeader: () => boolean;
-  /** Resigns as leader for good, so that another node takes over. */
+  /** Resigns as leader permanently, so that another node takes over. */
   resign: () => Promise<void>;
   release: () => Promise<void>;
 };

@@ -132,7 +132,7 @@ function assemble(
     covers: (companyId) => covers(companyId),
   };
   let damaged = false;
-  /** Set for good: without the part that may be lost, SQLite ignores the rest of the log. */
+  /** Permanent: SQLite ignores the log after a gap. */
   let unsynced: StoreError | undefined;
   const explain = (error: unknown): unknown => {
     const explained = asUniqueViolation(explainSqliteError(error, path), writer);

@@ -51,7 +51,7 @@ export function snapshotReader(
     try {
       prepare('COMMIT').run();
     } catch {
-      // Nothing was written, and the caller who met the damaged page was told, so the process must not end as well.
+      // Nothing was written, and the caller already got the error, so this must not crash the process.
       if (connection.inTransaction) prepare('ROLLBACK').run();
     }
   };

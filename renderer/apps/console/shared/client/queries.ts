@@ -31,7 +31,7 @@ export const maintenanceQuery = queryOptions({
   refetchInterval: STATE_EVERY_MS,
 });
 
-/** What stands against the service. The clean-up, among others, is put off, and continues by the clock. */
+/** The problems of the service. The clean-up, among others, is put off, and continues by the clock. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(health.read, { signal }),

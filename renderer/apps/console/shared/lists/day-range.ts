@@ -4,7 +4,7 @@ import type { Search } from './search.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A day in the address; undefined if it is none, as while its year is being typed. */
+/** A day in the address; undefined if it is not a day, as while its year is being typed. */
 export const dayIn = (search: Search, name: string): string | undefined => {
   const text = search[name];
   return text === undefined || readDay(text) === null ? undefined : text;
