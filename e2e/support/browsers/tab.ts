@@ -55,7 +55,12 @@ export function findVisible({ css, text }: Target): Element | null {
 export async function shown(place: Place, target: Target, timeoutMs = SHOWN_MS): Promise<void> {
   // A page that is navigating does not answer.
   const isShown = () => place.isShown(target).catch(() => false);
-  await expect.poll(isShown, { message: JSON.stringify(target), timeout: timeoutMs }).toBe(true);
+  try {
+    await expect.poll(isShown, { timeout: timeoutMs }).toBe(true);
+  } catch {
+    const instead = await place.evaluate(() => document.body.innerText).catch(String);
+    throw new Error(`${JSON.stringify(target)} was not shown within ${timeoutMs} ms, but: ${instead}`);
+  }
 }
 
 /** Waits for the element, then clicks it. */
