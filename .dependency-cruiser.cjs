@@ -7,6 +7,7 @@ const HOUSE = '^(server|renderer|electron|scripts|bench|e2e|lab|testing)/';
 
 /** Each capability may use those before it, never those after it. */
 const CAPABILITIES = [
+  'rate-limits',
   'keys',
   'companies',
   'webhooks',

@@ -17,7 +17,7 @@ import { readLanSetting } from './network/setting.ts';
 import { changeOperator, createOperator, listOperatorRecords } from './operators/operators.ts';
 import { readRetentionSettings, saveRetention } from './people/retention-settings.ts';
 import { changeSms, readSmsSettings } from './phone/settings.ts';
-import { changeLimitSettings, readLimitSettings } from './runs/limit-settings.ts';
+import { changeLimitSettings, readLimitSettings } from './rate-limits/settings.ts';
 import { addKiosk, changeKiosk, readKiosks } from './venue/kiosks.ts';
 import { changeEvent, createEvent, readEvent } from './venue/events.ts';
 import { versionOf } from './versions.ts';

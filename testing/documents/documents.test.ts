@@ -34,7 +34,7 @@ import { IDLE_TIMEOUT_MS } from '../../server/services/operators/operator-sessio
 import { TOKEN_LIFETIME_MS } from '../../server/services/passes/confirmations.ts';
 import { CONTINUATION_LIFETIME_MS } from '../../server/services/runs/continuation.ts';
 import { HANDOFF_LIFETIME_MS } from '../../server/services/runs/handoff.ts';
-import { MAX_UNOPENED } from '../../server/services/runs/sessions/session-limits.ts';
+import { MAX_UNOPENED } from '../../server/services/runs/sessions/unopened.ts';
 import { SESSION_LIFETIME_MS } from '../../server/services/runs/sessions/sessions.ts';
 import { ATTEMPT_LIMIT_MS } from '../../server/services/webhooks/send.ts';
 import { REASONS } from '../../server/domain/settling/reasons.ts';

@@ -15,7 +15,7 @@ import { changeLan, lanSettings, readNetwork } from '../../services/network/mana
 import { readSystem } from '../../services/maintenance/system.ts';
 import { readRetentionSettings, saveRetention } from '../../services/people/retention-settings.ts';
 import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
-import { changeLimitSettings, readLimitSettings } from '../../services/runs/limit-settings.ts';
+import { changeLimitSettings, readLimitSettings } from '../../services/rate-limits/settings.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
 import { versionOf } from '../../services/versions.ts';
 import { backups, settings } from '../../contract/routes/console/settings.ts';

@@ -5,7 +5,7 @@ import { isPinSet } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { placeOf } from '../../domain/address.ts';
 import { ConsoleError, ServiceError } from '../../services/errors.ts';
-import { countOrWait, limited } from '../../services/rate-limits.ts';
+import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
 import { letInAtKiosk } from '../../services/venue/kiosk-let-in.ts';

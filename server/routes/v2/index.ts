@@ -24,7 +24,7 @@ import {
 } from '../../services/connect/sandbox.ts';
 import { verificationStatus } from '../../services/connect/status.ts';
 import { placeOf } from '../../domain/address.ts';
-import { countOrWait, limited } from '../../services/rate-limits.ts';
+import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import {

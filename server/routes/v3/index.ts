@@ -24,7 +24,7 @@ import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import { keepUnknownPaths, refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
 import { allowAnyOrigin, bearerOf, neverStore } from '../headers.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
-import { refuseCrowdedAddress } from '../../services/runs/sessions/session-limits.ts';
+import { refuseCrowdedAddress } from '../../services/rate-limits/sessions.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
 import { repeatable } from '../idempotency.ts';

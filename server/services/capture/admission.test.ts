@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import {
-  ADMISSION_LIMITS,
+  ADMISSION_ROOM,
   createAdmission,
-  type AdmissionLimits,
+  type AdmissionRoom,
   type Entrant,
   type CaptureEnd,
   type Place,
 } from './admission.ts';
 
-function opened(limits: Partial<AdmissionLimits> = {}) {
+function opened(room: Partial<AdmissionRoom> = {}) {
   const clock = testClock();
-  const admission = createAdmission({ ...ADMISSION_LIMITS, ...limits }, clock);
+  const admission = createAdmission({ ...ADMISSION_ROOM, ...room }, clock);
   const tryEnter = (
     sessionId: string,
     address = '192.0.2.1',

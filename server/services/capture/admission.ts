@@ -4,7 +4,7 @@ import { CAPTURE_BOUNDS } from '../../contract/capture.ts';
 import { placeOf } from '../../domain/address.ts';
 import type { Clock } from '../clock.ts';
 
-export type AdmissionLimits = {
+export type AdmissionRoom = {
   /** Captures of this process. */
   captures: number;
   /** Captures of one network address. */
@@ -20,7 +20,7 @@ export type AdmissionLimits = {
 };
 
 /** A whole venue may share one address. */
-export const ADMISSION_LIMITS: AdmissionLimits = {
+export const ADMISSION_ROOM: AdmissionRoom = {
   captures: 400,
   perAddress: 120,
   heldBytes: 256e6,
@@ -78,13 +78,13 @@ type Admission = {
   stats: () => { captures: number; heldBytes: number };
 };
 
-export function createAdmission(limits: AdmissionLimits, clock: Clock): Admission {
+export function createAdmission(room: AdmissionRoom, clock: Clock): Admission {
   const addresses = new Map<string, { captures: number; heldBytes: number }>();
   /** By subject. */
   const givenUp = new Map<string, { count: number; atMs: number }>();
   /** When a session that was told to wait for a shared count may begin. */
   const dueAtMs = new Map<string, number>();
-  const addressBytes = limits.heldBytes * limits.addressShare;
+  const addressBytes = room.heldBytes * room.addressShare;
   let captures = 0;
   let heldBytes = 0;
 
@@ -100,24 +100,21 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
   const isCrowded = (subject: string) => {
     const past = givenUp.get(subject);
     return (
-      past !== undefined &&
-      past.count >= limits.givenUpShared &&
-      clock.now() - past.atMs < SHARED_FORGOTTEN_MS
+      past !== undefined && past.count >= room.givenUpShared && clock.now() - past.atMs < SHARED_FORGOTTEN_MS
     );
   };
   const isFull = (place: string): boolean => {
     const here = addresses.get(place);
-    const lacksRoom =
-      captures >= limits.captures || heldBytes + CAPTURE_BOUNDS.maxStillBytes > limits.heldBytes;
+    const lacksRoom = captures >= room.captures || heldBytes + CAPTURE_BOUNDS.maxStillBytes > room.heldBytes;
     const isAddressFull =
       here !== undefined &&
-      (here.captures >= limits.perAddress || here.heldBytes + CAPTURE_BOUNDS.maxStillBytes > addressBytes);
+      (here.captures >= room.perAddress || here.heldBytes + CAPTURE_BOUNDS.maxStillBytes > addressBytes);
     return lacksRoom || isAddressFull;
   };
   /** Every one beyond the limit waits one interval after the last. */
   const ownWaitMs = (subject: string): number => {
     const past = givenUp.get(subject);
-    if (!past || past.count < limits.givenUp) return 0;
+    if (!past || past.count < room.givenUp) return 0;
     return past.atMs + GIVEN_UP_RETRY_MS - clock.now();
   };
   const sharedWaitMs = (sessionId: string): number => {
@@ -146,7 +143,7 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
       };
       return {
         hold(bytes) {
-          if (heldBytes + bytes > limits.heldBytes || here.heldBytes + bytes > addressBytes) return false;
+          if (heldBytes + bytes > room.heldBytes || here.heldBytes + bytes > addressBytes) return false;
           add(bytes);
           return true;
         },
@@ -157,8 +154,8 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
           here.captures -= 1;
           if (here.captures === 0) addresses.delete(address);
           if (end === 'given_up') {
-            for (const subject of own) countGivenUp(subject, limits.givenUp);
-            for (const subject of shared) countGivenUp(subject, SHARED_MOST * limits.givenUpShared);
+            for (const subject of own) countGivenUp(subject, room.givenUp);
+            for (const subject of shared) countGivenUp(subject, SHARED_MOST * room.givenUpShared);
           }
           // Only a verdict clears the count, because it costs an attempt; a page could otherwise clear its count by
           // leaving early.

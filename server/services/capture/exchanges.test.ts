@@ -6,12 +6,12 @@ import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
 import { openConsentedSession } from '../../../testing/service/flow-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { recordFailedAttempt } from '../../store/runs/sessions.ts';
-import { ADMISSION_LIMITS, type AdmissionLimits } from './admission.ts';
+import { ADMISSION_ROOM, type AdmissionRoom } from './admission.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 
 const STILL_BYTES = 400_000;
 
-async function openCaptures(limits: Partial<AdmissionLimits>) {
+async function openCaptures(room: Partial<AdmissionRoom>) {
   const service = await openTestService();
   onTestFinished(() => service.deps.faceIndex.close());
   const person = madeUpPerson(service.clock, Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0));
@@ -19,8 +19,8 @@ async function openCaptures(limits: Partial<AdmissionLimits>) {
   /** Those of one process. */
   const openNode = () => {
     const opened = createExchanges(deps, (error) => expect.unreachable(String(error)), {
-      ...ADMISSION_LIMITS,
-      ...limits,
+      ...ADMISSION_ROOM,
+      ...room,
     });
     onTestFinished(() => opened.close());
     return opened;

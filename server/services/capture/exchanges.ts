@@ -14,7 +14,7 @@ import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { authoriseFlow, authoriseStep } from '../runs/flow.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { isLightUsualFor } from '../settling/usual-light.ts';
-import { ADMISSION_LIMITS, type AdmissionLimits, createAdmission, type Entrant } from './admission.ts';
+import { ADMISSION_ROOM, type AdmissionRoom, createAdmission, type Entrant } from './admission.ts';
 import { openCapture } from './capture.ts';
 import { captureSignerOf } from './kiosk-signature.ts';
 import { createRecorder } from './recorder.ts';
@@ -54,10 +54,10 @@ export function createExchanges(
     events: SessionEvents;
   },
   onFault: (error: unknown) => void,
-  limits: AdmissionLimits = ADMISSION_LIMITS,
+  room: AdmissionRoom = ADMISSION_ROOM,
 ): Exchanges {
   const captures = new Map<string, Exchange>();
-  const admission = createAdmission(limits, deps.clock);
+  const admission = createAdmission(room, deps.clock);
 
   return {
     async open({ sessionId, flowToken, hello, address, carrier }) {

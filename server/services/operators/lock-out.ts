@@ -3,13 +3,13 @@
  * separately, so that guessing locks the attacker’s address and not the operator’s.
  */
 import {
-  type AttemptCount,
-  type AttemptLimit,
+  type FailureCount,
+  type LockOutRule,
   countFailure,
   lockLeftMs,
   NO_FAILURES,
   takeBack,
-} from '../../domain/operators/attempt-limit.ts';
+} from '../../domain/operators/lock-out.ts';
 import { operatorNameKey } from '../../domain/operators/actor.ts';
 import { placeOf } from '../../domain/address.ts';
 import { listSessionAddresses } from '../../store/operators/sessions.ts';
@@ -27,23 +27,23 @@ import { ConsoleError } from '../errors.ts';
 
 const HOUR_MS = 3_600_000;
 /** One name at one place. */
-const NAME_AT_PLACE: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
+const NAME_AT_PLACE: LockOutRule = { failures: 5, longestLockMs: HOUR_MS };
 /** One place, whatever the names; failures followed by a success of that operator do not count. */
-const PLACE: AttemptLimit = { failures: 40, longestLockMs: HOUR_MS };
+const PLACE: LockOutRule = { failures: 40, longestLockMs: HOUR_MS };
 /** One name at all places where it has never signed in. */
-const NAME: AttemptLimit = { failures: 25, longestLockMs: HOUR_MS };
+const NAME: LockOutRule = { failures: 25, longestLockMs: HOUR_MS };
 /** Codes of the second factor, tried with the right passphrase. */
-const CODE: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
+const CODE: LockOutRule = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Passphrases confirmed within a session. */
-const CONFIRMATION: AttemptLimit = { failures: 5, longestLockMs: HOUR_MS };
+const CONFIRMATION: LockOutRule = { failures: 5, longestLockMs: HOUR_MS };
 /** Kiosk PINs at one kiosk. Of any operator, because a PIN is entered without a name. */
-const PIN_AT_KIOSK: AttemptLimit = { failures: 5, longestLockMs: 12 * HOUR_MS };
+const PIN_AT_KIOSK: LockOutRule = { failures: 5, longestLockMs: 12 * HOUR_MS };
 /** Kiosk PINs at all kiosks of a company, so that more kiosks do not mean more guesses. */
-const PIN_AT_ALL_KIOSKS: AttemptLimit = { failures: 25, longestLockMs: 12 * HOUR_MS };
+const PIN_AT_ALL_KIOSKS: LockOutRule = { failures: 25, longestLockMs: 12 * HOUR_MS };
 /** Failures further apart than this do not add up. */
 const FORGET_AFTER_MS = 24 * HOUR_MS;
 
-type Counter = { key: Buffer; subject: Buffer | null; limit: AttemptLimit };
+type Counter = { key: Buffer; subject: Buffer | null; rule: LockOutRule };
 
 /** Attempts exclude only those that count against the same: anyone can make them. */
 const lockOf = (counters: readonly Counter[]): Lock => ({
@@ -55,23 +55,23 @@ const nameHash = (name: string): Buffer => sha256(`operator:${operatorNameKey(na
 
 function nameAtPlace(name: string, place: string): Counter {
   const key = sha256(`operator:${operatorNameKey(name)} at ${place}`);
-  return { key, subject: nameHash(name), limit: NAME_AT_PLACE };
+  return { key, subject: nameHash(name), rule: NAME_AT_PLACE };
 }
 function furtherChance(name: string, place: string): Counter {
   const key = sha256(`operator:${operatorNameKey(name)} with code at ${place}`);
-  return { key, subject: nameHash(name), limit: NAME_AT_PLACE };
+  return { key, subject: nameHash(name), rule: NAME_AT_PLACE };
 }
-const ofName = (name: string): Counter => ({ key: nameHash(name), subject: nameHash(name), limit: NAME });
-const ofPlace = (place: string): Counter => ({ key: sha256(`place:${place}`), subject: null, limit: PLACE });
+const ofName = (name: string): Counter => ({ key: nameHash(name), subject: nameHash(name), rule: NAME });
+const ofPlace = (place: string): Counter => ({ key: sha256(`place:${place}`), subject: null, rule: PLACE });
 const codesOf = ({ id, name }: { id: string; name: string }): Counter => ({
   key: sha256(`code:${id}`),
   subject: nameHash(name),
-  limit: CODE,
+  rule: CODE,
 });
 const confirmationsOf = ({ id, name }: { id: string; name: string }): Counter => ({
   key: sha256(`confirmation:${id}`),
   subject: nameHash(name),
-  limit: CONFIRMATION,
+  rule: CONFIRMATION,
 });
 
 export function lockedOut(leftMs: number): ConsoleError {
@@ -144,8 +144,8 @@ export async function claimPin(
   { kioskId, companyId }: { kioskId: string; companyId: string },
   now: number,
 ): Promise<Attempt> {
-  const here = { key: sha256(`pin at kiosk:${kioskId}`), subject: null, limit: PIN_AT_KIOSK };
-  const all = { key: sha256(`pin at kiosks of:${companyId}`), subject: null, limit: PIN_AT_ALL_KIOSKS };
+  const here = { key: sha256(`pin at kiosk:${kioskId}`), subject: null, rule: PIN_AT_KIOSK };
+  const all = { key: sha256(`pin at kiosks of:${companyId}`), subject: null, rule: PIN_AT_ALL_KIOSKS };
   const claimed = await db.tx(
     async (tx) => {
       await forgetFailuresBefore(tx, now - FORGET_AFTER_MS);
@@ -172,24 +172,24 @@ async function claim(
   now: number,
 ): Promise<Attempt | { leftMs: number }> {
   const counters = [main, ...wide];
-  const before = new Map<Counter, AttemptCount>();
+  const before = new Map<Counter, FailureCount>();
   let leftMs = 0;
   for (const counter of counters) {
     const count = (await findSignInFailures(tx, counter.key)) ?? NO_FAILURES;
     before.set(counter, count);
-    leftMs = Math.max(leftMs, lockLeftMs(count, counter.limit, now));
+    leftMs = Math.max(leftMs, lockLeftMs(count, counter.rule, now));
   }
   if (leftMs > 0) return { leftMs };
   const locks = new Map<Counter, number | null>();
   for (const [counter, count] of before) {
-    const after = countFailure(count, counter.limit, now);
+    const after = countFailure(count, counter.rule, now);
     locks.set(counter, after.lockedUntil);
     await saveSignInFailures(tx, counter, after, now);
   }
   const giveBack = async (inTx: SqlTx, counter: Counter, failures: number): Promise<void> => {
     const count = await findSignInFailures(inTx, counter.key);
     if (!count) return;
-    const after = takeBack(count, counter.limit, { failures, ownLock: locks.get(counter) ?? null });
+    const after = takeBack(count, counter.rule, { failures, ownLock: locks.get(counter) ?? null });
     await saveSignInFailures(inTx, counter, after, now);
   };
   return {
@@ -197,7 +197,7 @@ async function claim(
     isLast: [...locks.values()].some((lock) => lock !== null),
     async succeeded(inTx) {
       const count = await findSignInFailures(inTx, main.key);
-      const failures = count === undefined ? 1 : failuresIn(count, main.limit);
+      const failures = count === undefined ? 1 : failuresIn(count, main.rule);
       await forgetSignInFailures(inTx, main.key);
       for (const counter of wide) await giveBack(inTx, counter, failures);
     },
@@ -207,7 +207,7 @@ async function claim(
   };
 }
 
-const failuresIn = ({ failedAttempts, lockedUntil }: AttemptCount, { failures }: AttemptLimit): number =>
+const failuresIn = ({ failedAttempts, lockedUntil }: FailureCount, { failures }: LockOutRule): number =>
   lockedUntil === null ? failedAttempts : failures;
 
 /** Clears all failures of the name, in all places. */

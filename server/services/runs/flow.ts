@@ -25,7 +25,7 @@ import type { Ports } from '../ports.ts';
 import { ServiceError } from '../errors.ts';
 import { isHashOf, isSameHash, newFlowToken, sha256 } from '../ids.ts';
 import type { SessionEvents } from './sessions/session-events.ts';
-import { keepOpened } from './sessions/session-limits.ts';
+import { keepOpened } from './sessions/unopened.ts';
 import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessions/session-view.ts';
 import { configOf } from '../companies/run-config.ts';
 import { dueStep, isChecking } from '../../domain/runs/progress.ts';

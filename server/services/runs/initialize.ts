@@ -15,7 +15,8 @@ import { readIdentity } from '../wire-values.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import { checkRunConfig } from '../companies/run-config.ts';
-import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
+import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
+import { insertBounded } from './sessions/unopened.ts';
 import { newSession } from './sessions/sessions.ts';
 
 type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };

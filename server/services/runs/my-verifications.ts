@@ -36,7 +36,7 @@ import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
-import { countOwnCode, ownCodeKeys } from '../phone/own-code-limits.ts';
+import { countOwnCode, ownCodeKeys } from '../rate-limits/own-codes.ts';
 
 /** Who a caller has proved to be: the holder of a number, or the guest of a run that was just made. */
 type Owner = { number: string } | { sessionId: string };

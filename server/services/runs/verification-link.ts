@@ -5,7 +5,8 @@ import { bindSession, findSession, findSessionByFlowToken } from '../../store/ru
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import { ServiceError } from '../errors.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
-import { countSessionOf, insertBounded, lockOfSession } from './sessions/session-limits.ts';
+import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
+import { insertBounded } from './sessions/unopened.ts';
 import { newSession } from './sessions/sessions.ts';
 import { EMPTY_REQUEST } from '../../domain/runs/session-request.ts';
 import { snapshotOf, stateOf, type SnapshotDeps } from './sessions/session-view.ts';

@@ -1,4 +1,4 @@
-import type { AttemptCount } from '../../domain/operators/attempt-limit.ts';
+import type { FailureCount } from '../../domain/operators/lock-out.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, locked_until AS lockedUntil';
@@ -7,8 +7,8 @@ const COLUMNS = 'failed_attempts AS failedAttempts, lock_rounds AS lockRounds, l
  * One counter of failures.
  * @param key hash that identifies it
  */
-export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<AttemptCount | undefined> {
-  return db.one<AttemptCount>(
+export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<FailureCount | undefined> {
+  return db.one<FailureCount>(
     `SELECT ${COLUMNS} FROM sign_in_failures WHERE name_hash = ?`,
     db.secrets.digest(key),
   );
@@ -18,8 +18,8 @@ export function findSignInFailures(db: SqlReader, key: Uint8Array): Promise<Atte
  * Counters of one name.
  * @param subject hash of the name
  */
-export function listSignInFailures(db: SqlReader, subject: Uint8Array): Promise<AttemptCount[]> {
-  return db.all<AttemptCount>(
+export function listSignInFailures(db: SqlReader, subject: Uint8Array): Promise<FailureCount[]> {
+  return db.all<FailureCount>(
     `SELECT ${COLUMNS} FROM sign_in_failures WHERE subject = ?`,
     db.secrets.digest(subject),
   );
@@ -28,7 +28,7 @@ export function listSignInFailures(db: SqlReader, subject: Uint8Array): Promise<
 export async function saveSignInFailures(
   tx: SqlTx,
   { key, subject }: { key: Uint8Array; subject: Uint8Array | null },
-  { failedAttempts, lockRounds, lockedUntil }: AttemptCount,
+  { failedAttempts, lockRounds, lockedUntil }: FailureCount,
   at: number,
 ): Promise<void> {
   await tx.run(

@@ -13,7 +13,7 @@ import { appendAudit, verifyAudit } from '../operators/audit.ts';
 import { MIGRATIONS } from '../schema/migrations.ts';
 import { findOperator, setPinHash } from '../operators/operators.ts';
 import { findSignInFailures, listSignInFailures, saveSignInFailures } from '../operators/sign-in-failures.ts';
-import { addHit, countHits } from '../rate-hits.ts';
+import { addHit, countHits } from '../rate-limits/hits.ts';
 import { listInvites } from '../runs/invites.ts';
 import { findSession } from '../runs/sessions.ts';
 import { continueSealing, keysInUse, readSealing, reseal, retireOtherKeys } from './key-rotation.ts';

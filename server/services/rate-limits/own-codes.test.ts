@@ -4,7 +4,7 @@ import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { liveSessionAtPhone } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { ServiceError } from '../errors.ts';
-import { changeLimits, readLimits } from '../limits.ts';
+import { changeLimits, readLimits } from './limits.ts';
 import { requestOwnCode } from '../runs/my-verifications.ts';
 import { requestCode } from '../runs/phone-step.ts';
 

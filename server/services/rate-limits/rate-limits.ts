@@ -1,8 +1,8 @@
 /** Rate limits in the database: they apply to all nodes together and across restarts. */
-import { type RateLimit, waitFor, windowAt } from '../domain/rate-limit.ts';
-import type { Database, SqlReader, SqlTx } from '../store/sql/port.ts';
-import { addHit, countHits, forgetHits, timeOfHitToDrop } from '../store/rate-hits.ts';
-import { sha256 } from './ids.ts';
+import { type RateLimit, waitFor, windowAt } from '../../domain/rate-limits/window.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { addHit, countHits, forgetHits, timeOfHitToDrop } from '../../store/rate-limits/hits.ts';
+import { sha256 } from '../ids.ts';
 
 /** A limit on one subject: an address, a number. */
 export type Limited = RateLimit & { subject: Uint8Array };

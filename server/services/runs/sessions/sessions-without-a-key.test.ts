@@ -11,8 +11,8 @@ import {
 import { giveConsent, openSession } from '../flow.ts';
 import { initialize } from '../initialize.ts';
 import { openInvite } from '../invites.ts';
-import { changeLimits } from '../../limits.ts';
-import { MAX_UNOPENED } from './session-limits.ts';
+import { changeLimits } from '../../rate-limits/limits.ts';
+import { MAX_UNOPENED } from './unopened.ts';
 import { UNOPENED_LIFETIME_MS } from './sessions.ts';
 import { newSession } from './sessions.ts';
 import { openVerificationLink } from '../verification-link.ts';

@@ -9,10 +9,10 @@ import {
   prefixOfNumber,
 } from '../../domain/phone/code.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { countHits } from '../../store/rate-hits.ts';
+import { countHits } from '../../store/rate-limits/hits.ts';
 import { ServiceError } from '../errors.ts';
-import { readLimits } from '../limits.ts';
-import { keyOf, type Limited, limited, recordHit, waitMsOf } from '../rate-limits.ts';
+import { readLimits } from './limits.ts';
+import { keyOf, type Limited, limited, recordHit, waitMsOf } from './rate-limits.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
 /** Recently allowed hits of an address, a number or everyone, in all companies: the memory of rate limits. */
-import type { SqlReader, SqlTx } from './sql/port.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 /** Start (exclusive) and end (inclusive). */
 type HitWindow = { after: number; until: number };

@@ -1,9 +1,9 @@
 /** The limits of use without a key, as the settings page shows and changes them. */
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
-import { LIMIT_BOUNDS, limitFault, limitFields, type Limits, readLimits, storeLimits } from '../limits.ts';
+import { LIMIT_BOUNDS, limitFault, limitFields, type Limits, readLimits, storeLimits } from './limits.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
-import { ownCodesToday } from '../phone/own-code-limits.ts';
+import { ownCodesToday } from './own-codes.ts';
 import type { Ports } from '../ports.ts';
 import { ConsoleError } from '../errors.ts';
 

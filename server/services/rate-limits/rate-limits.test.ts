@@ -1,7 +1,7 @@
 /** Limits that all nodes share; each test queries one database like every node. */
 import { expect, it } from 'vitest';
-import { openTempStore, tempDir } from '../../testing/store/temp-store.ts';
-import { placeOf } from '../domain/address.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
+import { placeOf } from '../../domain/address.ts';
 import { countOrWait, limited } from './rate-limits.ts';
 
 const START_MS = 1_000_000;

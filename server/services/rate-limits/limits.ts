@@ -1,10 +1,10 @@
 /** Limits of the installation that an admin can change (decisions §6). */
-import type { Actor } from '../domain/operators/actor.ts';
-import { appendAudit } from '../store/operators/audit.ts';
-import type { Database, SqlReader, SqlTx } from '../store/sql/port.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
-import type { Clock } from './clock.ts';
-import { changedNames } from './versions.ts';
+import type { Actor } from '../../domain/operators/actor.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
+import type { Clock } from '../clock.ts';
+import { changedNames } from '../versions.ts';
 
 const SETTING = 'limits';
 

@@ -1,0 +1,38 @@
+/** How many sessions one address may start without a secret key (decisions §6). */
+import { placeOf } from '../../domain/address.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Lock, SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { ServiceError } from '../errors.ts';
+import { readLimits } from './limits.ts';
+import { type Limited, limited, recordHit, waitMsOf } from './rate-limits.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function sessionsFrom(db: SqlReader, address: string): Promise<Limited> {
+  const { sessionsPerHour } = await readLimits(db);
+  return limited('sessions', placeOf(address), { limit: sessionsPerHour, windowMs: HOUR_MS });
+}
+
+/**
+ * Refuses an address that has already started too many, before doing any work.
+ * @throws ServiceError `too_many_sessions`
+ */
+export async function refuseCrowdedAddress(db: SqlReader, address: string, nowMs: number): Promise<void> {
+  const waitMs = await waitMsOf(db, await sessionsFrom(db, address), nowMs);
+  if (waitMs !== null) throw new ServiceError('too_many_sessions', { retryAfterS: waitMs / 1_000 });
+}
+
+/** For the transaction that inserts a session: companies share the count of the caller's address. */
+export const lockOfSession = ({ companyId }: Scope, address: string | null): Lock => ({
+  companyId,
+  keys: address === null ? [] : [`sessions/${placeOf(address)}`],
+});
+
+/**
+ * Counts a session against its caller's address, under `lockOfSession`, in the transaction that inserts it.
+ * @throws ServiceError `too_many_sessions`
+ */
+export async function countSessionOf(tx: SqlTx, address: string, nowMs: number): Promise<void> {
+  await refuseCrowdedAddress(tx, address, nowMs);
+  await recordHit(tx, await sessionsFrom(tx, address), nowMs);
+}
