@@ -93,6 +93,7 @@ export type AuditMessages = {
       release: (values: { actor: string | number; subject: string | number }) => string;
       assign: (values: { to: 'none' | string & {}; actor: string | number; subject: string | number }) => string;
       choose: (values: { decision: 'same_person' | 'same_person_allow' | 'different_people' | string & {}; actor: string | number; subject: string | number }) => string;
+      opinion: (values: { actor: string | number; subject: string | number }) => string;
       undo: (values: { actor: string | number; subject: string | number }) => string;
       note: (values: { actor: string | number; subject: string | number }) => string;
       photo: (values: { actor: string | number; subject: string | number }) => string;
@@ -229,6 +230,7 @@ export type AuditMessages = {
     };
     matching: {
       margin: (values: { actor: string | number; from: string | number; to: string | number }) => string;
+      second_opinion: (values: { actor: string | number; from: string | number; to: string | number }) => string;
     };
     limits: {
       change: (values: { actor: string | number }) => string;

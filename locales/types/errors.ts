@@ -82,6 +82,8 @@ export type ErrorsMessages = {
   case_decided: string;
   cases_not_alike: string;
   not_a_reviewer: string;
+  no_second_reviewer: string;
+  opinion_given: string;
   undo_too_late: string;
   event_without_name: string;
   event_without_times: string;

@@ -161,6 +161,17 @@ export type ReviewsMessages = {
   };
   submitNext: string;
   claim: string;
+  opinion: {
+    ask: string;
+    needed: string;
+    admin: string;
+    yours: string;
+    takeBack: string;
+    blind: string;
+    differ: string;
+    label: string;
+    given: (values: { name: string | number; decision: string | number }) => string;
+  };
   claimFirst: string;
   release: string;
   heldByFor: (values: { name: string | number; left: string | number }) => string;

@@ -92,6 +92,10 @@ export type SettingsMessages = {
     notCertified: string;
     margin: string;
     marginHelp: string;
+    secondTitle: string;
+    secondHelp: string;
+    secondBelow: string;
+    secondChange: string;
     change: string;
     changeTitle: (values: { margin: string | number }) => string;
     changeText: string;

@@ -135,6 +135,7 @@ const FORMS: Record<string, { open: (at: Opened) => Promise<Form>; mine: Sent; t
       }),
       mine: { margin: 0.02 },
       theirs: { margin: 0.03 },
+      other: { second_opinion_below: 0.6 },
     },
     'time zone': {
       open: async ({ deps, company: { company_id: companyId } }) => ({

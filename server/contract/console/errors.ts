@@ -98,6 +98,8 @@ export const CONSOLE_ERRORS = {
   case_decided: 409,
   cases_not_alike: 422,
   not_a_reviewer: 422,
+  no_second_reviewer: 409,
+  opinion_given: 409,
   undo_too_late: 409,
   // Events and kiosks
   event_without_name: 422,

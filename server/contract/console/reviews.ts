@@ -85,6 +85,10 @@ export const ReviewItem = Type.Object({
     description:
       'The guest has waited at the door since the case opened; null if decided, not at the door, or gone by now.',
   }),
+  opinion_by: Type.Array(Type.String(), {
+    description:
+      'IDs of the operators who have given an opinion: with one, somebody else decides; with two, which differ, an admin.',
+  }),
   held_by: orNull(Holder),
   assigned_to: orNull(Reviewer),
   pending: orNull(Pending),
@@ -185,6 +189,14 @@ const ReviewNote = Type.Object({
 });
 type ReviewNote = Static<typeof ReviewNote>;
 
+/** A decision that waited, or waits, for another reviewer. */
+const ReviewOpinion = Type.Object({
+  by: Type.String(),
+  decision: oneOf(REVIEW_DECISIONS),
+  reason: nullable(),
+  at: Type.String(),
+});
+
 /** `GET /reviews/{case_id}`. */
 export const ReviewCaseDetail = Type.Object({
   item: ReviewItem,
@@ -207,6 +219,9 @@ export const ReviewCaseDetail = Type.Object({
   /** Earlier runs with the run's email or phone. */
   history: Type.Array(PastRun),
   suspects: Type.Array(ReviewSuspect),
+  opinions: Type.Array(ReviewOpinion, {
+    description: 'Empty until the second reviewer has decided, who must not be influenced.',
+  }),
   notes: Type.Array(ReviewNote),
   /** Reviewers' actions on the case, newest first. */
   changes: Type.Array(AuditLine),
@@ -221,6 +236,9 @@ export type NextReview = Static<typeof NextReview>;
 export const ReviewDecide = Type.Object({
   decision: oneOf(REVIEW_DECISIONS),
   reason: ReasonText,
+  second_opinion: Type.Optional(
+    Type.Boolean({ description: 'Counts only if another reviewer, who does not see it, decides the same.' }),
+  ),
   take_next: Type.Optional(
     Type.Boolean({ description: 'Also takes the oldest free case, in the same transaction.' }),
   ),

@@ -175,10 +175,18 @@ export const MatchingSettings = Type.Object({
   }),
   margin_min: Type.Number(),
   margin_max: Type.Number(),
+  second_opinion_below: Type.Number({
+    description: 'A case with a lower similarity needs a second reviewer; 0 if none does by itself.',
+  }),
 });
 export type MatchingSettings = Static<typeof MatchingSettings>;
 /** `PUT /settings/matching`: applies to every company, from the next check on. */
-export const MatchingChange = Type.Object({ margin: Type.Number(), reason: ReasonText, ...withVersion });
+export const MatchingChange = Type.Object({
+  margin: Type.Optional(Type.Number()),
+  second_opinion_below: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  reason: ReasonText,
+  ...withVersion,
+});
 export type MatchingChange = Static<typeof MatchingChange>;
 
 /** Nightly backups that an installation can keep. */

@@ -7,6 +7,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
+import { readSecondOpinionBelow, SECOND_OPINION } from './second-opinion.ts';
 import { type ChangeLog, mergeChange } from '../versions.ts';
 
 const SETTING = 'match.margin';
@@ -20,31 +21,56 @@ export async function readMatchMargin(db: SqlReader): Promise<number> {
   return (await readSetting<number>(db, SETTING)) ?? 0;
 }
 
-/** @throws RangeError outside `MARGIN_BOUNDS`; ConsoleError `changed_meanwhile` */
+/**
+ * Changes the margin, the similarity below which a case needs a second reviewer, or both.
+ * @throws RangeError outside `MARGIN_BOUNDS`; ConsoleError `changed_meanwhile`
+ */
 export async function changeMatchMargin(
   db: Database,
   clock: Clock,
-  request: { margin: number; reason: string; version?: string | undefined; actor: Actor },
+  request: {
+    margin?: number | undefined;
+    second_opinion_below?: number | undefined;
+    reason: string;
+    version?: string | undefined;
+    actor: Actor;
+  },
 ): Promise<void> {
-  const sent = { margin: Math.round(request.margin * STEPS) / STEPS };
-  if (!(sent.margin >= MARGIN_BOUNDS.min && sent.margin <= MARGIN_BOUNDS.max)) {
+  const rounded = (value: number | undefined) =>
+    value === undefined ? undefined : Math.round(value * STEPS) / STEPS;
+  const sent = {
+    margin: rounded(request.margin),
+    second_opinion_below: rounded(request.second_opinion_below),
+  };
+  const { margin = 0 } = sent;
+  if (!(margin >= MARGIN_BOUNDS.min && margin <= MARGIN_BOUNDS.max)) {
     throw new RangeError(`A margin lies between ${MARGIN_BOUNDS.min} and ${MARGIN_BOUNDS.max}.`);
   }
   await db.tx(async (tx) => {
-    const before = await readMatchMargin(tx);
-    const log: ChangeLog = { subject: 'installation', actions: ['matching.margin'] };
-    const current = { margin: before };
+    const current = {
+      margin: await readMatchMargin(tx),
+      second_opinion_below: await readSecondOpinionBelow(tx),
+    };
+    const log: ChangeLog = { subject: 'installation', actions: ACTIONS };
     const merged = await mergeChange(tx, { version: request.version, current, sent, log });
-    const { margin } = { ...current, ...merged };
-    await writeSetting(tx, SETTING, margin);
-    await appendAudit(tx, {
-      at: clock.now(),
-      actor: request.actor,
-      action: 'matching.margin',
-      companyId: null,
-      partition: null,
-      subject: 'installation',
-      details: { from: before, to: margin, reason: request.reason },
-    });
+    for (const [field, setting] of [
+      ['margin', SETTING],
+      ['second_opinion_below', SECOND_OPINION],
+    ] as const) {
+      const to = merged[field];
+      if (to === undefined) continue;
+      await writeSetting(tx, setting, to);
+      await appendAudit(tx, {
+        at: clock.now(),
+        actor: request.actor,
+        action: ACTIONS[field],
+        companyId: null,
+        partition: null,
+        subject: 'installation',
+        details: { from: current[field], to, reason: request.reason },
+      });
+    }
   });
 }
+
+const ACTIONS = { margin: 'matching.margin', second_opinion_below: 'matching.second_opinion' } as const;

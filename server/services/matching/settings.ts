@@ -1,5 +1,5 @@
 /** How strictly faces are compared, on the settings page. */
-import type { MatchingSettings } from '../../contract/console/settings.ts';
+import type { MatchingChange, MatchingSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Ports } from '../ports.ts';
@@ -7,6 +7,7 @@ import type { FaceIndex } from './face-index.ts';
 import { ConsoleError } from '../errors.ts';
 import { versionOf } from '../versions.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
+import { readSecondOpinionBelow } from './second-opinion.ts';
 import { matchingReport, type ThresholdReport } from './report.ts';
 
 export async function readMatching(
@@ -15,6 +16,7 @@ export async function readMatching(
 ): Promise<MatchingSettings> {
   const report = await matchingReport(deps, scope);
   const margin = await readMatchMargin(deps.db);
+  const secondOpinionBelow = await readSecondOpinionBelow(deps.db);
   const threshold = ({ cosine, expectedFalseCandidates, rateMeasured }: ThresholdReport) => ({
     cosine,
     expected_false: expectedFalseCandidates,
@@ -29,21 +31,23 @@ export async function readMatching(
     standout_in_force: report.standoutInForce,
     standout_from: report.standoutFrom,
     is_measured: report.thresholdsMeasured,
-    version: versionOf({ margin }),
+    version: versionOf({ margin, second_opinion_below: secondOpinionBelow }),
     margin,
     margin_min: MARGIN_BOUNDS.min,
     margin_max: MARGIN_BOUNDS.max,
+    second_opinion_below: secondOpinionBelow,
   };
 }
 
 /** @throws ConsoleError `setting_out_of_range`, `changed_meanwhile` */
 export async function changeMatching(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
-  change: { margin: number; reason: string; version?: string | undefined },
+  change: MatchingChange,
   actor: Actor,
 ): Promise<void> {
   const { min, max } = MARGIN_BOUNDS;
-  if (change.margin < min || change.margin > max) {
+  const { margin = 0 } = change;
+  if (margin < min || margin > max) {
     throw new ConsoleError('setting_out_of_range', { min, max });
   }
   await changeMatchMargin(db, clock, { ...change, actor });

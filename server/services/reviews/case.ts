@@ -1,6 +1,7 @@
 /** One case as a reviewer sees it: both sides with their pictures, their history and the notes. */
 import { ATTACK_FINDINGS, type AttackFinding } from '../../contract/console/attack-findings.ts';
 import type { PastRun, ReviewCaseDetail, ReviewSuspect } from '../../contract/console/reviews.ts';
+import { MOST_OPINIONS } from '../../domain/reviews/opinions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listCaseFrames, listPersonFrames, readCaseFrame } from '../../store/reviews/case-frames.ts';
 import { findGuestPhoto } from '../../store/reviews/guest-photos.ts';
@@ -13,6 +14,7 @@ import {
   listPassesOfPerson,
   type PastPass,
 } from '../../store/reviews/history.ts';
+import { listOpinions, type Opinion } from '../../store/reviews/opinions.ts';
 import { listReviewNotes } from '../../store/reviews/notes.ts';
 import { findQueueRow } from '../../store/reviews/queue.ts';
 import { listRunEvents } from '../../store/runs/run-events.ts';
@@ -50,6 +52,8 @@ export async function readReviewCase(
   const verification = session && (await findVerification(db, scope.companyId, session.verificationId));
   if (!row || !found || !session || !verification) throw notFound();
   const suspects = found.suspectIds.slice(0, MOST_SUSPECTS);
+  const opinions = await listOpinions(db, scope, caseId);
+  const isOpen = row.decision === null && row.pendingDecision === null;
   return {
     item: toReviewItem(row, now),
     verification: labelOf(verification),
@@ -68,6 +72,7 @@ export async function readReviewCase(
     suspects: await Promise.all(
       suspects.map((id, place) => suspectOf(db, found, { id, place, group: row.group, now })),
     ),
+    opinions: isOpen && opinions.length < MOST_OPINIONS ? [] : opinions.map(toOpinion),
     notes: (await listReviewNotes(db, scope, caseId, NOTES)).map(({ id, operatorName, text, createdAt }) => ({
       note_id: id,
       by: operatorName,
@@ -134,6 +139,18 @@ async function suspectOf(
     history: person ? (await listPassesOfPerson(db, scope, id, PAST_RUNS)).map(toPastRun) : [],
   };
 }
+
+const toOpinion = ({
+  operatorName,
+  decision,
+  reason,
+  givenAt,
+}: Opinion): ReviewCaseDetail['opinions'][number] => ({
+  by: operatorName,
+  decision,
+  reason,
+  at: iso(givenAt),
+});
 
 const toPastRun = (pass: PastPass): PastRun => ({
   pass_id: pass.id,

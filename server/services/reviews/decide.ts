@@ -11,6 +11,7 @@ import {
   type ReviewsUndo,
   UNDO_MS,
 } from '../../contract/console/reviews.ts';
+import { isDoubtful, MOST_OPINIONS, type Weight, weightOf } from '../../domain/reviews/opinions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
@@ -23,11 +24,13 @@ import {
   releaseCase,
   undoDecision,
 } from '../../store/reviews/leases.ts';
-import { findCase } from '../../store/reviews/cases.ts';
+import { type Decision, findCase } from '../../store/reviews/cases.ts';
+import { handOn, listOpinions, takeBack } from '../../store/reviews/opinions.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
 import { readCaseMarker } from '../../store/changes/markers.ts';
 import type { Ports } from '../ports.ts';
+import { readSecondOpinionBelow } from '../matching/second-opinion.ts';
 import { newId } from '../ids.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { readReviewCase } from './case.ts';
@@ -58,7 +61,7 @@ async function lease(tx: SqlTx, call: CaseCall, at: number): Promise<QueueRow> {
   const before = await existing(tx, call);
   const { scope, caseId, operatorId } = call;
   if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-    throw refusal(before, at);
+    throw isForOthers(before, operatorId, at) ? new ConsoleError('opinion_given') : refusal(before, at);
   }
   return before;
 }
@@ -108,6 +111,9 @@ export function assignReview(
       throw new ConsoleError('not_a_reviewer');
     }
     if (before.decision !== null || before.pendingDecision !== null) throw new ConsoleError('case_decided');
+    if (assignee !== null && before.opinionBy.includes(assignee) && before.opinionBy.length < MOST_OPINIONS) {
+      throw new ConsoleError('opinion_given');
+    }
     if ((await assignCase(tx, scope, caseId, { assignee, at })) > 0) {
       // Handed over: the assignee can begin at once.
       if (assignee !== null && assignee !== call.operatorId)
@@ -120,8 +126,9 @@ export function assignReview(
 
 /**
  * Decides a case that the operator holds, and takes the next if requested. The decision takes effect in a minute
- * (`settleDueReviews`); until then nothing is settled, sent or signed.
- * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`
+ * (`settleDueReviews`); until then nothing is settled, sent or signed. One that needs a second opinion frees the case for
+ * another reviewer instead.
+ * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`, `no_second_reviewer`
  */
 export async function decideReviewLater(
   deps: Deps,
@@ -167,19 +174,49 @@ export function decideReviewsTogether(
 async function decide(
   tx: SqlTx,
   call: CaseCall,
-  { decision, reason }: Pick<ReviewDecide, 'decision' | 'reason'>,
+  {
+    decision,
+    reason,
+    second_opinion: asks = false,
+  }: Pick<ReviewDecide, 'decision' | 'reason' | 'second_opinion'>,
   at: number,
 ): Promise<ReviewItem> {
   const before = await existing(tx, call);
   const { scope, caseId, operatorId } = call;
   const by = { operatorId, decision, reason: reason.trim(), at, effectiveAt: at + UNDO_MS };
+  const weight = await weigh(tx, call, { decision, asks, similarity: before.similarity });
+  if (weight === 'hands_on') {
+    if ((await handOn(tx, scope, caseId, by)) === 0) throw refusal(before, at);
+    // Without the decision: whoever decides next reads the case's entries.
+    await audit(tx, call, at, { action: 'review.opinion', details: { asked: asks } });
+    return toReviewItem(await existing(tx, call), at);
+  }
   if ((await decideLater(tx, scope, caseId, by)) === 0) throw refusal(before, at);
   await audit(tx, call, at, { action: 'review.choose', details: { decision, reason: by.reason } });
   return toReviewItem(await existing(tx, call), at);
 }
 
+/** @throws ConsoleError `no_second_reviewer` if one asks for a second opinion that nobody could give */
+async function weigh(
+  tx: SqlTx,
+  { scope, caseId, operatorId }: CaseCall,
+  { decision, asks, similarity }: { decision: Decision; asks: boolean; similarity: number | null },
+): Promise<Weight> {
+  const before = (await listOpinions(tx, scope, caseId)).filter(
+    (opinion) => opinion.operatorId !== operatorId,
+  );
+  const hasOther = (await listReviewers(tx, scope.companyId)).some(
+    ({ operator_id: id }) => id !== operatorId,
+  );
+  if (asks && before.length === 0 && !hasOther) throw new ConsoleError('no_second_reviewer');
+  const isBand = isDoubtful(similarity, await readSecondOpinionBelow(tx));
+  // A reviewer who is alone decides alone: the guest would wait for nobody.
+  const needsSecond = asks || (isBand && hasOther);
+  return weightOf(decision, { before: before.map((opinion) => opinion.decision), needsSecond });
+}
+
 /**
- * Undoes the operator's own decision, and gives them the case again.
+ * Undoes the operator's own decision, or takes back their opinion while nobody else has the case, and gives it to them again.
  * @throws ConsoleError `not_found`, `undo_too_late`
  */
 export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
@@ -210,6 +247,12 @@ export function undoReviewsTogether(
 async function undo(tx: SqlTx, call: CaseCall, at: number): Promise<ReviewItem> {
   const { scope, caseId, operatorId } = call;
   const before = await existing(tx, call);
+  const isOpinion = before.opinionBy.includes(operatorId) && before.pendingDecision === null;
+  if (isOpinion && (await takeBack(tx, scope, caseId, { operatorId, at })) > 0) {
+    await lease(tx, call, at);
+    await audit(tx, call, at, { action: 'review.undo' });
+    return toReviewItem(await existing(tx, call), at);
+  }
   if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
     throw new ConsoleError('undo_too_late');
   }
@@ -267,6 +310,13 @@ async function existing(db: SqlReader, { scope, caseId }: CaseCall): Promise<Que
   if (!row) throw notFound();
   return row;
 }
+
+/** Whether nothing but an opinion, their own or two others', keeps the operator from the case. */
+const isForOthers = (before: QueueRow, operatorId: string, at: number): boolean =>
+  before.decision === null &&
+  before.pendingDecision === null &&
+  (before.claimedBy === null || (before.leaseUntil ?? 0) <= at) &&
+  (before.opinionBy.includes(operatorId) || before.opinionBy.length >= MOST_OPINIONS);
 
 function refusal(before: QueueRow, at: number): ConsoleError {
   if (before.decision !== null || before.pendingDecision !== null) {

@@ -129,6 +129,7 @@ export function toReviewItem(row: QueueRow, now: number): ReviewItem {
     event_name: row.eventName,
     guest_waiting:
       row.isAtDoor === 1 && now - row.openedAt < GUEST_WAITS_MS ? { kiosk_name: row.kioskName } : null,
+    opinion_by: row.opinionBy,
     held_by: holderOf(row, now),
     assigned_to:
       row.assignedTo === null

@@ -9,6 +9,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { limitCaseFrames } from '../../store/reviews/case-frames.ts';
 import { detachPass } from '../../store/passes/changes.ts';
 import { findPass, insertPass, type Pass } from '../../store/passes/passes.ts';
+import { listOpinions } from '../../store/reviews/opinions.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   decideCase,
@@ -133,6 +134,10 @@ export async function settleCase(
   const denied = await findPass(tx, scope, found.passId);
   if (denied) await reviseDenial(tx, scope, denied, { ...decision, at });
   else await settleRun(tx, session, found, decision.decision, at);
+  const opinions = (await listOpinions(tx, scope, id)).map((opinion) => ({
+    by: opinion.operatorId,
+    decision: opinion.decision,
+  }));
   const { caseFramesDays } = await readRetention(tx);
   await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
   await appendAudit(tx, {
@@ -142,7 +147,12 @@ export async function settleCase(
     companyId: scope.companyId,
     partition: scope.partition,
     subject: id,
-    details: { decision: decision.decision, reason: decision.reason, pass_id: found.passId },
+    details: {
+      decision: decision.decision,
+      reason: decision.reason,
+      pass_id: found.passId,
+      ...(opinions.length > 0 && { opinions }),
+    },
   });
   return true;
 }

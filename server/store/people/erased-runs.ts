@@ -172,6 +172,7 @@ async function emptyCase(tx: SqlTx, scope: Scope, { passId }: NamingRun, counts:
   for (const table of ['case_frames', 'review_notes']) {
     add(counts, table, await tx.run(`DELETE FROM ${table} WHERE case_id IN (${cases})`, ...values));
   }
+  await tx.run(`UPDATE review_opinions SET reason = NULL WHERE case_id IN (${cases})`, ...values);
   const emptied = await tx.run(
     `UPDATE review_cases SET groups = '[]', suspect_ids = '[]', similarities = NULL, test_face = NULL, model = NULL,
        vector = NULL, quality = NULL, decision_reason = NULL, pending_reason = NULL

@@ -2,6 +2,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 import type { Decision } from './cases.ts';
+import { MAY_DECIDE } from './opinions.ts';
 
 type Claim = { operatorId: string; at: number; leaseUntil: number };
 
@@ -23,7 +24,8 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
   return tx.run(
     `UPDATE review_cases SET claimed_at = CASE WHEN claimed_by = ? AND lease_until > ? THEN claimed_at ELSE ? END, claimed_by = ?,
        lease_until = ?
-     WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${STILL_THEIRS}`,
+     WHERE ${IS_WAITING} AND id = ? AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${STILL_THEIRS}
+       AND ${MAY_DECIDE}`,
     claim.operatorId,
     claim.at,
     claim.at,
@@ -33,6 +35,8 @@ export function leaseCase(tx: SqlTx, scope: Scope, id: string, claim: Claim): Pr
     id,
     claim.operatorId,
     claim.at,
+    claim.operatorId,
+    claim.operatorId,
     claim.operatorId,
   );
 }
@@ -48,13 +52,15 @@ export async function oldestFreeCase(
 ): Promise<string | undefined> {
   const row = await tx.one<{ id: string }>(
     `SELECT id FROM review_cases
-     WHERE ${IS_WAITING} AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?)
+     WHERE ${IS_WAITING} AND (claimed_by IS NULL OR claimed_by = ? OR lease_until <= ?) AND ${MAY_DECIDE}
        AND (assigned_to IS NULL OR assigned_to = ?
          OR NOT EXISTS (SELECT 1 FROM operators o WHERE o.id = assigned_to AND ${canReview('?')}))
      ORDER BY CASE WHEN assigned_to = ? THEN 0 ELSE 1 END, opened_at, id LIMIT 1`,
     ...own(scope),
     operatorId,
     at,
+    operatorId,
+    operatorId,
     operatorId,
     scope.companyId,
     operatorId,
@@ -99,7 +105,7 @@ export function releaseCase(tx: SqlTx, scope: Scope, id: string, operatorId: str
 
 /**
  * Releases the operator's cases that they can no longer review, and drops their decisions on them that have not taken effect:
- * nobody else could undo one. Each `claimed_at` is incremented, as above.
+ * nobody else could undo one. So are their opinions. Each `claimed_at` is incremented, as above.
  * @returns the cases whose decision was dropped
  */
 export async function releaseLostCases(
@@ -117,6 +123,18 @@ export async function releaseLostCases(
     `UPDATE review_cases SET pending_decision = NULL, pending_reason = NULL, pending_by = NULL, pending_at = NULL,
        decision_effective_at = NULL
      WHERE pending_by = ? AND ${lost}`,
+    operatorId,
+    operatorId,
+  );
+  const given = `SELECT v.case_id FROM review_opinions v WHERE v.operator_id = ?`;
+  await tx.run(
+    `UPDATE review_cases SET claimed_at = claimed_at + 1 WHERE id IN (${given}) AND ${lost}`,
+    operatorId,
+    operatorId,
+  );
+  await tx.run(
+    `DELETE FROM review_opinions WHERE operator_id = ? AND case_id IN (SELECT id FROM review_cases WHERE id IN (${given}) AND ${lost})`,
+    operatorId,
     operatorId,
     operatorId,
   );

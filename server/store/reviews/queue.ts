@@ -31,6 +31,8 @@ export type QueueRow = {
   /** Whether the guest of the undecided case came to the door: see `AT_THE_DOOR`. */
   isAtDoor: 0 | 1;
   kioskName: string | null;
+  /** Operators who have given an opinion, while others decide. */
+  opinionBy: string[];
   claimedBy: string | null;
   claimedByName: string | null;
   leaseUntil: number | null;
@@ -48,9 +50,11 @@ export type QueueRow = {
   decidedByName: string | null;
 };
 
-type Row = Omit<QueueRow, 'reasons' | 'similarity'> & {
+type Row = Omit<QueueRow, 'reasons' | 'similarity' | 'opinionBy'> & {
   reasons: string;
   similarities: string | null;
+  oneOpinionBy: string | null;
+  otherOpinionBy: string | null;
   given: string | null;
 };
 
@@ -62,9 +66,14 @@ const AT_THE_DOOR = `CASE WHEN c.decision IS NULL AND (s.device = 'kiosk' OR k.s
     OR EXISTS (SELECT 1 FROM events e WHERE e.company_id = s.company_id AND e.partition = s.partition
       AND e.group_id = s.group_id AND e.starts_at <= c.opened_at AND e.ends_at > c.opened_at)) THEN 1 ELSE 0 END`;
 
+/** There are two at most. */
+const opinionBy = (pick: 'MIN' | 'MAX'): string =>
+  `(SELECT ${pick}(v.operator_id) FROM review_opinions v WHERE v.case_id = c.id)`;
+
 const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt, c.reasons, c.similarities,
     s.external_id AS externalId, COALESCE(s.identity_identifier, s.proven_phone) AS identifier, s.identity_given AS given, s.group_id AS "group", ${eventNameOf('s')} AS "eventName",
-    ${AT_THE_DOOR} AS isAtDoor, q.name AS kioskName, c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
+    ${AT_THE_DOOR} AS isAtDoor, q.name AS kioskName,
+    ${opinionBy('MIN')} AS oneOpinionBy, ${opinionBy('MAX')} AS otherOpinionBy, c.claimed_by AS claimedBy, h.name AS claimedByName, c.lease_until AS leaseUntil,
     c.assigned_to AS assignedTo, a.name AS assignedToName,
     c.pending_decision AS pendingDecision, c.pending_by AS pendingBy, w.name AS pendingByName,
     c.decision_effective_at AS effectiveAt, c.decision, c.decision_reason AS decisionReason, c.decided_at AS decidedAt,
@@ -78,12 +87,16 @@ const SELECT = `SELECT c.id, c.session_id AS sessionId, c.opened_at AS openedAt,
   LEFT JOIN operators w ON w.id = c.pending_by
   LEFT JOIN operators d ON c.decided_by = 'operator:' || d.id`;
 
-function fromRow({ secrets }: SqlReader, { similarities, given, ...row }: Row): QueueRow {
+function fromRow(
+  { secrets }: SqlReader,
+  { similarities, oneOpinionBy, otherOpinionBy, given, ...row }: Row,
+): QueueRow {
   const measured = similarities === null ? [] : fromJson<(number | null)[]>(similarities);
   return {
     ...row,
     identifier: secrets.open('sessions.identity_given', [row.sessionId], given) ?? row.identifier,
     reasons: fromJson<Reason[]>(row.reasons),
+    opinionBy: [...new Set([oneOpinionBy, otherOpinionBy])].filter((id) => id !== null),
     similarity: measured[0] ?? null,
   };
 }

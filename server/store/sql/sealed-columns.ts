@@ -15,6 +15,7 @@ export const SEALED = {
   'phone_codes.code': ['id'],
   'review_cases.vector': ['id'],
   'review_notes.text': ['id'],
+  'review_opinions.reason': ['case_id', 'operator_id'],
   'second_factor_enrolments.secret': ['operator_id'],
   'second_factors.secret': ['operator_id'],
   'sessions.identity_given': ['id'],

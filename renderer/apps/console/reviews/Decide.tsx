@@ -31,6 +31,7 @@ export function Decide({ item }: { item: ReviewItem }) {
       error={deciding.error ?? releasing.error}
       isPending={deciding.isPending}
       submit={words.submitNext}
+      second={item.opinion_by.length === 0 ? words.opinion.ask : null}
       name={`decision ${item.case_id}`}
       onSubmit={(decision, saved) => deciding.mutate({ ...decision, saved })}
     >
@@ -50,7 +51,7 @@ export const decisionKeys = ({ reasons }: ReviewsMessages): string =>
 
 const EMPTY = { details: '' };
 
-type Decision = Pick<ReviewDecide, 'decision' | 'reason'>;
+type Decision = Pick<ReviewDecide, 'decision' | 'reason' | 'second_opinion'>;
 type FormProps = {
   /** Of the draft of its words. */
   name: string;
@@ -58,6 +59,8 @@ type FormProps = {
   isPending: boolean;
   /** The button's words. */
   submit: string;
+  /** Those of the button that asks for a second opinion, where one can be asked for. */
+  second?: string | null;
   /** @param saved to be called before anything leaves the form */
   onSubmit: (decision: Decision, saved: () => void) => void;
   /** Further buttons. */
@@ -65,7 +68,7 @@ type FormProps = {
 };
 
 /** A decision and its reason: one of the suggestions, words of one's own, or both. */
-function DecisionForm({ name, error, isPending, submit, onSubmit, children }: FormProps) {
+function DecisionForm({ name, error, isPending, submit, second = null, onSubmit, children }: FormProps) {
   const words = useWords('reviews');
   const { keys } = useCommonWords();
   const keyHint = useKeyHint();
@@ -159,6 +162,15 @@ function DecisionForm({ name, error, isPending, submit, onSubmit, children }: Fo
         <Button type="submit" disabled={!isReady} loading={isPending}>
           {submit}
         </Button>
+        {second !== null && (
+          <Button
+            variant="default"
+            disabled={!isReady || isPending}
+            onClick={() => isReady && onSubmit({ decision, reason, second_opinion: true }, draft.saved)}
+          >
+            {second}
+          </Button>
+        )}
         {children}
       </div>
     </form>

@@ -24,6 +24,13 @@ export function CaseState({ item, withLease = false }: { item: ReviewItem; withL
       </Status>
     );
   }
+  if (item.held_by === null && item.opinion_by.length > 0) {
+    return (
+      <Status tone="look" icon="account">
+        {item.opinion_by.length > 1 ? words.opinion.admin : words.opinion.needed}
+      </Status>
+    );
+  }
   if (item.held_by === null) {
     // The case's own page shows the assignee beside it.
     const { assigned_to: assigned } = withLease ? { assigned_to: null } : item;

@@ -163,7 +163,11 @@ export function useDecide(caseId: string) {
       );
       // If the announcement came before this reply, the list may contain the decision already.
       client.setQueryData<ReviewItems>([KEY, 'undoable', scope], (before) => ({
-        items: [decided, ...(before?.items ?? []).filter(({ case_id }) => case_id !== caseId)],
+        items: [
+          // An opinion waits for another reviewer, and is taken back on its own page.
+          ...(decided.pending === null ? [] : [decided]),
+          ...(before?.items ?? []).filter(({ case_id }) => case_id !== caseId),
+        ],
       }));
       if (next !== null && next.detail !== null) {
         client.setQueryData([KEY, 'case', next.case_id, scope], next.detail);

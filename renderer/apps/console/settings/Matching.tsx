@@ -10,6 +10,7 @@ import { useSaving } from '../shared/forms/use-saving.tsx';
 import { scopeQuery, useScope } from '../shared/client/session.ts';
 import { Stat } from '../shared/states.tsx';
 import { useLanguage, useWords } from '../shared/words.tsx';
+import { SecondOpinion } from './SecondOpinion.tsx';
 import { Panel, WithSetting } from './Section.tsx';
 
 const STEP = 0.01;
@@ -111,6 +112,7 @@ function MatchingPanels({
           </div>
         </div>
       </Panel>
+      <SecondOpinion matching={matching} put={put} query={query} />
       {asked && (
         <FormDialog
           title={words.changeTitle({ margin: number(margin, 2) })}

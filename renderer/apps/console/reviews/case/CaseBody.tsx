@@ -45,7 +45,7 @@ export function CaseBody({ detail }: { detail: ReviewCaseDetail }) {
         <MatchSide suspect={suspect} />
         <CaseNotes detail={detail} />
       </div>
-      <DecisionBar item={detail.item} />
+      <DecisionBar detail={detail} />
     </>
   );
 }

@@ -1,8 +1,12 @@
-/** Claiming the case, the three decisions with their keys, and the reason: fixed at the bottom. */
+/** Opinions of other reviewers, claiming the case, the three decisions with their keys, and the reason: fixed at the bottom. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { reviews } from '../../../../../server/contract/routes/console/reviews.ts';
-import { RENEW_EVERY_MS, type ReviewItem } from '../../../../../server/contract/console/reviews.ts';
+import {
+  RENEW_EVERY_MS,
+  type ReviewCaseDetail,
+  type ReviewItem,
+} from '../../../../../server/contract/console/reviews.ts';
 import { Sentence } from '../../shared/Sentence.tsx';
 import { Countdown } from '../../shared/time/Countdown.tsx';
 import { useHotkeys, useKeyHint } from '../../shared/hotkeys.tsx';
@@ -14,13 +18,14 @@ import { Left } from '../Age.tsx';
 import { Decide, decisionKeys } from '../Decide.tsx';
 import { useReviewAction, useTakeNext } from '../use-reviews.ts';
 
-export function DecisionBar({ item }: { item: ReviewItem }) {
+export function DecisionBar({ detail: { item, opinions } }: { detail: ReviewCaseDetail }) {
   const words = useWords('reviews');
   const me = useMe().operator.operator_id;
   const isMine = item.held_by?.operator_id === me;
   useLease(item.case_id, isMine);
   return (
     <section className="decision" aria-label={words.decide}>
+      <Opinions opinions={opinions} />
       {isMine ? <Decide item={item} /> : <NotMine item={item} />}
     </section>
   );
@@ -78,7 +83,62 @@ function NotMine({ item }: { item: ReviewItem }) {
       </div>
     );
   }
-  return <Claim caseId={item.case_id} />;
+  return <Free item={item} />;
+}
+
+/** What reviewers decided who did not settle the case, once the reader may know. */
+function Opinions({ opinions }: Pick<ReviewCaseDetail, 'opinions'>) {
+  const { opinion: words } = useWords('reviews');
+  const { decisions } = useWords('outcomes');
+  if (opinions.length === 0) return null;
+  return (
+    <ul className="decision__opinions" aria-label={words.label}>
+      {opinions.map(({ by: name, decision, reason, at }) => (
+        <li key={at}>
+          <strong>{words.given({ name, decision: decisions[decision] })}</strong>, <Time at={at} />
+          {reason !== null && <span className="quiet"> {reason}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A case that nobody holds: whether the operator may take it depends on the opinions given so far. */
+function Free({ item }: { item: ReviewItem }) {
+  const { opinion: words } = useWords('reviews');
+  const { operator } = useMe();
+  const [given] = item.opinion_by;
+  if (item.opinion_by.length > 1 && operator.role !== 'admin') {
+    return (
+      <div className="decision__claim">
+        <p>{words.differ}</p>
+        <TakeNext />
+      </div>
+    );
+  }
+  if (item.opinion_by.length === 1 && given === operator.operator_id) return <Given caseId={item.case_id} />;
+  return (
+    <Claim
+      caseId={item.case_id}
+      said={item.opinion_by.length > 1 ? words.differ : given === undefined ? null : words.blind}
+    />
+  );
+}
+
+/** The operator's own opinion waits for another reviewer. */
+function Given({ caseId }: { caseId: string }) {
+  const { opinion: words } = useWords('reviews');
+  const call = useScopedCall();
+  const taking = useReviewAction(() => call(reviews.undo, { params: { case_id: caseId } }));
+  return (
+    <div className="decision__claim">
+      <p>{words.yours}</p>
+      <ErrorLine error={taking.error} />
+      <Button variant="default" loading={taking.isPending} onClick={() => taking.mutate()}>
+        {words.takeBack}
+      </Button>
+    </div>
+  );
 }
 
 /** The key that takes a case; the help also lists those that decide it afterwards. */
@@ -108,7 +168,7 @@ function TakeNext() {
   );
 }
 
-function Claim({ caseId }: { caseId: string }) {
+function Claim({ caseId, said }: { caseId: string; said: string | null }) {
   const words = useWords('reviews');
   const call = useScopedCall();
   const keyHint = useKeyHint();
@@ -116,7 +176,7 @@ function Claim({ caseId }: { caseId: string }) {
   useClaimKeys(() => claiming.mutate());
   return (
     <div className="decision__claim">
-      <p>{words.claimFirst}</p>
+      <p>{said ?? words.claimFirst}</p>
       <ErrorLine error={claiming.error} />
       <Button loading={claiming.isPending} rightSection={keyHint('C')} onClick={() => claiming.mutate()}>
         {words.claim}

@@ -1,0 +1,97 @@
+/** What reviewers decided about a case that needs a second opinion, before it is settled. */
+import { MOST_OPINIONS } from '../../domain/reviews/opinions.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SqlReader, SqlTx } from '../sql/port.ts';
+import type { Decision } from './cases.ts';
+
+export type Opinion = {
+  operatorId: string;
+  operatorName: string;
+  decision: Decision;
+  /** Null once the person was erased. */
+  reason: string | null;
+  givenAt: number;
+};
+
+const GIVEN = '(SELECT COUNT(*) FROM review_opinions v WHERE v.case_id = review_cases.id)';
+
+/**
+ * Whether an operator may still decide about the case: nobody twice, until two differ and an admin decides. Binds the operator
+ * twice.
+ */
+export const MAY_DECIDE = `(${GIVEN} < ${MOST_OPINIONS}
+    AND NOT EXISTS (SELECT 1 FROM review_opinions v WHERE v.case_id = review_cases.id AND v.operator_id = ?)
+  OR ${GIVEN} >= ${MOST_OPINIONS} AND EXISTS (SELECT 1 FROM operators a WHERE a.id = ? AND a.role = 'admin'))`;
+
+/** First given first. */
+export async function listOpinions(db: SqlReader, scope: Scope, caseId: string): Promise<Opinion[]> {
+  const rows = await db.all<Opinion>(
+    `SELECT v.operator_id AS operatorId, o.name AS operatorName, v.decision, v.reason, v.given_at AS givenAt
+     FROM review_opinions v JOIN operators o ON o.id = v.operator_id
+     WHERE v.company_id = ? AND v.partition = ? AND v.case_id = ? ORDER BY v.given_at, v.operator_id`,
+    scope.companyId,
+    scope.partition,
+    caseId,
+  );
+  return rows.map((row) => ({
+    ...row,
+    reason: db.secrets.open('review_opinions.reason', [caseId, row.operatorId], row.reason),
+  }));
+}
+
+/**
+ * Writes the holder's opinion, and frees the case for somebody else. 0 if the operator no longer holds it. The assignment ends,
+ * because it would keep the case from everybody else.
+ */
+export async function handOn(
+  tx: SqlTx,
+  scope: Scope,
+  caseId: string,
+  by: { operatorId: string; decision: Decision; reason: string; at: number },
+): Promise<number> {
+  const freed = await tx.run(
+    `UPDATE review_cases SET claimed_by = NULL, claimed_at = claimed_at + 1, lease_until = NULL, assigned_to = NULL,
+       assigned_at = ?
+     WHERE company_id = ? AND partition = ? AND decision IS NULL AND pending_decision IS NULL AND id = ?
+       AND claimed_by = ? AND lease_until > ?`,
+    by.at,
+    scope.companyId,
+    scope.partition,
+    caseId,
+    by.operatorId,
+    by.at,
+  );
+  if (freed === 0) return 0;
+  return tx.run(
+    `INSERT INTO review_opinions (case_id, operator_id, company_id, partition, decision, reason, given_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    caseId,
+    by.operatorId,
+    scope.companyId,
+    scope.partition,
+    by.decision,
+    tx.secrets.seal('review_opinions.reason', [caseId, by.operatorId], by.reason),
+    by.at,
+  );
+}
+
+/** Takes back the operator's opinion if it is the only one and nobody has the case; 0 otherwise. */
+export function takeBack(
+  tx: SqlTx,
+  scope: Scope,
+  caseId: string,
+  { operatorId, at }: { operatorId: string; at: number },
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM review_opinions WHERE company_id = ? AND partition = ? AND case_id = ? AND operator_id = ?
+       AND NOT EXISTS (SELECT 1 FROM review_opinions v WHERE v.case_id = review_opinions.case_id
+         AND v.operator_id <> review_opinions.operator_id)
+       AND EXISTS (SELECT 1 FROM review_cases c WHERE c.id = review_opinions.case_id AND c.decision IS NULL
+         AND c.pending_decision IS NULL AND (c.claimed_by IS NULL OR c.lease_until <= ?))`,
+    scope.companyId,
+    scope.partition,
+    caseId,
+    operatorId,
+    at,
+  );
+}
