@@ -420,11 +420,11 @@ test('a stuck check is released or ended; a code is read out until it is used', 
   await expect(panel(page, 'Codes to read out')).toContainText('550 123');
   await expectFits(page);
   const stuck = underWay.getByRole('listitem').first();
-  await stuck.getByRole('button', { name: 'End' }).click();
+  await stuck.getByRole('button', { name: 'End the check' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Let it continue' }).click();
-  await stuck.getByRole('button', { name: 'End' }).click();
+  await stuck.getByRole('button', { name: 'End the check' }).click();
   await page.getByLabel('Reason').fill('walked away');
-  await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End the check' }).click();
   // It ended without a result, so it does not take the place of one.
   await expect(page.locator('.door__main .door-list')).toContainText('Ended without a result');
   await page.context().close();

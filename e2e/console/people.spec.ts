@@ -65,7 +65,7 @@ test('the server refuses what a role may not do', async () => {
   expect((await admin.api(`/sessions/${id}?partition=live`)).status).toBe(404);
 });
 
-test('staff find a session, release it for another device, and cancel it', async ({ page }) => {
+test('staff find a session, release it for another device, and end it', async ({ page }) => {
   await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}`);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'People' })).toHaveCount(0);
   await page.getByLabel('Find').fill('guest-5');
@@ -78,12 +78,12 @@ test('staff find a session, release it for another device, and cancel it', async
   await answer(page, 'Release for another device');
   await expect(drawer(page).locator('.timeline')).toContainText('Released for another device');
   await expect(drawer(page).locator('.timeline')).toContainText(REASON);
-  await drawer(page).getByRole('button', { name: 'Cancel session' }).click();
+  await drawer(page).getByRole('button', { name: 'End the check' }).click();
   // A second “Cancel” beside it would not say what it cancels.
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it open', exact: true }).click();
-  await drawer(page).getByRole('button', { name: 'Cancel session' }).click();
-  await answer(page, 'Cancel session');
-  await expect(drawer(page).locator('.facts .status')).toHaveText('Cancelled');
+  await drawer(page).getByRole('button', { name: 'End the check' }).click();
+  await answer(page, 'End the check');
+  await expect(drawer(page).locator('.facts .status')).toHaveText('Ended early');
   await expect(page).toHaveURL(new RegExp(`open=${openSessionId}`));
   // Staff see only the start of an address.
   await page.goto(`${gatehouse.consoleUrl}/sessions?${TEST}&q=ana%40example.com`);
@@ -102,20 +102,20 @@ test('staff end several open sessions with one reason', async ({ page }) => {
   await expect(page.getByRole('checkbox')).toHaveCount(guests.length + 1);
   await page.getByLabel('Select all sessions shown').check();
   await page.getByLabel('Select left-3').uncheck();
-  const bar = page.getByRole('region', { name: 'End 2 sessions' });
+  const bar = page.getByRole('region', { name: 'End 2 checks' });
   await expect(bar.getByRole('status')).toHaveText('2 sessions selected');
   await expectAccessibleInBothThemes(page);
   // One that ends meanwhile does not keep the others open.
   await admin.ok(`/sessions/${await sessionOf('left-2')}/cancel?${TEST}`, { body: { reason: REASON } });
   await page.getByLabel('Select left-3').check();
-  await page.getByRole('button', { name: /^End \d sessions$/ }).click();
+  await page.getByRole('button', { name: /^End \d checks$/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep them open' }).click();
-  await page.getByRole('button', { name: /^End \d sessions$/ }).click();
+  await page.getByRole('button', { name: /^End \d checks$/ }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill(REASON);
   await expectAccessibleInBothThemes(page);
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^End \d sessions$/ })
+    .getByRole('button', { name: /^End \d checks$/ })
     .click();
   await expect(page.getByText('No results', { exact: true })).toBeVisible();
   for (const guest of guests) {

@@ -5,7 +5,7 @@ import type { ConsoleDeps } from '../../services/deps.ts';
 import { overrideSession, setSessionLock } from '../../services/passes/actions.ts';
 import { readSessionDetail } from '../../services/passes/detail.ts';
 import { exportSessions, listSessionItems, listVerificationChoices } from '../../services/passes/list.ts';
-import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../services/runs/stuck-sessions.ts';
 import { type ConsoleCall, register } from './register.ts';
 
 /** Sessions and passes: staff see and release them, reviewers lock, admins override. */

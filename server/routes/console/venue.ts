@@ -23,7 +23,7 @@ import {
   revoke,
 } from '../../services/venue/kiosks.ts';
 import { kiosks } from '../../contract/routes/console/kiosks.ts';
-import { cancelStuckSession, reopenStuckSession } from '../../services/runs/force-close.ts';
+import { cancelStuckSession, reopenStuckSession } from '../../services/runs/stuck-sessions.ts';
 import { readPageLight } from '../../services/settling/usual-light.ts';
 import { readFirstSteps } from '../../services/setup/setup.ts';
 import { readCodes, readDoor } from '../../services/venue/door.ts';

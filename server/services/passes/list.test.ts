@@ -14,7 +14,7 @@ import { captureTestFace } from '../capture/test-capture.ts';
 import { overrideSession, setSessionLock } from './actions.ts';
 import { attemptFactsOf, readSessionDetail } from './detail.ts';
 import { exportSessions, listSessionItems } from './list.ts';
-import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
+import { cancelStuckSession, reopenStuckSession } from '../runs/stuck-sessions.ts';
 import { readCall } from '../webhooks/manage.ts';
 import { rerunCall, sendTestEvent } from '../webhooks/rerun.ts';
 

@@ -21,7 +21,7 @@ import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings
 import { clearTestData } from '../people/test-data.ts';
 import { initialize } from '../runs/initialize.ts';
 import { giveConsent, readSnapshot } from '../runs/flow.ts';
-import { reopenStuckSession } from '../runs/force-close.ts';
+import { reopenStuckSession } from '../runs/stuck-sessions.ts';
 import { changeEvent, createEvent } from '../venue/events.ts';
 import { readReviewCase } from './case.ts';
 import { claimReview, decideReviewLater } from './decide.ts';

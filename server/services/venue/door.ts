@@ -1,4 +1,4 @@
-/** The view of staff at the door. Actions on a stuck run are in `../runs/force-close.ts`. */
+/** The view of staff at the door. Actions on a stuck run are in `../runs/stuck-sessions.ts`. */
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
   DoorAction,

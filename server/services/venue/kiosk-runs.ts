@@ -6,7 +6,7 @@ import { findCompanyEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { findInviteByCode } from '../../store/runs/invites.ts';
 import { listHeldRuns, saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
-import { reopenSession } from '../../store/runs/force-close.ts';
+import { reopenSession } from '../../store/runs/reopen.ts';
 import {
   bindSession,
   cancelSession,

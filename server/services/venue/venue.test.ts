@@ -12,7 +12,7 @@ import { authoriseKiosk } from './kiosk-tokens.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { snapshotOf } from '../runs/sessions/session-view.ts';
-import { cancelStuckSession, reopenStuckSession } from '../runs/force-close.ts';
+import { cancelStuckSession, reopenStuckSession } from '../runs/stuck-sessions.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
 import { addKiosk, changeKiosk, command, readKiosks, renewCode, revoke } from './kiosks.ts';

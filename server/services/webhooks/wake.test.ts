@@ -21,7 +21,7 @@ import { answered } from '../../../testing/service/webhooks.ts';
 import { overrideSession } from '../passes/actions.ts';
 import { erasePersonInConsole } from '../people/erasure.ts';
 import { claimReview, decideReviewLater } from '../reviews/decide.ts';
-import { cancelStuckSession } from '../runs/force-close.ts';
+import { cancelStuckSession } from '../runs/stuck-sessions.ts';
 import { expireOverdueRuns } from '../runs/expiry.ts';
 import { decline } from '../runs/flow.ts';
 import { disconnect, eraseMe, openOwnPage, requestOwnCode } from '../runs/my-verifications.ts';

@@ -19,7 +19,7 @@ import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useLanguage, useWords } from '../shared/words.tsx';
 import { useVerificationName } from '../verifications/names.ts';
-import { CancelTogether } from './CancelTogether.tsx';
+import { EndTogether } from './EndTogether.tsx';
 import { SessionDrawer } from './SessionDrawer.tsx';
 import { SessionStatus, whoIs } from './labels.tsx';
 import './sessions.css';
@@ -134,7 +134,7 @@ export function Page() {
         }
       />
       {selectedItems.length > 0 && (
-        <CancelTogether items={selectedItems} onClear={() => setSelected(new Set())} />
+        <EndTogether items={selectedItems} onClear={() => setSelected(new Set())} />
       )}
       <SessionDrawer id={openId} onClose={close} />
     </>

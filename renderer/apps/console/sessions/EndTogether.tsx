@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../shared/dialogs/ConfirmDialog.tsx';
 import { useScopedCall } from '../shared/client/session.ts';
 import { useWords } from '../shared/words.tsx';
 
-/** The selected open sessions, cancelled with one reason. Each has its own entry in the audit log. */
-export function CancelTogether({ items, onClear }: { items: readonly SessionItem[]; onClear: () => void }) {
+/** The selected open sessions, ended with one reason. Each has its own entry in the audit log. */
+export function EndTogether({ items, onClear }: { items: readonly SessionItem[]; onClear: () => void }) {
   const { together: words } = useWords('sessions');
   const client = useQueryClient();
   const call = useScopedCall();

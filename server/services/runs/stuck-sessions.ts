@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
-import { reopenSession } from '../../store/runs/force-close.ts';
+import { reopenSession } from '../../store/runs/reopen.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
 import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
