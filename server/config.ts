@@ -41,6 +41,8 @@ export type ServerConfig = DatabaseLocation & {
   drainMs: number;
   /** Number of proxies in front whose `X-Forwarded-For` is trusted, counted from this server. */
   trustedHops: number;
+  /** Where vulnerabilities are reported, as a URI; null without `security.txt`. */
+  securityContact: string | null;
   /** Whatever runs the server starts it again when it ends to take a restored backup. */
   isSupervised: boolean;
 };
@@ -95,6 +97,7 @@ export function serverConfig(options: ServeOptions, env: NodeJS.ProcessEnv = pro
     },
     drainMs: parseDrain(env['GATEHOUSE_DRAIN_SECONDS']) * 1_000,
     trustedHops: parseCount(env['GATEHOUSE_TRUSTED_HOPS'], 'GATEHOUSE_TRUSTED_HOPS') ?? 0,
+    securityContact: parseContact(env['GATEHOUSE_SECURITY_CONTACT']),
     isSupervised: parseSwitch(env['GATEHOUSE_SUPERVISED'], 'GATEHOUSE_SUPERVISED'),
   };
 }
@@ -141,6 +144,17 @@ function parseShare(env: NodeJS.ProcessEnv, name: string): number | undefined {
   if (!/^(0?\.\d{1,6}|1(\.0{1,6})?)$/.test(text) || Number(text) === 0)
     throw new ConfigError(`${name} must be a number above 0 and up to 1, not "${text}".`);
   return Number(text);
+}
+
+/** RFC 9116 wants a URI, and web addresses with TLS. */
+function parseContact(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  const uri = /^[^\s:@/]+@[^\s:@/]+$/.test(text) ? `mailto:${text}` : text;
+  if (/\s/.test(uri) || !URL.canParse(uri) || !/^(https|mailto|tel):$/.test(new URL(uri).protocol))
+    throw new ConfigError(
+      `GATEHOUSE_SECURITY_CONTACT must be an e-mail address, an https address or tel: with a number, not ${JSON.stringify(text)}.`,
+    );
+  return uri;
 }
 
 function parsePublicUrl(text: string | undefined): string | null {

@@ -12,7 +12,7 @@ export type ErrorsMessages = {
   enrolment_over: string;
   locked_out: (values: { minutes: number }) => string;
   busy: string;
-  weak_passphrase: (values: { problem: 'short' | 'long' | 'few_characters' | 'repeated' | string & {}; min: string | number; max: string | number }) => string;
+  weak_passphrase: (values: { problem: 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | string & {}; min: string | number; max: string | number }) => string;
   wrong_passphrase: string;
   wrong_pin: string;
   foreign_origin: string;

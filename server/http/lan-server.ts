@@ -24,6 +24,9 @@ const contextOf = ({ certificate, key }: KeptCertificate) => ({
   minVersion: 'TLSv1.2' as const,
 });
 
+/** A year, as ASVS asks. Browsers ignore it where they do not trust the certificate, and for addresses without a name. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+
 /** Headers that proxies add. There is no proxy in front of this listener, so a caller must have written them. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
 
@@ -46,6 +49,7 @@ export async function openTls(
   const server = https.createServer(
     { ...LISTENER_LIMITS, ...contextOf(certificate) },
     (request, response) => {
+      response.setHeader('strict-transport-security', STRICT_TRANSPORT_SECURITY);
       app.routing(asSent(request), response);
     },
   );

@@ -22,6 +22,7 @@ import { docsPage } from '../routes/pages/docs.ts';
 import { type HostedOptions, hostedPages } from '../routes/pages/hosted.ts';
 import { kioskPage } from '../routes/pages/kiosk.ts';
 import { sdkFiles } from '../routes/pages/sdk.ts';
+import { securityTxtRoute, type SecurityTxtOptions } from '../routes/pages/security-txt.ts';
 import { startPageRoute } from '../routes/pages/start.ts';
 import { v1Routes } from '../routes/v1/index.ts';
 import { v2Routes } from '../routes/v2/index.ts';
@@ -40,7 +41,9 @@ declare module 'fastify' {
   }
 }
 
-type AppOptions = HostedOptions & KnownHosts & { deps: ServiceDeps; logger: Logger; trustedHops: number };
+type AppOptions = HostedOptions &
+  KnownHosts &
+  SecurityTxtOptions & { deps: ServiceDeps; logger: Logger; trustedHops: number };
 
 /** A Fastify instance with the product’s timeouts, safe logging and one error handler. */
 export function createFastify(
@@ -100,7 +103,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    // The proxy decides whether the public address has TLS.
+    // Whoever ends TLS sends it: the listener of network mode, or a proxy.
     strictTransportSecurity: false,
     frameguard: false,
   });
@@ -121,5 +124,6 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
   await app.register(docsPage, options);
   await app.register(sdkFiles, options);
   await app.register(startPageRoute, options);
+  await app.register(securityTxtRoute, options);
   return app;
 }

@@ -176,7 +176,7 @@ export const BACKUP_ERRORS = [
 ] as const satisfies ConsoleErrorCode[];
 export type BackupErrorCode = (typeof BACKUP_ERRORS)[number];
 
-export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated' | 'guessable';
+export type PassphraseProblem = 'short' | 'long' | 'few_characters' | 'repeated' | 'leaked' | 'guessable';
 
 type Bounds = { min: number; max: number };
 

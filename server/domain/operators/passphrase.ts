@@ -31,14 +31,42 @@ const MIN_OWN_CHARS = 8;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** The weakness of a passphrase; null if it is strong enough. */
-export function passphraseProblem(passphrase: string, operatorName: string): PassphraseProblem | null {
+/** Shorter ones are words that people also join to strong passphrases. */
+export const MIN_LEAKED_CHARS = 8;
+
+/**
+ * The weakness of a passphrase; null if it is strong enough.
+ * @param leaked passwords of known leaks, in lower case, with at least `MIN_LEAKED_CHARS`
+ */
+export function passphraseProblem(
+  passphrase: string,
+  operatorName: string,
+  leaked: ReadonlySet<string>,
+): PassphraseProblem | null {
   const characters = Array.from(passphrase);
   if (characters.length < MIN_PASSPHRASE_CHARS) return 'short';
   if (characters.length > MAX_PASSPHRASE_CHARS) return 'long';
   if (new Set(characters).size < MIN_DIFFERENT_CHARS) return 'few_characters';
   if (isRepetition(passphrase)) return 'repeated';
-  return ownPart(folded(passphrase), folded(operatorName)).length < MIN_OWN_CHARS ? 'guessable' : null;
+  const own = ownPart(folded(passphrase), folded(operatorName));
+  if (own.length < MIN_OWN_CHARS) return 'guessable';
+  return withoutLeaked(folded(passphrase).replace(/\s+/g, ''), leaked).length < MIN_OWN_CHARS ||
+    withoutLeaked(own, leaked).length < MIN_OWN_CHARS
+    ? 'leaked'
+    : null;
+}
+
+/** The longest leaked password at each place is removed. */
+function withoutLeaked(text: string, leaked: ReadonlySet<string>): string {
+  let rest = '';
+  for (let start = 0; start < text.length;) {
+    let end = text.length;
+    while (end - start >= MIN_LEAKED_CHARS && !leaked.has(text.slice(start, end))) end -= 1;
+    const isFound = end - start >= MIN_LEAKED_CHARS;
+    if (!isFound) rest += text.charAt(start);
+    start = isFound ? end : start + 1;
+  }
+  return rest;
 }
 
 /** "abcabcabc": the doubled text contains the text before its second half. */

@@ -17,7 +17,7 @@ import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../wire-values.ts';
-import { confirmPassphrase } from './passphrases.ts';
+import { confirmPassphrase, leakedPasswords } from './passphrases.ts';
 import { ConsoleError, notFound } from '../errors.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from './operator-session.ts';
@@ -31,7 +31,7 @@ export async function changePassphrase(
   { current, next }: PassphraseChange,
 ): Promise<void> {
   await confirmPassphrase(deps, signedIn, current);
-  refuseWeak(next, signedIn.operator.name);
+  await refuseWeak(next, signedIn.operator.name);
   const hash = await hashSecret(next);
   await deps.db.tx(async (tx) => {
     const now = deps.clock.now();
@@ -81,8 +81,8 @@ export async function removePin(
 }
 
 /** @throws ConsoleError `weak_passphrase` */
-export function refuseWeak(passphrase: string, operatorName: string): void {
-  const problem = passphraseProblem(passphrase, operatorName);
+export async function refuseWeak(passphrase: string, operatorName: string): Promise<void> {
+  const problem = passphraseProblem(passphrase, operatorName, await leakedPasswords());
   if (problem === null) return;
   throw new ConsoleError('weak_passphrase', {
     problem,

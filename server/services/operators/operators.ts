@@ -99,7 +99,7 @@ export async function createOperator(
     actor: Actor;
   },
 ): Promise<OperatorWithPassphrase> {
-  const { name, passphrase, made } = prepare(deps, request.name, request.passphrase);
+  const { name, passphrase, made } = await prepare(deps, request.name, request.passphrase);
   const hash = await hashSecret(passphrase);
   const id = newId(deps.clock.now());
   await refuseTakenName(
@@ -196,15 +196,15 @@ async function limitTo(
 }
 
 /** A normalised name and a sufficiently strong passphrase; `made` is set if it was generated. */
-export function prepare(
+export async function prepare(
   { randomInt }: Pick<Deps, 'randomInt'>,
   givenName: string,
   given: string | undefined,
-): { name: string; passphrase: string; made: string | null } {
+): Promise<{ name: string; passphrase: string; made: string | null }> {
   const name = givenName.trim().replace(/\s+/g, ' ');
   if (name === '') throw new ConsoleError('invalid_name');
   if (given !== undefined) {
-    refuseWeak(given, name);
+    await refuseWeak(given, name);
     return { name, passphrase: given, made: null };
   }
   const made = generatePassphrase(randomInt);
@@ -333,7 +333,7 @@ export async function resetOperator(
   const { db, clock } = deps;
   const found = await findOperator(db, id);
   if (!found) throw notFound();
-  const { passphrase, made } = prepare(deps, found.name, request.passphrase);
+  const { passphrase, made } = await prepare(deps, found.name, request.passphrase);
   const hash = await hashSecret(passphrase);
   await db.tx(async (tx) => {
     const now = clock.now();

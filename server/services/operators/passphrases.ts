@@ -1,3 +1,4 @@
+import { MIN_LEAKED_CHARS } from '../../domain/operators/passphrase.ts';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { findOperator } from '../../store/operators/operators.ts';
 import type { Ports } from '../ports.ts';
@@ -33,6 +34,19 @@ export async function confirmPassphrase(
   }
   await db.tx((tx) => attempt.succeeded(tx), attempt.lock);
 }
+
+let leaked: Promise<ReadonlySet<string>> | undefined;
+
+/** About 18,000 passwords of known leaks. They come with the product, because the machine may be offline. */
+export const leakedPasswords = (): Promise<ReadonlySet<string>> =>
+  (leaked ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(
+        dictionary['passwords-common']
+          .map((password) => password.toLowerCase())
+          .filter(({ length }) => length >= MIN_LEAKED_CHARS),
+      ),
+  ));
 
 /** Six of 2,048 words: 66 bits, and easy to read out. */
 const WORDS = 6;

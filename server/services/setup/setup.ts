@@ -81,7 +81,7 @@ export async function setUp(
   if (!origin.isLocal && !(await isSetupCode(db, request.setup_code, clock.now()))) {
     throw new ConsoleError('setup_code_required');
   }
-  const { name, passphrase } = prepare(deps, request.name, request.passphrase);
+  const { name, passphrase } = await prepare(deps, request.name, request.passphrase);
   const hash = await hashSecret(passphrase);
   const made = await db
     .tx(async (tx) => {
