@@ -261,7 +261,8 @@ test('the phone step explains test numbers; dead links say so, and everything is
   const asOther = { device: 'mobile', t: new URL(direct.verification_url).searchParams.get('t') };
   const id = new URL(direct.verification_url).searchParams.get('session_id') ?? '';
   const run = `${gatehouse.baseUrl}/flow/sessions/${id}`;
-  const { flow_token } = await (await page.request.post(`${run}/open`, { data: asOther })).json();
+  const opened = await page.request.post(`${run}/open`, { data: asOther });
+  const { flow_token } = (await opened.json()) as { flow_token: string };
   const consent = { headers: { 'X-Flow-Token': flow_token }, data: { accepted: true } };
   expect((await page.request.post(`${run}/consent`, consent)).ok()).toBe(true);
   await page.goto(direct.verification_url);

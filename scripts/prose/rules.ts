@@ -65,7 +65,7 @@ const LONGEST_SUBJECT = 72;
 
 /** Lines of a log that are too long for a commit’s subject. */
 export const longSubjectsIn = (log: string): string[] =>
-  log.split('\n').filter((subject) => [...subject].length > LONGEST_SUBJECT);
+  log.split('\n').filter((subject) => Array.from(subject).length > LONGEST_SUBJECT);
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const TEST_NAME = /\b(?:test|it|describe)(?:\.\w+)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g;

@@ -83,7 +83,7 @@ test.describe('keys', () => {
     expect(Object.keys(variables)).toEqual(['BASE', 'COMPANY', 'SK_TEST', 'PK_TEST', 'AK_TEST']);
     expect(Object.values(variables).filter((value) => value.includes('_live_'))).toEqual([]);
     expect(variables['COMPANY']).toBe(other.companyId);
-    expect((await other.initialize({}, variables['SK_TEST']!)).status).toBe(200);
+    expect((await other.initialize({}, variables['SK_TEST'])).status).toBe(200);
     // The keys that the company had still work.
     expect((await other.initialize({}, other.keys.sk_test)).status).toBe(200);
   });
