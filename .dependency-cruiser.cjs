@@ -89,7 +89,7 @@ module.exports = {
     only(
       'data-is-below-the-configuration',
       '^server/data/',
-      '^server/(data|services|store|face|domain|contract)/',
+      '^server/((data|services|store|face|domain|contract)/|refusals/refusal\\.ts)',
       'Where the data is, its lock and its key.',
     ),
     only(
@@ -101,13 +101,19 @@ module.exports = {
     only(
       'services-use-store-face-domain',
       '^server/services/',
-      '^server/((services|store|face|domain|contract)/|program-files)',
+      '^server/((services|store|face|domain|contract)/|refusals/(refusal|codes)\\.ts|program-files)',
       'Use cases know nothing of HTTP.',
+    ),
+    only(
+      'refusals-know-only-the-contract',
+      '^server/refusals/',
+      '^server/((refusals|contract)/|services/ids\\.ts)',
+      'What may be refused, and how each surface says it.',
     ),
     only(
       'routes-use-services',
       '^server/routes/',
-      '^server/(routes|services|domain|contract)/',
+      '^server/(routes|services|refusals|domain|contract)/',
       'A route parses, authorises, calls one service, replies.',
     ),
     only(

@@ -10,11 +10,11 @@ import { visibleLines } from './domain/visible.ts';
 import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
 import { diskReasonOf } from './services/disk.ts';
-import { BackupError, ServiceError } from './services/errors.ts';
+import { Refusal } from './refusals/refusal.ts';
 import { CopyError } from './store/backup/copy.ts';
 import { StoreError } from './store/sql/port.ts';
 
-const EXPECTED = [CliError, CopyError, CommanderError, ConfigError, StoreError, BackupError, ServiceError];
+const EXPECTED = [CliError, CopyError, CommanderError, ConfigError, StoreError, Refusal];
 
 /** The reason to print; null if Commander has printed the requested help. */
 function reasonOf(error: unknown): string | null {

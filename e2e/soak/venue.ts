@@ -1,7 +1,7 @@
 /** The tools of a visit, and how callers behave while the server is down: they wait and retry. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnexpectedAnswer } from '../support/http.ts';
-import { STORE_RETRY_S } from '../../server/routes/http-errors.ts';
+import { STORE_RETRY_S } from '../../server/refusals/judge.ts';
 import type { Clips } from '../../testing/camera/clips.ts';
 import type { Ledger } from './ledger.ts';
 import type { Site } from './site.ts';

@@ -3,7 +3,7 @@ import { type DatabaseLocation, databaseFrom, dataDirFrom } from '../data/locati
 import { openDatabase, refuseWithoutData } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
-import { ConsoleError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
 
 /** The actor that the audit log records for commands. */
@@ -62,7 +62,7 @@ export async function asCliError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ConsoleError) throw new CliError(error.message);
+    if (error instanceof Refusal) throw new CliError(error.message);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { EXTENSION, migrationBackupName } from '../services/backup/names.ts';
 import { createBackup } from '../services/backup/create.ts';
 import { recordDamagedLog } from '../services/health/log-damage.ts';
 import type { DamagedLog } from '../store/sql/sqlite/durable-mark.ts';
-import { BackupError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { copiedTo } from '../store/backup/copy.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { keepFromOthers } from '../store/sql/owner-only.ts';
@@ -108,7 +108,7 @@ type OpenOptions = Pick<SqliteOptions, 'onFollowerError' | 'onRefusedWrites' | '
 /**
  * Opens the installation's database, shared with other processes: the file in the data folder, or the PostgreSQL
  * database in `databaseUrl`. Finishes an interrupted restore first. Backs the file up before migrating its schema.
- * @throws ConfigError, StoreError, BackupError
+ * @throws ConfigError, StoreError, Refusal
  */
 export async function openDatabase(
   dataDir: string,
@@ -206,7 +206,7 @@ async function closeChosenBackups(db: Database): Promise<void> {
 }
 
 /**
- * The key of the installation’s database file, which must exist. @throws StoreError; BackupError `on_postgres` if the
+ * The key of the installation’s database file, which must exist. @throws StoreError, `on_postgres` if the
  * data is not in a file
  */
 export function databaseKeyOf(dataDir: string): Uint8Array {
@@ -216,13 +216,13 @@ export function databaseKeyOf(dataDir: string): Uint8Array {
 }
 
 /**
- * For everything that copies, moves or replaces the database file. @throws BackupError `on_postgres` if the data is
+ * For everything that copies, moves or replaces the database file. @throws Refusal `on_postgres` if the data is
  * not in a file
  */
 export function refuseOnPostgres(): void {
   if (databaseUrlFrom(process.env) === null) return;
-  throw new BackupError(
-    'on_postgres',
-    'The data is on PostgreSQL (GATEHOUSE_DATABASE_URL). Use PostgreSQL’s own backups, such as pg_dump.',
-  );
+  throw new Refusal('on_postgres', {
+    message:
+      'The data is on PostgreSQL (GATEHOUSE_DATABASE_URL). Use PostgreSQL’s own backups, such as pg_dump.',
+  });
 }

@@ -15,7 +15,7 @@ import { type Access, readAccess } from '../services/backup/restore/repeat-acces
 import { type Erasure, knownErasures } from '../services/backup/restore/repeat-erasures.ts';
 import { dataDiskFull, type Restored, restoreBackup } from '../services/backup/restore/restore.ts';
 import { isDiskFull } from '../services/disk.ts';
-import { BackupError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { readWithin } from '../store/backup/snapshot.ts';
 
@@ -33,7 +33,7 @@ type RestoreOptions = {
 /**
  * Replaces the data of a folder with a backup's. The previous database stays in the folder that the result names as
  * `previous`; null if there was none. A failure leaves the folder as it was.
- * @throws ConfigError while the folder is in use; BackupError, StoreError
+ * @throws ConfigError while the folder is in use; Refusal, StoreError
  */
 export async function restoreData(
   dataDir: string,
@@ -94,7 +94,7 @@ async function replaceData(
   return { ...restored, previous: hadDatabase ? previous : null };
 }
 
-function unconfirmed({ proof, admins, disabled, question }: Restored, isInPlace: boolean): BackupError {
+function unconfirmed({ proof, admins, disabled, question }: Restored, isInPlace: boolean): Refusal {
   // A name in a forged backup must not control the terminal.
   const names = admins.map(({ name }) => JSON.stringify(name.replaceAll(/\p{C}/gu, '?'))).join(', ');
   const why =
@@ -105,11 +105,11 @@ function unconfirmed({ proof, admins, disabled, question }: Restored, isInPlace:
   const access = isInPlace
     ? ` Disabled, because the replaced data never had them: ${operators} operators, ${keys} keys, ${kiosks} kiosks; add --keep-access to keep theirs.`
     : '';
-  return new BackupError(
-    'admins_unconfirmed',
-    `${why} Nothing was restored. Admins after the restore: ${names || 'none'}.${access} ` +
+  return new Refusal('admins_unconfirmed', {
+    message:
+      `${why} Nothing was restored. Admins after the restore: ${names || 'none'}.${access} ` +
       `If you know all of them, run the command again with --confirm-admins ${question ?? ''}.`,
-  );
+  });
 }
 
 /** Only if nothing else is in it. */

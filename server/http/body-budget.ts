@@ -1,7 +1,7 @@
 /** How much of large bodies may be on the way at once, so that many slow senders cannot fill the memory. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { placeOf } from '../domain/address.ts';
-import { ServiceError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 
 /** Bodies up to this size are not counted: the number of connections bounds them. */
 export const SMALL_BODY_BYTES = 64 * 1024;
@@ -40,9 +40,9 @@ export function boundBodies(
     }
     const address = placeOf(request.ip);
     if (altogether + bytes > budget.altogetherBytes) {
-      done(new ServiceError('uploads_busy', { retryAfterS: RETRY_S }));
+      done(new Refusal('uploads_busy', { retryAfterS: RETRY_S }));
     } else if ((ofAddress.get(address) ?? 0) + bytes > budget.perAddressBytes) {
-      done(new ServiceError('too_many_uploads', { retryAfterS: RETRY_S }));
+      done(new Refusal('too_many_uploads', { retryAfterS: RETRY_S }));
     } else {
       count(address, bytes);
       reply.raw.once('close', () => count(address, -bytes));

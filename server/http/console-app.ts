@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createFastify } from './public-app.ts';
-import { replyWithConsoleError } from '../routes/console/errors.ts';
+import { replyWithConsoleError } from '../refusals/console.ts';
 import { consoleApi } from '../routes/console/index.ts';
 import { metricsRoutes } from '../routes/console/metrics.ts';
 import { refuseForeignHosts } from '../routes/console/origin.ts';

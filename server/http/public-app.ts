@@ -9,8 +9,8 @@ import { acceptOnlyCaptures } from './upgrades.ts';
 import { refuseUnknownCalls } from '../routes/endpoints.ts';
 import { createStreamPlaces } from '../routes/event-streams.ts';
 import { nameRequest, sayWhenToRetry } from '../routes/headers.ts';
-import { refuseBrokenRequest, replyWithError } from '../routes/http-errors.ts';
-import { isConnectPath, replyWithFailure } from '../routes/connect/failures.ts';
+import { refuseBrokenRequest, replyWithError } from '../refusals/api.ts';
+import { isConnectPath, replyWithFailure } from '../refusals/connect.ts';
 import { collectOpenApi, openApiRoute } from '../routes/docs/openapi.ts';
 import { flowRoutes } from '../routes/flow/index.ts';
 import { myRoutes } from '../routes/flow/my.ts';
@@ -28,7 +28,7 @@ import { v1Routes } from '../routes/v1/index.ts';
 import { v2Routes } from '../routes/v2/index.ts';
 import { v3Routes } from '../routes/v3/index.ts';
 import type { ServiceDeps } from '../services/deps.ts';
-import { ServiceError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { newRequestId } from '../services/ids.ts';
 
 /** As long as a request's head may be (Node's `maxHeaderSize`), so that each route refuses what it does not know. */
@@ -70,7 +70,7 @@ export function createFastify(
       nameRequest(request, reply);
       const answer = isConnectPath(request.url) ? replyWithFailure : onError;
       const isToken = error.code === 'FST_ERR_BAD_URL' && request.url.startsWith('/v3/confirmations/');
-      answer(isToken ? new ServiceError('invalid_confirmation_token') : error, request, reply);
+      answer(isToken ? new Refusal('invalid_confirmation_token') : error, request, reply);
     },
   });
   const app = fastify as unknown as FastifyInstance;

@@ -6,7 +6,7 @@ import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { createFastify } from '../http/public-app.ts';
 import { createChangeFeed } from '../services/changes/changes.ts';
-import { replyWithConsoleError } from './console/errors.ts';
+import { replyWithConsoleError } from '../refusals/console.ts';
 import { consoleApi } from './console/index.ts';
 import { flowRoutes } from './flow/index.ts';
 import { kioskRoutes } from './kiosk/index.ts';

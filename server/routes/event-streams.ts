@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { placeOf } from '../domain/address.ts';
-import { ServiceError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 const MAX_BACKLOG_BYTES = 64 * 1024;
 const RETRY_S = 10;
 
@@ -62,10 +62,10 @@ export function createStreamPlaces(
       const [oldest] = own;
       const isFull = own.size >= limits.ofHolder;
       if (isFull && whenFull === 'oldest ends') oldest?.();
-      else if (isFull) throw new ServiceError('too_many_streams', { retryAfterS: RETRY_S });
-      if (altogether >= limits.altogether) throw new ServiceError('streams_busy', { retryAfterS: RETRY_S });
+      else if (isFull) throw new Refusal('too_many_streams', { retryAfterS: RETRY_S });
+      if (altogether >= limits.altogether) throw new Refusal('streams_busy', { retryAfterS: RETRY_S });
       if ((ofAddress.get(address) ?? 0) >= limits.ofAddress)
-        throw new ServiceError('too_many_streams', { retryAfterS: RETRY_S });
+        throw new Refusal('too_many_streams', { retryAfterS: RETRY_S });
       own.add(end);
       ofHolder.set(holder, own);
       count(address, 1);
@@ -86,7 +86,7 @@ declare module 'fastify' {
 
 /**
  * Call it in the first line of the route, before anything is awaited.
- * @throws ServiceError `too_many_streams`, `streams_busy`
+ * @throws Refusal `too_many_streams`, `streams_busy`
  */
 export function openEventStream(
   request: FastifyRequest,

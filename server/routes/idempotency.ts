@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseIdempotencyKey } from '../domain/idempotency.ts';
-import { ServiceError } from '../services/errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { type KeepReply, once } from '../services/keys/idempotency.ts';
 import type { Caller } from '../services/keys/keys.ts';
 import type { Ports } from '../services/ports.ts';
 
 /**
  * Answers a call that may be repeated with an `Idempotency-Key`. Without the header it is an ordinary call.
- * @throws ServiceError `invalid_idempotency_key`, `idempotency_key_reused`, `idempotency_key_in_use`
+ * @throws Refusal `invalid_idempotency_key`, `idempotency_key_reused`, `idempotency_key_in_use`
  */
 export async function repeatable<T>(
   deps: Pick<Ports, 'db' | 'clock'>,
@@ -17,7 +17,10 @@ export async function repeatable<T>(
   const header = request.headers['idempotency-key'];
   if (header === undefined) return work(null);
   const key = typeof header === 'string' ? parseIdempotencyKey(header) : null;
-  if (key === null) throw new ServiceError('invalid_idempotency_key');
+  if (key === null)
+    throw new Refusal('invalid_idempotency_key', {
+      message: 'Idempotency-Key: send 1 to 255 visible ASCII characters, with or without quotes.',
+    });
   const { params, body } = request;
   const operation = request.routeOptions.config.operation?.operationId ?? '';
   const call = { caller, operation, key, sent: { params, body } };

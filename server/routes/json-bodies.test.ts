@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InitializeRequest } from '../contract/v3.ts';
-import { replyWithError } from './http-errors.ts';
+import { replyWithError } from '../refusals/api.ts';
 import { acceptJsonBodies, ignoreBodies } from './json-bodies.ts';
 
 async function openApp(): Promise<FastifyInstance> {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
-import { ValidationError } from '../services/errors.ts';
+import { ValidationError } from '../refusals/refusal.ts';
 import { compile, type Part } from '../services/validation.ts';
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path', headers: 'query' };

@@ -2,7 +2,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { ownSubjects } from '../services/network/service.ts';
-import { isConnectPath } from './connect/failures.ts';
+import { isConnectPath } from '../refusals/connect.ts';
 import { hostNameOf } from './headers.ts';
 import { isLoopbackHost } from './console/origin.ts';
 

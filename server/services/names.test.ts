@@ -36,7 +36,7 @@ it.each(Object.keys(CREATE))('the name of a new %s', async (kind) => {
   for (const name of ['Раrаdise', 'Pаradise', 'Par\u0430dise']) {
     await expect(create(name)).rejects.toMatchObject({
       code: 'name_looks_alike',
-      args: { name: 'Paradise' },
+      facts: { args: { name: 'Paradise' } },
     });
   }
   for (const name of ['بهشت', 'می\u200cخواهم', 'क्\u200dष', 'Paradiso', 'Paradise 2']) await create(name);

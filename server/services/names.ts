@@ -1,19 +1,19 @@
 /** Names of operators, companies, events and kiosks (decisions §3.18): readable, and not like another one. */
 import { hasUnseen, lookAlikeOf, tidyName } from '../domain/names.ts';
-import { ConsoleError } from './errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 
-/** @throws ConsoleError `name_unseen` */
+/** @throws Refusal `name_unseen` */
 export function readName(given: string): string {
   const name = tidyName(given);
-  if (hasUnseen(name)) throw new ConsoleError('name_unseen');
+  if (hasUnseen(name)) throw new Refusal('name_unseen');
   return name;
 }
 
 /**
  * A name that is the same as another one stays possible where it was: an event may return each year.
- * @throws ConsoleError `name_looks_alike`
+ * @throws Refusal `name_looks_alike`
  */
 export function refuseLookAlike(name: string, others: readonly string[]): void {
   const other = lookAlikeOf(name, others);
-  if (other !== undefined) throw new ConsoleError('name_looks_alike', { name: other });
+  if (other !== undefined) throw new Refusal('name_looks_alike', { args: { name: other } });
 }

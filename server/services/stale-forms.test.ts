@@ -10,7 +10,7 @@ import { changeCompany, readPrivacyContact } from './companies/details.ts';
 import { changeLanguages, readLanguages } from './companies/languages.ts';
 import { editVerification, readVerification } from './companies/manage-verifications.ts';
 import { changeVenueZone, readVenueZones } from './companies/zones.ts';
-import { ConsoleError } from './errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { changeMatching, readMatching } from './matching/settings.ts';
 import { changeLan, lanSettings } from './network/manage.ts';
 import { readLanSetting } from './network/setting.ts';
@@ -319,7 +319,7 @@ async function opened(form: (typeof FORMS)[string]) {
   return form.open({ ...service, installed });
 }
 
-const conflictOf = (error: unknown) => (error instanceof ConsoleError ? error.conflict : null);
+const conflictOf = (error: unknown) => (error instanceof Refusal ? error.facts.conflict : null);
 
 const SINGLE = new Set(['network mode']);
 const CONFLICTING = Object.entries(FORMS).filter(([name]) => !SINGLE.has(name));

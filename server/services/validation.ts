@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { MAX_JSON_BYTES } from '../contract/text-bounds.ts';
-import type { ValidationDetail } from './errors.ts';
+import type { ValidationDetail } from '../refusals/refusal.ts';
 
 export type Part = 'body' | 'query' | 'path';
 

@@ -4,7 +4,7 @@ import { type FieldConflict, type Fields, mergeFields } from '../domain/versions
 import { listAuditEntries } from '../store/operators/audit-query.ts';
 import { fromJson } from '../store/rows.ts';
 import type { SqlReader, SqlTx } from '../store/sql/port.ts';
-import { ConsoleError } from './errors.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { iso } from './wire-values.ts';
 
 export { versionOf } from '../domain/versions.ts';
@@ -26,7 +26,7 @@ const LOOKED_THROUGH = 50;
  * The fields to store, in the transaction that stores them.
  * @param version with which the form was opened; without one, everything that was sent counts as changed
  * @param current the record's fields, as on the wire
- * @throws ConsoleError `changed_meanwhile` if somebody else changed the same field
+ * @throws Refusal `changed_meanwhile` if somebody else changed the same field
  */
 export async function mergeChange<T extends Fields>(
   tx: SqlTx,
@@ -49,7 +49,7 @@ export async function mergeChange<T extends Fields>(
   const merge = mergeFields(version, current, given);
   if (merge.conflicts.length === 0) return merge.change;
   const fields = await Promise.all(merge.conflicts.map((conflict) => withAuthor(tx, conflict, log)));
-  throw new ConsoleError('changed_meanwhile', null, { conflict: { version: merge.version, fields } });
+  throw new Refusal('changed_meanwhile', { conflict: { version: merge.version, fields } });
 }
 
 async function withAuthor(

@@ -10,7 +10,7 @@ import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
 import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import type { ServiceDeps } from '../../server/services/deps.ts';
-import { ConsoleError, ServiceError } from '../../server/services/errors.ts';
+import { Refusal } from '../../server/refusals/refusal.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';
 import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
@@ -53,9 +53,8 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     await work;
     return '(not refused)';
   } catch (error) {
-    if (error instanceof ConsoleError) return error.code;
-    if (!(error instanceof ServiceError)) throw error;
-    return error.options.detail ?? error.code;
+    if (!(error instanceof Refusal)) throw error;
+    return error.facts.detail ?? error.code;
   }
 }
 

@@ -52,7 +52,7 @@ export const CONSOLE_ERRORS = {
   invalid_time: 422,
   invalid_day: 422,
   invalid_day_range: 422,
-  too_many_streams: 503,
+  too_many_streams: 429,
   bad_request: 400,
   payload_too_large: 413,
   unsupported_media_type: 415,

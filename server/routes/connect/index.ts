@@ -3,15 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { ServiceError } from '../../services/errors.ts';
-import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
 import type { KeepReply } from '../../services/keys/idempotency.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { refuseDuringMaintenance } from '../http-errors.ts';
+import { refuseDuringMaintenance } from '../maintenance.ts';
 import { neverStore } from '../headers.ts';
 import { repeatable } from '../idempotency.ts';
-import { replyWithFailure } from './failures.ts';
+import { replyWithFailure } from '../../refusals/connect.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
@@ -57,40 +55,17 @@ export const requireApiKey =
 
 /**
  * The caller that a hook has found.
- * @throws ConnectFailure `INVALID_API_KEY` if there is none
+ * @throws Refusal `INVALID_API_KEY` if there is none
  */
 export function connectCallerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw refuseKey(apiKeyOf(request));
   return request.caller;
 }
 
-/** Refusals of an `Idempotency-Key`, as v1 and v2 say them. */
-const KEY_FAILURES: ReadonlyMap<string, readonly [FailureCode, string]> = new Map([
-  [
-    'invalid_idempotency_key',
-    ['INVALID_REQUEST', 'Idempotency-Key: send 1 to 255 visible ASCII characters, with or without quotes.'],
-  ],
-  [
-    'idempotency_key_reused',
-    ['IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key: it was sent before with another body. Use a new key.'],
-  ],
-  [
-    'idempotency_key_in_use',
-    ['IDEMPOTENCY_KEY_IN_USE', 'Idempotency-Key: the first call with it is still running. Try again.'],
-  ],
-]);
-
-/** `repeatable`, with the failures of v1 and v2. */
-export async function repeatableConnect<T>(
+/** `repeatable`, for the caller of v1 or v2. */
+export const repeatableConnect = <T>(
   deps: Pick<ServiceDeps, 'db' | 'clock'>,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (keep: KeepReply<T> | null) => Promise<T>,
-): Promise<T> {
-  try {
-    return await repeatable(deps, { request, reply, caller: connectCallerOf(request) }, work);
-  } catch (error) {
-    const failure = error instanceof ServiceError ? KEY_FAILURES.get(error.code) : undefined;
-    throw failure ? new ConnectFailure(...failure) : error;
-  }
-}
+): Promise<T> => repeatable(deps, { request, reply, caller: connectCallerOf(request) }, work);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { ConsoleError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
@@ -10,7 +10,7 @@ export function demoRoutes(app: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 
     const { embeddingModel: id, embeddingLength, thresholds } = deps.faces;
     const model = { id, embeddingLength, thresholds };
     const made = await makeDemo(deps.db, deps.clock, { size: 'small', model, actor });
-    if (!made) throw new ConsoleError('demo_exists');
+    if (!made) throw new Refusal('demo_exists');
     return made;
   });
 }

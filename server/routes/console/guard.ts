@@ -10,7 +10,7 @@ import {
   type Role,
 } from '../../contract/console/common.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { ConsoleError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { needsSecondFactor } from '../../services/operators/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../services/operators/operator-session.ts';
 import { refuseForeignOrigin } from './origin.ts';
@@ -72,7 +72,7 @@ export function guardRoutes(
   });
 }
 
-/** @throws ConsoleError if nobody is signed in, or the operator may not make the call */
+/** @throws Refusal if nobody is signed in, or the operator may not make the call */
 export async function authorise(
   deps: Pick<ConsoleDeps, 'db' | 'clock' | 'refusals' | 'unsavedActivity' | 'isConsoleOpen'>,
   request: FastifyRequest,
@@ -82,7 +82,7 @@ export async function authorise(
   const isActivity = access.background !== true && request.headers[BACKGROUND_HEADER] !== '1';
   const signedIn = await resumeSession(deps, token, { isActivity });
   if (!isRead(request.method) && !isCsrfToken(request.headers[CSRF_HEADER], token ?? '')) {
-    throw new ConsoleError('csrf_token_required');
+    throw new Refusal('csrf_token_required');
   }
   if (!isAtLeast(signedIn.operator.role, access.role)) {
     deps.refusals.note({
@@ -92,20 +92,20 @@ export async function authorise(
       source: request.ip,
       details: { call: `${request.method} ${request.routeOptions.url ?? ''}`, needs: access.role },
     });
-    throw new ConsoleError('role_too_low', { role: access.role });
+    throw new Refusal('role_too_low', { args: { role: access.role } });
   }
   if (access.withoutSecondFactor !== true && !signedIn.hasSecondFactor && needsSecondFactor(deps, signedIn)) {
-    throw new ConsoleError('second_factor_required');
+    throw new Refusal('second_factor_required');
   }
   if (access.installationWide === true && signedIn.isLimited) {
-    throw new ConsoleError('installation_wide');
+    throw new Refusal('installation_wide');
   }
   return signedIn;
 }
 
 /** The caller, on a route that is not public. */
 export function signedInOf(request: FastifyRequest): SignedIn {
-  if (request.signedIn === null) throw new ConsoleError('sign_in_required');
+  if (request.signedIn === null) throw new Refusal('sign_in_required');
   return request.signedIn;
 }
 

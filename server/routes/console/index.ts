@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { CONSOLE_API } from '../../contract/console/common.ts';
 import { find } from '../../contract/routes/console/find.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { ConsoleError, ValidationError } from '../../services/errors.ts';
+import { Refusal, ValidationError } from '../../refusals/refusal.ts';
 import { compile } from '../../services/validation.ts';
 import { findRecords } from '../../services/find/find.ts';
 import { neverStore } from '../headers.ts';
@@ -14,7 +14,7 @@ import { auditRoutes } from './audit.ts';
 import { doorRoutes, eventRoutes, kioskConsoleRoutes } from './venue.ts';
 import { demoRoutes } from './demo.ts';
 import { refuseBrokenJson } from '../json-bodies.ts';
-import { replyWithConsoleError } from './errors.ts';
+import { replyWithConsoleError } from '../../refusals/console.ts';
 import { guardRoutes } from './guard.ts';
 import { keyRoutes } from './keys.ts';
 import { changesRoute } from './changes.ts';
@@ -37,7 +37,7 @@ export async function consoleApi(root: FastifyInstance, { deps }: { deps: Consol
     async (app) => {
       app.setErrorHandler(replyWithConsoleError);
       app.setNotFoundHandler(() => {
-        throw new ConsoleError('not_found');
+        throw new Refusal('not_found');
       });
       // Only JSON with the right content type: a form on another site cannot send that.
       app.removeContentTypeParser('text/plain');

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ConsoleError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { hostNameOf } from '../headers.ts';
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
@@ -30,7 +30,7 @@ export function refuseForeignHosts(
   app.addHook('onRequest', async (request) => {
     const name = hostNameOf(request.headers.host);
     if (name !== null && (isIP(name) !== 0 || own.has(name))) return;
-    throw new ConsoleError('foreign_host');
+    throw new Refusal('foreign_host');
   });
 }
 
@@ -42,7 +42,7 @@ function namesOfMachine(): string[] {
 /**
  * Refuses requests that a page of another site sent, as browsers report. Programs report nothing, and have no cookie
  * that could be misused.
- * @throws ConsoleError `foreign_origin`
+ * @throws Refusal `foreign_origin`
  */
 export function refuseForeignOrigin({ headers, protocol, method }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
@@ -51,5 +51,5 @@ export function refuseForeignOrigin({ headers, protocol, method }: FastifyReques
   const { origin } = headers;
   const isOwnOrigin = origin === undefined || origin === `${protocol}://${headers.host ?? ''}`;
   if (isOwnSite && isOwnOrigin) return;
-  throw new ConsoleError('foreign_origin');
+  throw new Refusal('foreign_origin');
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { ConsoleError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { builtFiles } from '../pages/surface.ts';
 
 /** Styles and scripts only from our own files; pictures of cases are blobs, QR codes data URLs. */
@@ -32,7 +32,7 @@ export async function consolePages(app: FastifyInstance, { pagesDir }: { pagesDi
 
   app.get('/*', (request, reply) => {
     const { pathname } = new URL(request.url, 'http://console');
-    if (NOT_PAGES.test(pathname)) throw new ConsoleError('not_found');
+    if (NOT_PAGES.test(pathname)) throw new Refusal('not_found');
     if (!existsSync(path.join(root, 'index.html')))
       return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     return reply

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_TYPES } from '../../contract/console/events.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
-import { ConsoleError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import {
   changeEvent,
   createEvent,
@@ -80,7 +80,7 @@ function imageRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cloc
     ] as const;
     for (const { kind, change, put, get, remove } of images) {
       register(app, deps, put, ({ scope, params: { event_id: eventId }, request: { body }, actor }) => {
-        if (!Buffer.isBuffer(body)) throw new ConsoleError('invalid_logo');
+        if (!Buffer.isBuffer(body)) throw new Refusal('invalid_logo');
         return change(deps, { scope, eventId, bytes: body, actor });
       });
       register(app, deps, get, async ({ scope, params: { event_id: eventId }, reply }) =>

@@ -12,7 +12,8 @@ import { flow } from '../../contract/routes/flow.ts';
 import type { Exchange, ExchangeCarrier } from '../../services/capture/exchange.ts';
 import { createExchanges, type Exchanges } from '../../services/capture/exchanges.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { ServiceError } from '../../services/errors.ts';
+import { apiDetail } from '../../refusals/codes.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { register } from '../register.ts';
 import { parseMessage, parseStill } from './capture-messages.ts';
@@ -134,8 +135,8 @@ function socketRoute(app: FastifyInstance, captures: Exchanges): void {
         } else {
           speaks();
           open(data, isBinary).catch((error: unknown) => {
-            if (!(error instanceof ServiceError)) request.log.error({ err: error }, 'capture failed');
-            refuse(error instanceof ServiceError ? error.code : 'engine_failed');
+            if (!(error instanceof Refusal)) request.log.error({ err: error }, 'capture failed');
+            refuse(error instanceof Refusal ? apiDetail(error.code) : 'engine_failed');
           });
         }
       });

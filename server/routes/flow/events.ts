@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { ServiceError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';
 import { createFeeds, type EventStream, openEventStream } from '../event-streams.ts';
@@ -40,7 +40,7 @@ export function createSnapshotStreams(
           reader.last = data;
         } catch (error) {
           // The run may have moved to another browser; the page asks again and is told.
-          if (!(error instanceof ServiceError)) reader.log.warn({ err: error }, 'event stream closed');
+          if (!(error instanceof Refusal)) reader.log.warn({ err: error }, 'event stream closed');
           reader.stream.end();
         }
       }),

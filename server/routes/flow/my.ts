@@ -11,7 +11,8 @@ import {
 } from '../../services/runs/my-verifications.ts';
 import { my } from '../../contract/routes/my.ts';
 import { register } from '../register.ts';
-import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
+import { replyWithError } from '../../refusals/api.ts';
+import { refuseDuringMaintenance } from '../maintenance.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
 import { neverStore } from '../headers.ts';
 

@@ -1,10 +1,10 @@
 /** The kiosk's routes on the public listener; the device's token in `X-Kiosk-Token` identifies the caller. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANY_STAFF, KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
 import { isPinSet } from '../../services/operators/quick-pin.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { placeOf } from '../../domain/address.ts';
-import { ConsoleError, ServiceError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import { noteHeartbeat, readKioskConfig, readLogo } from '../../services/venue/kiosk-config.ts';
 import { chooseEvent, pairDevice, unlockKiosk, unpairDevice } from '../../services/venue/kiosk-pairing.ts';
@@ -12,12 +12,12 @@ import { letInAtKiosk } from '../../services/venue/kiosk-let-in.ts';
 import { openScanned, startWalkUp } from '../../services/venue/kiosk-runs.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';
-import { refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
+import { replyWithError } from '../../refusals/api.ts';
+import { refuseDuringMaintenance } from '../maintenance.ts';
 import { FOREVER, neverStore } from '../headers.ts';
 import { kiosk } from '../../contract/routes/kiosk.ts';
 import { register } from '../register.ts';
 import { createOrderStreams } from './orders.ts';
-import type { ConsoleErrorCode } from '../../contract/console/errors.ts';
 
 /** Codes tried from one address. With 39 bits and ten minutes, guessing is hopeless anyway. */
 const PAIRINGS = { limit: 10, windowMs: 60_000 };
@@ -30,7 +30,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
     register(app, kiosk.pair, async (request) => {
       const ofAddress = limited('pairings', placeOf(request.ip), PAIRINGS);
       const waitMs = await countOrWait(deps.db, [PAIRINGS_ALTOGETHER, ofAddress], deps.clock.now());
-      if (waitMs !== null) throw new ServiceError('too_many_pairings', { retryAfterS: waitMs / 1_000 });
+      if (waitMs !== null) throw new Refusal('too_many_pairings', { retryAfterS: waitMs / 1_000 });
       return pairDevice(deps, request.body.code, request.body.public_key);
     });
   });
@@ -82,7 +82,7 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
   });
 
   function prepare(app: FastifyInstance): void {
-    app.setErrorHandler(replyWithKioskError);
+    app.setErrorHandler(replyWithError);
     acceptJsonBodies(app);
     app.addHook('onRequest', neverStore);
   }
@@ -100,23 +100,4 @@ export async function kioskRoutes(scope: FastifyInstance, { deps }: { deps: Serv
 function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const header = headers[KIOSK_TOKEN_HEADER];
   return typeof header === 'string' && header !== '' ? header : null;
-}
-
-// Refusals of staff's PIN come from the console's use cases; this converts them to the public listener's shape.
-
-const STATUS: Partial<Record<ConsoleErrorCode, number>> = {
-  wrong_pin: 403,
-  role_too_low: 403,
-  pass_unchanged: 409,
-  decided_by_person: 409,
-  locked_out: 429,
-  busy: 503,
-  not_found: 404,
-};
-
-function replyWithKioskError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = error instanceof ConsoleError ? STATUS[error.code] : undefined;
-  if (!(error instanceof ConsoleError) || status === undefined) return replyWithError(error, request, reply);
-  if (error.retryAfterS !== null) void reply.header('retry-after', String(error.retryAfterS));
-  return reply.code(status).send({ detail: error.code });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KIOSK_ORDERS_EVENT, KIOSK_REVOKED_EVENT } from '../../contract/kiosk.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { ServiceError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readOrders } from '../../services/venue/kiosk-config.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';
 import { createFeeds, type EventStream, openEventStream } from '../event-streams.ts';
@@ -40,7 +40,7 @@ export function createOrderStreams(deps: Pick<ServiceDeps, 'db' | 'clock' | 'eve
       }
       return changesAt === null ? undefined : changesAt - deps.clock.now();
     } catch (error) {
-      const isRevoked = error instanceof ServiceError && error.code === 'invalid_kiosk_token';
+      const isRevoked = error instanceof Refusal && error.code === 'invalid_kiosk_token';
       for (const { stream, log } of readers) {
         if (isRevoked) stream.write(`event: ${KIOSK_REVOKED_EVENT}\ndata: {}\n\n`);
         else log.warn({ err: error }, 'orders stream closed');

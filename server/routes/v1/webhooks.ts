@@ -13,9 +13,7 @@ import {
   WebhookEvents,
 } from '../../contract/v1-webhooks.ts';
 import { V1_WEBHOOK_OPERATIONS } from '../../contract/v1-operations.ts';
-import { ConnectFailure, type FailureCode } from '../../services/connect/failure.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { ServiceError } from '../../services/errors.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import {
   createOrEditConfig,
@@ -44,7 +42,7 @@ export function webhookRoutes(
     },
     (request) => {
       const caller = connectCallerOf(request);
-      return asFailure(createOrEditConfig(deps, caller, request.body, actorOf(caller)));
+      return createOrEditConfig(deps, caller, request.body, actorOf(caller));
     },
   );
 
@@ -67,7 +65,7 @@ export function webhookRoutes(
     },
     (request) => {
       const caller = connectCallerOf(request);
-      return asFailure(deleteConfig(deps, caller, request.body.webhook_type, actorOf(caller)));
+      return deleteConfig(deps, caller, request.body.webhook_type, actorOf(caller));
     },
   );
 
@@ -90,7 +88,7 @@ export function webhookRoutes(
     },
     (request) => {
       const caller = connectCallerOf(request);
-      return asFailure(rerunCall(deps, caller, request.body.transaction_id, actorOf(caller)));
+      return rerunCall(deps, caller, request.body.transaction_id, actorOf(caller));
     },
   );
 
@@ -106,21 +104,3 @@ export function webhookRoutes(
 }
 
 const actorOf = ({ keyId }: Caller): Actor => keyActor(keyId);
-
-/** Refusals of the services, by v1's names for them (decisions §4.8). */
-const FAILURES: ReadonlyMap<string, FailureCode> = new Map([
-  ['webhook_not_found', 'DOES_NOT_EXIST'],
-  ['invalid_webhook_type', 'INVALID_REQUEST'],
-  ['invalid_destination', 'INVALID_REQUEST'],
-]);
-
-async function asFailure<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const code = error instanceof ServiceError ? FAILURES.get(error.code) : undefined;
-    if (!(error instanceof ServiceError) || code === undefined) throw error;
-    const reason = error.options.extra?.['reason'];
-    throw new ConnectFailure(code, typeof reason === 'string' ? reason : error.message);
-  }
-}

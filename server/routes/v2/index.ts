@@ -15,7 +15,7 @@ import {
 } from '../../contract/v2.ts';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { createVerification } from '../../services/connect/create.ts';
-import { ConnectFailure } from '../../services/connect/failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import {
   PUBLIC_SANDBOX,
   requireDemo,
@@ -122,11 +122,10 @@ function limitUnauthenticated(
     const ofAddress = limited('v2-without-key', placeOf(request.ip), UNAUTHENTICATED);
     const waitMs = await countOrWait(deps.db, [ALTOGETHER, ofAddress], nowMs);
     if (waitMs === null) return;
-    throw new ConnectFailure(
-      'RATE_LIMITED',
-      'Too many calls without a working API key: each address may make 5 a minute. Try again later.',
-      waitMs / 1_000,
-    );
+    throw new Refusal('RATE_LIMITED', {
+      message: 'Too many calls without a working API key: each address may make 5 a minute. Try again later.',
+      retryAfterS: waitMs / 1_000,
+    });
   });
 }
 

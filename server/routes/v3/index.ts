@@ -17,11 +17,12 @@ import {
 import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
 import { lookUpByIdentity, readConfirmation } from '../../services/passes/confirmations.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { ServiceError } from '../../services/errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { initialize, isPublic } from '../../services/runs/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys/keys.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
-import { keepUnknownPaths, refuseDuringMaintenance, replyWithError } from '../http-errors.ts';
+import { replyWithError } from '../../refusals/api.ts';
+import { keepUnknownPaths, refuseDuringMaintenance } from '../maintenance.ts';
 import { allowAnyOrigin, bearerOf, neverStore } from '../headers.ts';
 import { lockConfirmation } from '../../services/passes/lock.ts';
 import { refuseCrowdedAddress } from '../../services/rate-limits/sessions.ts';
@@ -56,7 +57,7 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     try {
       request.caller = await authenticateV3(deps.db, bearer, { secretOnly, nowMs: deps.clock.now() });
     } catch (error) {
-      const isRefusedKey = error instanceof ServiceError && error.code === 'invalid_or_revoked_key';
+      const isRefusedKey = error instanceof Refusal && error.code === 'invalid_or_revoked_key';
       if (isRefusedKey && bearer !== null) await noteRefusedKey(deps, bearer, request.ip);
       throw error;
     }
@@ -171,6 +172,6 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new ServiceError('authentication_required');
+  if (!request.caller) throw new Refusal('authentication_required');
   return request.caller;
 }

@@ -12,7 +12,7 @@ import { changedNames } from '../versions.ts';
 import { isMadeWith } from './container/keys.ts';
 import { readBackupHeader } from './container/read.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
-import { BackupError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { besideDrafts } from './drafts.ts';
 import { LAST, recordFailedBackup } from './history.ts';
 import type { MadeBackup } from './make.ts';
@@ -77,7 +77,7 @@ export type BackupFolders = { dataDir: string; defaultFolder: string };
 
 /**
  * The folder for the next backup.
- * @throws BackupError `backup_folder_missing` where its disk is not connected, so that its place belongs to the disk of the data
+ * @throws Refusal `backup_folder_missing` where its disk is not connected, so that its place belongs to the disk of the data
  */
 export async function folderForBackup(
   db: SqlReader,
@@ -85,10 +85,9 @@ export async function folderForBackup(
 ): Promise<string> {
   const { folder, isOtherDisk } = await readBackupSettings(db);
   if (folder !== null && isOtherDisk === true && !(await isOnOtherDisk(folder, dataDir)))
-    throw new BackupError(
-      'backup_folder_missing',
-      `The disk of ${folder} is not connected: the folder was on another disk than the data when it was chosen. No backup was made.`,
-    );
+    throw new Refusal('backup_folder_missing', {
+      message: `The disk of ${folder} is not connected: the folder was on another disk than the data when it was chosen. No backup was made.`,
+    });
   return folder ?? defaultFolder;
 }
 
@@ -115,7 +114,7 @@ type NightlyBackup = BackupSource & {
  * Makes the night's backup if one is due. Whether or not it does, removes surplus and old backups, which contain people
  * who were erased since, unless the clock is in doubt.
  * @returns null if none was due
- * @throws BackupError, StoreError
+ * @throws Refusal, StoreError
  */
 export async function backUpNightly(
   db: Database,

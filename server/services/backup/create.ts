@@ -15,7 +15,7 @@ export type BackupSource = { databasePath: string; databaseKey: Uint8Array };
 /**
  * Makes a verified backup while the service runs. `target` appears only after all of it was read back.
  * @param ending gives it up: nothing of it stays
- * @throws BackupError, StoreError
+ * @throws Refusal, StoreError
  */
 export function createBackup(input: MakeInput, ending?: AbortSignal): Promise<MadeBackup> {
   const target = path.resolve(input.target);

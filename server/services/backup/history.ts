@@ -2,7 +2,7 @@
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import { backupErrorOf } from '../errors.ts';
+import { backupErrorOf } from '../../refusals/refusal.ts';
 
 /** The last automatic one. */
 export const LAST = 'backup.last';

@@ -13,7 +13,7 @@ import { StoreError } from '../../store/sql/port.ts';
 import { KEY_BYTES } from './container/format.ts';
 import { readContainer } from './container/read.ts';
 import { writeContainer } from './container/write.ts';
-import { BackupError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { diskReasonOf, isDiskFull } from '../disk.ts';
 import { type Drafts, draftsOf, removeDraft } from './drafts.ts';
 import { checkSpace, checkTarget, diskFull, placeBackup } from './target.ts';
@@ -44,7 +44,7 @@ export type MadeBackup = {
   isSigned: boolean;
 };
 
-/** @throws BackupError, StoreError */
+/** @throws Refusal, StoreError */
 export async function makeBackup(input: MakeWork): Promise<MadeBackup> {
   const target = path.resolve(input.target);
   const place = {
@@ -114,10 +114,9 @@ async function verify({ databaseKey }: MakeInput, drafts: Drafts, written: Conte
   const key = Buffer.from(manifest.snapshotKey, 'hex');
   const found = await inspectSnapshot({ path: drafts.check, key });
   if (JSON.stringify(found) !== JSON.stringify(written)) {
-    throw new BackupError(
-      'backup_failed',
-      'The backup differs from the data when it is read back. Check the disk, then try again.',
-    );
+    throw new Refusal('backup_failed', {
+      message: 'The backup differs from the data when it is read back. Check the disk, then try again.',
+    });
   }
 }
 
@@ -139,7 +138,8 @@ function explain(error: unknown, target: string): unknown {
   if (isStore ? error.code === 'database_full' : isDiskFull(error)) return diskFull(target, undefined, error);
   const reason = isStore && error.code === 'database_not_writable' ? 'no permission' : diskReasonOf(error);
   if (reason === null) return error;
-  return new BackupError('file_not_writable', `The backup ${target} cannot be written: ${reason}.`, {
+  return new Refusal('file_not_writable', {
+    message: `The backup ${target} cannot be written: ${reason}.`,
     cause: error,
   });
 }

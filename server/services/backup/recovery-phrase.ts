@@ -16,7 +16,7 @@ import {
 } from 'node:crypto';
 import { generateMnemonic, mnemonicToEntropy, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { BackupError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 const ENTROPY_BITS = 256;
 /** RFC 8410: the bytes before the 32 bytes of an X25519 key in PKCS #8 and SPKI. */
@@ -46,14 +46,13 @@ export function makeRecoveryPhrase(): string {
   return generateMnemonic(wordlist, ENTROPY_BITS);
 }
 
-/** Parses words regardless of spacing and case. @throws BackupError `wrong_phrase` */
+/** Parses words regardless of spacing and case. @throws Refusal `wrong_phrase` */
 export function recoveryKeyOf(phrase: string): RecoveryKey {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ');
   if (words.split(' ').length !== 24 || !validateMnemonic(words, wordlist)) {
-    throw new BackupError(
-      'wrong_phrase',
-      'This is not a recovery phrase of 24 words. Check the spelling and order of the words.',
-    );
+    throw new Refusal('wrong_phrase', {
+      message: 'This is not a recovery phrase of 24 words. Check the spelling and order of the words.',
+    });
   }
   const entropy = mnemonicToEntropy(words, wordlist);
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', entropy, '', info, KEY_BYTES));

@@ -29,7 +29,7 @@ export async function recoveryMadeAt(db: SqlReader): Promise<string | null> {
 
 /**
  * Whether these are the newest words; null if there are none yet.
- * @throws BackupError `wrong_phrase` if no phrase at all has these words
+ * @throws Refusal `wrong_phrase` if no phrase at all has these words
  */
 export async function isRecoveryPhrase(db: SqlReader, phrase: string): Promise<boolean | null> {
   const setting = await readSetting<RecoverySetting>(db, RECOVERY_SETTING);

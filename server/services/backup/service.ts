@@ -1,6 +1,6 @@
 /** Manual backups, one at a time, with the progress of the current one. */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
-import { backupErrorOf } from '../errors.ts';
+import { backupErrorOf } from '../../refusals/refusal.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';

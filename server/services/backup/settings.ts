@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { BackupService } from './service.ts';
 import type { RestoreQuestion, RestoreService } from './restore/restore-service.ts';
-import { BackupError, ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { iso } from '../wire-values.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { backupFields, isOnOtherDisk, readBackupSettings, storeBackupSettings } from './automatic.ts';
@@ -75,7 +75,7 @@ export const startCommand = (dataDir: string): string =>
 const quoted = (text: string): string =>
   process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** @throws ConsoleError `backup_folder_relative`, `backup_folder_missing`, `backup_folder_in_data`, `changed_meanwhile` */
+/** @throws Refusal `backup_folder_relative`, `backup_folder_missing`, `backup_folder_in_data`, `changed_meanwhile` */
 export async function changeBackups(
   { db, clock, backups: { dataDir } }: Pick<Ports, 'db' | 'clock'> & { backups: BackupService },
   { version, ...sent }: BackupChange,
@@ -84,7 +84,7 @@ export async function changeBackups(
   const before = await readBackupSettings(db);
   // Its disk may be away while something else is changed.
   const newFolder = typeof sent.folder === 'string' && sent.folder !== before.folder ? sent.folder : null;
-  if (newFolder !== null) await asConsoleError(checkNewFolder(newFolder, dataDir));
+  if (newFolder !== null) await checkNewFolder(newFolder, dataDir);
   const isNewElsewhere = newFolder !== null && (await isOnOtherDisk(newFolder, dataDir));
   await db.tx(async (tx) => {
     const stored = await readBackupSettings(tx);
@@ -102,19 +102,11 @@ export async function changeBackups(
 }
 
 async function checkNewFolder(folder: string, dataDir: string): Promise<void> {
-  if (!path.isAbsolute(folder)) throw new ConsoleError('backup_folder_relative');
+  if (!path.isAbsolute(folder)) throw new Refusal('backup_folder_relative');
   await checkFolder(folder, dataDir);
 }
 
-async function asConsoleError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof BackupError ? new ConsoleError(error.code) : error;
-  }
-}
-
-/** @throws ConsoleError `not_found` for a file that is not in the folder of backups, or any code of `BackupError` */
+/** @throws Refusal `not_found` for a file that is not in the folder of backups, or any of `BACKUP_ERRORS` */
 export async function restoreFromBackup(
   { backups, restores }: { backups: BackupService; restores: RestoreService },
   { name, phrase, keep_access: keepsAccess = false }: BackupRestore,
@@ -126,12 +118,12 @@ export async function restoreFromBackup(
   const words = phrase?.trim() ?? '';
   const chosen = path.join(await backups.folder(), file.name);
   const request = { file: chosen, phrase: words === '' ? null : words, keepsAccess, actor };
-  await asConsoleError(restores.begin(request));
+  await restores.begin(request);
 }
 
-/** @throws ConsoleError `admins_unconfirmed` */
+/** @throws Refusal `admins_unconfirmed` */
 export const confirmRestore = (
   { restores }: { restores: RestoreService },
   code: string,
   actor: Actor,
-): Promise<void> => asConsoleError(restores.confirm(code, actor));
+): Promise<void> => restores.confirm(code, actor);

@@ -4,7 +4,7 @@
  */
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readBackupHeader } from './container/read.ts';
 
 const BACKUPS = 'backups';
@@ -17,7 +17,7 @@ type Target = {
   mayReplace: boolean;
 };
 
-/** @throws BackupError `backup_file_exists`, `not_a_backup`, `backup_folder_missing`, `backup_folder_in_data` */
+/** @throws Refusal `backup_file_exists`, `not_a_backup`, `backup_folder_missing`, `backup_folder_in_data` */
 export async function checkTarget({ file, dataDir, mayReplace }: Target): Promise<void> {
   const folder = path.dirname(file);
   await makeOwnFolder(folder, dataDir);
@@ -27,38 +27,34 @@ export async function checkTarget({ file, dataDir, mayReplace }: Target): Promis
   const isBackup = found.isFile() && (await isGatehouseBackup(file));
   if (mayReplace && isBackup) return;
   if (mayReplace)
-    throw new BackupError(
-      'not_a_backup',
-      `${file} is not a Gatehouse backup, so it is not replaced. Choose another name.`,
-    );
+    throw new Refusal('not_a_backup', {
+      message: `${file} is not a Gatehouse backup, so it is not replaced. Choose another name.`,
+    });
   const other = isBackup ? ', or replace that backup with --replace' : '';
-  throw new BackupError(
-    'backup_file_exists',
-    `${file} already exists. Nothing was written. Choose another name${other}.`,
-  );
+  throw new Refusal('backup_file_exists', {
+    message: `${file} already exists. Nothing was written. Choose another name${other}.`,
+  });
 }
 
-/** By inode too, because a folder can have several paths: links, mounts, capital letters. @throws BackupError */
+/** By inode too, because a folder can have several paths: links, mounts, capital letters. @throws Refusal */
 export async function checkFolder(folder: string, dataDir: string): Promise<void> {
   const real = await realpath(folder).catch(() => null);
   if (real === null || !(await stat(real)).isDirectory())
-    throw new BackupError(
-      'backup_folder_missing',
-      `The folder ${folder} does not exist. Create it, or check that its disk is connected. Nothing was written.`,
-    );
+    throw new Refusal('backup_folder_missing', {
+      message: `The folder ${folder} does not exist. Create it, or check that its disk is connected. Nothing was written.`,
+    });
   const { own, backups } = await foldersOf(dataDir);
   for (let at = real; ; at = path.dirname(at)) {
     const id = await idOf(at);
     if (own.has(id))
-      throw new BackupError(
-        'backup_folder_in_data',
-        `${folder} is in the data folder ${dataDir}, where only ${BACKUPS} takes backups. Choose another folder.`,
-      );
+      throw new Refusal('backup_folder_in_data', {
+        message: `${folder} is in the data folder ${dataDir}, where only ${BACKUPS} takes backups. Choose another folder.`,
+      });
     if (id === backups || at === path.dirname(at)) return;
   }
 }
 
-/** Puts a finished file in place. @throws BackupError if its name has been taken meanwhile */
+/** Puts a finished file in place. @throws Refusal if its name has been taken meanwhile */
 export async function placeBackup(draft: string, target: Target): Promise<void> {
   await checkTarget(target);
   if (target.mayReplace) return rename(draft, target.file);
@@ -73,7 +69,7 @@ export async function placeBackup(draft: string, target: Target): Promise<void> 
   }
 }
 
-/** @throws BackupError `backup_disk_full` if so many bytes certainly do not fit */
+/** @throws Refusal `backup_disk_full` if so many bytes certainly do not fit */
 export async function checkSpace(file: string, bytes: number): Promise<void> {
   const disk = await statfs(path.dirname(file)).catch(() => null);
   // Some network disks do not say how large they are.
@@ -81,13 +77,12 @@ export async function checkSpace(file: string, bytes: number): Promise<void> {
   throw diskFull(file, bytes);
 }
 
-export function diskFull(file: string, bytes?: number, cause?: unknown): BackupError {
+export function diskFull(file: string, bytes?: number, cause?: unknown): Refusal {
   const needed = bytes === undefined ? '' : ` The backup needs at least ${Math.ceil(bytes / 1e6)} MB.`;
-  return new BackupError(
-    'backup_disk_full',
-    `The disk of the folder ${path.dirname(file)} is full.${needed} No backup was made.`,
-    { cause },
-  );
+  return new Refusal('backup_disk_full', {
+    message: `The disk of the folder ${path.dirname(file)} is full.${needed} No backup was made.`,
+    cause,
+  });
 }
 
 async function isGatehouseBackup(file: string): Promise<boolean> {

@@ -24,7 +24,7 @@ import type { Ports } from '../ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
@@ -77,7 +77,7 @@ export async function openCapture(
  * Settles the run with the capture that holds this nonce, or uses up one attempt, while no other capture can. Frames
  * are not stored, except the few that a reviewer compares if the run goes to review.
  * @param judge called once the session is leased to this capture
- * @throws ServiceError `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
+ * @throws Refusal `wrong_step`, `challenge_expired`, `challenge_used`, and what `judge` throws
  */
 export async function settleCapture(
   deps: Pick<Ports, 'db' | 'clock' | 'faces'> & {
@@ -114,15 +114,14 @@ async function takeChallenge(
   nowMs: number,
 ): Promise<Challenge> {
   const challenge = await findChallenge(db, session.id, sha256(nonce));
-  if (!challenge) throw new ServiceError('challenge_expired');
-  if (challenge.usedAt !== null) throw new ServiceError('challenge_used');
-  if (nowMs >= challenge.expiresAt) throw new ServiceError('challenge_expired');
+  if (!challenge) throw new Refusal('challenge_expired');
+  if (challenge.usedAt !== null) throw new Refusal('challenge_used');
+  if (nowMs >= challenge.expiresAt) throw new Refusal('challenge_expired');
   const { nonceHash } = challenge;
   await db.tx(async (tx) => {
-    if ((await spendChallenge(tx, session.id, nonceHash, nowMs)) === 0)
-      throw new ServiceError('challenge_used');
+    if ((await spendChallenge(tx, session.id, nonceHash, nowMs)) === 0) throw new Refusal('challenge_used');
     const lease = { nonceHash, at: nowMs, until: nowMs + CHECK_LEASE_MS };
-    if ((await leaseCheck(tx, session.scope, session.id, lease)) === 0) throw new ServiceError('wrong_step');
+    if ((await leaseCheck(tx, session.scope, session.id, lease)) === 0) throw new Refusal('wrong_step');
   }, session.scope);
   return challenge;
 }

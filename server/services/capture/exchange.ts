@@ -26,7 +26,8 @@ import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
-import { ServiceError } from '../errors.ts';
+import { apiDetail } from '../../refusals/codes.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { isSameSecret, newNonce } from '../ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
@@ -187,8 +188,8 @@ export function startExchange(
   };
   const fail = (error: unknown) => {
     if (isOver) return;
-    if (!(error instanceof FaceEngineError) && !(error instanceof ServiceError)) onFault(error);
-    finish(refusalOf(error), !(error instanceof ServiceError));
+    if (!(error instanceof FaceEngineError) && !(error instanceof Refusal)) onFault(error);
+    finish(refusalOf(error), !(error instanceof Refusal));
   };
   const settle = async () => {
     try {
@@ -337,10 +338,10 @@ async function analyseStill(
 }
 
 function refusalOf(error: unknown): ServerMessage {
-  if (error instanceof ServiceError) {
+  if (error instanceof Refusal) {
     const isReplaced = error.code === 'challenge_expired' || error.code === 'challenge_used';
     if (isReplaced) return { type: 'again', reason: 'taken_over' };
-    return { type: 'error', code: error.code, fatal: true };
+    return { type: 'error', code: apiDetail(error.code), fatal: true };
   }
   const isBusy = error instanceof FaceEngineError && error.code === 'busy';
   return {

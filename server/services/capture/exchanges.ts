@@ -34,7 +34,7 @@ export type Exchanges = {
    * Starts a capture, replacing the session's current one, or resumes it if the page has its key. Answers through the
    * carrier.
    * @returns null if it was refused there
-   * @throws ServiceError as `authoriseFlow` and `authoriseStep`
+   * @throws Refusal as `authoriseFlow` and `authoriseStep`
    */
   open: (opening: ExchangeOpening) => Promise<Exchange | null>;
   /** The session's capture, if this token started it. */

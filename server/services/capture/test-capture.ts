@@ -3,7 +3,7 @@ import type { PersonFinding, Snapshot, TestDecision } from '../../contract/flow.
 import type { LivenessOutcome } from '../../domain/settling/settle.ts';
 import { findTestFace } from '../../store/people/people.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { Decision } from '../../store/reviews/cases.ts';
 import { decideOwnReview } from '../reviews/reviews.ts';
@@ -24,10 +24,10 @@ const FAILING_SCORE = 90;
 /**
  * The same name is the same person, different names are different people; `near:x` is a near match of `x`; `spoof` and
  * `blurred` fail the check.
- * @throws ServiceError `test_partition_only` on a live session
+ * @throws Refusal `test_partition_only` on a live session
  */
 export async function captureTestFace(deps: SnapshotDeps, session: Session, face: string): Promise<Snapshot> {
-  if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
+  if (session.scope.partition !== 'test') throw new Refusal('test_partition_only');
   const verification = await authoriseStep(deps, session, 'capture');
   const name = face.trim();
   const failing = Object.hasOwn(FAILING, name) ? FAILING[name] : undefined;
@@ -66,14 +66,14 @@ const DECISIONS: Record<TestDecision, Decision> = {
 
 /**
  * Decides a test run in review, as a reviewer would.
- * @throws ServiceError `test_partition_only`, `wrong_step` if nothing is in review
+ * @throws Refusal `test_partition_only`, `wrong_step` if nothing is in review
  */
 export async function reviewTestRun(
   deps: SnapshotDeps,
   session: Session,
   decision: TestDecision,
 ): Promise<Snapshot> {
-  if (session.scope.partition !== 'test') throw new ServiceError('test_partition_only');
+  if (session.scope.partition !== 'test') throw new Refusal('test_partition_only');
   await decideOwnReview(deps.db, deps.clock, session, {
     decision: DECISIONS[decision],
     reason: 'test-review',

@@ -17,7 +17,7 @@ export { INSTALLATION } from '../../store/sql/port.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 /** A burst of frames and steps becomes one event. */
 const GATHER_MS = 200;
@@ -40,7 +40,7 @@ export type ChangeFeed = {
   publish(topic: ChangeTopic, scope: Scope | null, version?: string): void;
   /**
    * Returns a function that stops listening.
-   * @throws ConsoleError `too_many_streams`
+   * @throws Refusal `too_many_streams`
    */
   listen(listener: ChangeListener): () => void;
   listeners(): number;
@@ -150,7 +150,7 @@ export function createChangeFeed(
     publish,
     listen(listener) {
       if (listeners.size >= MAX_STREAMS) {
-        throw new ConsoleError('too_many_streams', null, { retryAfterS: RETRY_S });
+        throw new Refusal('too_many_streams', { retryAfterS: RETRY_S });
       }
       if (listeners.size === 0) start();
       listeners.add(listener);

@@ -21,7 +21,7 @@ import { type IssuedKeys, issueFirstKeys } from '../keys/keys.ts';
 import { blankVerification } from './verifications.ts';
 import type { PartitionName } from '../../contract/console/common.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { type ChangeLog, mergeChange } from '../versions.ts';
 
 /** Contract, "Limits": the default daily verification limit of an account. */
@@ -95,7 +95,7 @@ export async function addCompany(
 
 /**
  * @param ownId of the company that is renamed
- * @throws ConsoleError `name_unseen`, `name_looks_alike`
+ * @throws Refusal `name_unseen`, `name_looks_alike`
  */
 export async function readCompanyName(tx: SqlTx, given: string, ownId: string | null): Promise<string> {
   const name = readName(given);
@@ -159,7 +159,7 @@ const toListItem = (company: Company): CompanyListItem => ({
  * Sets a company's daily cap of settlements. Applies immediately, even on a running server. The cap's history records
  * the change.
  * @returns the cap from now on
- * @throws ConsoleError `changed_meanwhile`
+ * @throws Refusal `changed_meanwhile`
  */
 export async function changeDailyLimit(
   db: Database,
@@ -205,7 +205,7 @@ export async function changeDailyLimit(
 /**
  * The scope of a call: the given company, else the oldest that is not the demo; the given partition, else live. Only
  * companies that the operator may see: any other is as unknown as one that does not exist.
- * @throws ConsoleError `not_found`, `no_company`
+ * @throws Refusal `not_found`, `no_company`
  */
 export async function companyScope(
   db: SqlReader,
@@ -218,7 +218,7 @@ export async function companyScope(
       ? (await demoLast(db, await listOperatorsCompanies(db, operatorId)))[0]
       : await findOperatorsCompany(db, operatorId, companyId);
   if (!company) {
-    throw companyId === undefined ? new ConsoleError('no_company') : notFound();
+    throw companyId === undefined ? new Refusal('no_company') : notFound();
   }
   return { scope: { companyId: company.id, partition }, company };
 }

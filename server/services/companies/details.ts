@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompany, listCompanies, renameCompany } from '../../store/companies/companies.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../../refusals/refusal.ts';
 import type { Ports } from '../ports.ts';
 import { changedNames, mergeChange } from '../versions.ts';
 import { findDemoCompany, readCompanyName } from './companies.ts';
@@ -20,7 +20,7 @@ export type CompanyChange = Partial<CompanyDetails> & { version?: string | undef
 
 /**
  * Changes what is given. An empty contact is none.
- * @throws ConsoleError `not_found`, `changed_meanwhile`, `name_unseen`, `name_looks_alike`
+ * @throws Refusal `not_found`, `changed_meanwhile`, `name_unseen`, `name_looks_alike`
  */
 export async function changeCompany(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,

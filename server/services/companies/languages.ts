@@ -7,7 +7,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 
 const SETTING = 'languages';
@@ -66,7 +66,7 @@ export async function readLanguages(db: SqlReader): Promise<LanguageSettings> {
   return { ...fields, version: versionOf(fields) };
 }
 
-/** @throws ConsoleError `no_language_offered`, `default_language_not_offered`, `changed_meanwhile` */
+/** @throws Refusal `no_language_offered`, `default_language_not_offered`, `changed_meanwhile` */
 export async function changeLanguages(
   { db, clock }: { db: Database; clock: Clock },
   { version, ...sent }: LanguageChange,
@@ -77,7 +77,7 @@ export async function changeLanguages(
     const log: ChangeLog = { subject: 'installation', actions: ['languages.change'] };
     const offer = { ...current, ...(await mergeChange(tx, { version, current, sent, log })) };
     const fault = offerFault(offer);
-    if (fault !== null) throw new ConsoleError(OFFER_ERRORS[fault]);
+    if (fault !== null) throw new Refusal(OFFER_ERRORS[fault]);
     await storeLanguageOffer(tx, clock, offer, actor);
   });
 }

@@ -73,7 +73,7 @@ it('embedding origins are saved as browsers write them, once each; paths and wil
   for (const origin of [...refused, 'a.example,b.example', 'https://[::1]']) {
     await expect(
       editVerification(deps, made.verification_id, { embed_origins: [origin] }, by),
-    ).rejects.toMatchObject({ code: 'invalid_origin', options: { args: { origin } } });
+    ).rejects.toMatchObject({ code: 'invalid_origin', facts: { args: { origin } } });
   }
   const cleared = await editVerification(deps, made.verification_id, { embed_origins: [] }, by);
   expect(cleared.embed_origins).toEqual([]);

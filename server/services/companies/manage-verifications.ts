@@ -13,11 +13,11 @@ import { checkRunConfig } from './run-config.ts';
 import { savedFields, saveVerification, unusableOrigins, type VerificationChange } from './verifications.ts';
 import { iso } from '../wire-values.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
-import { invalidCursor, notFound, ServiceError } from '../errors.ts';
+import { invalidCursor, notFound, Refusal } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl'>;
 
-/** Oldest first. @throws ConsoleError `invalid_cursor` */
+/** Oldest first. @throws Refusal `invalid_cursor` */
 export async function listVerifications(
   { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
   companyId: string,
@@ -38,7 +38,7 @@ export async function listVerifications(
   );
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readVerification(
   { db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>,
   companyId: string,
@@ -57,7 +57,7 @@ type Save = { companyId: string; actor: Actor; reason?: string };
 
 /**
  * Creates one or, with `id`, changes one. Judges the config as the interface does.
- * @throws ConsoleError `not_found`, `changed_meanwhile`; ServiceError `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
+ * @throws Refusal `not_found`, `changed_meanwhile`, `config_incomplete`, `invalid_origin`, `invalid_redirect_url`,
  * `external_id_already_exists`; ValidationError
  */
 export async function editVerification(
@@ -85,7 +85,7 @@ export async function editVerification(
     return await readVerification(deps, companyId, record.verification_id);
   } catch (error) {
     if (isUniqueViolation(error, 'verifications_external'))
-      throw new ServiceError('external_id_already_exists', { cause: error });
+      throw new Refusal('external_id_already_exists', { cause: error });
     throw error;
   }
 }

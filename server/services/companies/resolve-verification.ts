@@ -8,13 +8,13 @@ import {
   listVerificationsWithOrigin,
   type Verification,
 } from '../../store/companies/verifications.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { Caller } from '../keys/keys.ts';
 
 /**
  * Which verification a run uses (decisions §3.5): named by ID, else by the customer's ID, else by origin and the
  * longest matching start path (one that only lists the origin for embedding comes second), else the company's default.
- * @throws ServiceError `no_matching_verification`
+ * @throws Refusal `no_matching_verification`
  */
 export async function resolveVerification(
   db: SqlReader,
@@ -22,7 +22,7 @@ export async function resolveVerification(
   body: Pick<InitializeRequest, 'verification_id' | 'verification_external_id' | 'origin' | 'start_path'>,
 ): Promise<Verification> {
   const found = await resolve(db, caller, body);
-  if (!found) throw new ServiceError('no_matching_verification');
+  if (!found) throw new Refusal('no_matching_verification');
   return found;
 }
 

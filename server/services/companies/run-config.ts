@@ -7,19 +7,19 @@ import {
 } from '../../domain/companies/verification-config.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { ServiceError, ValidationError } from '../errors.ts';
+import { Refusal, ValidationError } from '../../refusals/refusal.ts';
 import { compile } from '../validation.ts';
 
 const checkConfig = compile(VerificationConfig, 'body');
 
 /**
  * Checks a config that was sent for one run (contract, initialize `config`; decisions §3.7). A null counts as absent.
- * @throws ServiceError `config_incomplete` for options that do not exist; ValidationError for invalid values
+ * @throws Refusal `config_incomplete` for options that do not exist; ValidationError for invalid values
  */
 export function checkRunConfig(config: Record<string, unknown>): void {
   const missing = unknownOptions(config);
   if (missing.length > 0) {
-    throw new ServiceError('config_incomplete', {
+    throw new Refusal('config_incomplete', {
       detail: `config_incomplete: missing ${missing.join(', ')}`,
       args: { options: missing.join(', ') },
     });

@@ -114,13 +114,13 @@ describe('lookup', () => {
       expect((await lookUp(service, by)).verification_id).toBe(id);
     }
     for (const by of [{ id: newId(NOW) }, { external_id: 'x' }, { id, external_id: 'x' }]) {
-      expect(await refusalOf(lookUp(service, by))).toBe('not found');
+      expect(await refusalOf(lookUp(service, by))).toBe('not_found');
     }
   });
 
   it("another company's is not found", async () => {
     const [service, other] = [await openTestService(), await openTestService()];
-    expect(await refusalOf(lookUp(service, { id: other.company.default_verification_id }))).toBe('not found');
+    expect(await refusalOf(lookUp(service, { id: other.company.default_verification_id }))).toBe('not_found');
   });
 });
 

@@ -16,7 +16,7 @@ import {
   type Verification,
 } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../wire-values.ts';
 
@@ -119,14 +119,14 @@ export type VerificationChange = Partial<
 
 /**
  * Checks what changes: an earlier version may have saved what is refused now.
- * @throws ServiceError `invalid_origin`, `invalid_redirect_url`
+ * @throws Refusal `invalid_origin`, `invalid_redirect_url`
  */
 function applyChange(verification: Verification, change: VerificationChange): Verification {
   const { makeDefault, ...fields } = change;
   const next = { ...verification, ...fields, isDefault: verification.isDefault || makeDefault === true };
   if (typeof fields.origin === 'string') next.origin = readOrigin(fields.origin, parseOrigin);
   if (typeof fields.redirectUrl === 'string' && !parseReturnAddress(fields.redirectUrl)) {
-    throw new ServiceError('invalid_redirect_url');
+    throw new Refusal('invalid_redirect_url');
   }
   if (fields.embedOrigins !== undefined) {
     const origins = fields.embedOrigins.map((text) => readOrigin(text, parseEmbedOrigin));
@@ -138,7 +138,7 @@ function applyChange(verification: Verification, change: VerificationChange): Ve
 function readOrigin(text: string, parse: (text: string) => string | null): string {
   const origin = parse(text);
   if (origin === null) {
-    throw new ServiceError('invalid_origin', { detail: `invalid_origin: ${text}`, args: { origin: text } });
+    throw new Refusal('invalid_origin', { detail: `invalid_origin: ${text}`, args: { origin: text } });
   }
   return origin;
 }
@@ -153,7 +153,7 @@ export const unusableOrigins = ({ origin, embedOrigins }: Verification): string[
 
 /**
  * Creates a verification or, with `id`, changes one. Null if there is none with that ID.
- * @throws ServiceError `invalid_origin`, `invalid_redirect_url`, `external_id_already_exists`
+ * @throws Refusal `invalid_origin`, `invalid_redirect_url`, `external_id_already_exists`
  */
 export async function saveVerification(
   db: Database,
@@ -179,7 +179,7 @@ export async function saveVerification(
       next.externalId === null
         ? undefined
         : await findVerificationByExternalId(tx, companyId, next.externalId);
-    if (holder && holder.id !== next.id) throw new ServiceError('external_id_already_exists');
+    if (holder && holder.id !== next.id) throw new Refusal('external_id_already_exists');
     if (change.makeDefault) await clearDefaultVerification(tx, companyId);
     if (id === undefined) await insertVerification(tx, next);
     else await updateVerification(tx, next);
@@ -210,7 +210,7 @@ export async function listCompanyVerifications(
 /**
  * One verification with its own link (contract, verifications lookup). With neither ID the default one; with both,
  * both must match.
- * @throws ServiceError `not found`
+ * @throws Refusal `not_found`
  */
 export async function lookUpVerification(
   { db, baseUrl }: { db: SqlReader; baseUrl: () => string },
@@ -219,7 +219,7 @@ export async function lookUpVerification(
 ): Promise<VerificationRecord & { url: string }> {
   const found = await findBy(db, companyId, by);
   if (!found || (by.external_id !== undefined && found.externalId !== by.external_id)) {
-    throw new ServiceError('not found');
+    throw new Refusal('not_found');
   }
   return { url: `${baseUrl()}/v/${found.id}`, ...toRecord(found) };
 }

@@ -5,7 +5,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { type ChangeLog, mergeChange } from '../versions.ts';
 import type { Ports } from '../ports.ts';
 
@@ -29,15 +29,15 @@ async function zoneOf(db: SqlReader, companyId: string | null): Promise<string |
 
 /**
  * A time that a person or a program wrote, in epoch milliseconds. Without an offset it is the venue's.
- * @throws ConsoleError `invalid_time` if there is no such time
+ * @throws Refusal `invalid_time` if there is no such time
  */
 export async function venueTime(db: SqlReader, companyId: string | null, text: string): Promise<number> {
   const at = readTime(text, isLocalTime(text) ? await zoneOf(db, companyId) : 'UTC');
-  if (at === null) throw new ConsoleError('invalid_time', { text });
+  if (at === null) throw new Refusal('invalid_time', { args: { text } });
   return at;
 }
 
-/** Start and end of a filter. @throws ConsoleError `invalid_time` */
+/** Start and end of a filter. @throws Refusal `invalid_time` */
 export async function venueRange(
   db: SqlReader,
   companyId: string | null,
@@ -58,7 +58,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** @throws ConsoleError `invalid_zone`, `changed_meanwhile` */
+/** @throws Refusal `invalid_zone`, `changed_meanwhile` */
 export async function changeVenueZone(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   {
@@ -68,7 +68,7 @@ export async function changeVenueZone(
     actor,
   }: { companyId: string; zone: string | null; version?: string | undefined; actor: Actor },
 ): Promise<void> {
-  if (zone !== null && !isZone(zone)) throw new ConsoleError('invalid_zone');
+  if (zone !== null && !isZone(zone)) throw new Refusal('invalid_zone');
   await db.tx(async (tx) => {
     const current = { zone: (await readVenueZones(tx))[companyId] ?? null };
     const log: ChangeLog = { subject: companyId, actions: ['company.zone'], companyId };

@@ -1,6 +1,6 @@
 import type { SqlReader } from '../../store/sql/port.ts';
 import { type Caller, callerBehind } from '../keys/keys.ts';
-import { ConnectFailure } from './failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 const PREFIX = /^ak_(live|test)_/;
 
@@ -17,11 +17,11 @@ export async function findConnectCaller(
 }
 
 /** The error for a caller without a working key. */
-export function refuseKey(key: string | null): ConnectFailure {
-  return new ConnectFailure(
-    'INVALID_API_KEY',
-    key === null
-      ? 'The API-KEY header is missing.'
-      : 'The API key is unknown or revoked. See Keys in the console.',
-  );
+export function refuseKey(key: string | null): Refusal {
+  return new Refusal('INVALID_API_KEY', {
+    message:
+      key === null
+        ? 'The API-KEY header is missing.'
+        : 'The API key is unknown or revoked. See Keys in the console.',
+  });
 }

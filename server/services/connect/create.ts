@@ -11,13 +11,13 @@ import { newConnectUserId, sha256 } from '../ids.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 import { newSession } from '../runs/sessions/sessions.ts';
-import { ConnectFailure } from './failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { connectRunRequest, defaultVerification } from './run-request.ts';
 
 /**
  * Registers a user and creates a run with its hosted link. With a phone, the link is a direct one, locked to the
  * number.
- * @throws ConnectFailure `INVALID_REQUEST`
+ * @throws Refusal `INVALID_REQUEST`
  */
 export async function createVerification(
   { db, clock, connect, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'> & { connect: ConnectSigner },
@@ -70,16 +70,17 @@ export async function createVerification(
 function readPhone(text: string, partition: Partition): string {
   const identity = canonicalPhone(text);
   if (!identity)
-    throw new ConnectFailure(
-      'INVALID_REQUEST',
-      'phone: send a number with + and the country code (E.164), such as +4930123456.',
-    );
+    throw new Refusal('INVALID_REQUEST', {
+      message: 'phone: send a number with + and the country code (E.164), such as +4930123456.',
+    });
   const isTest = isTestNumber(identity.identifier);
   if (partition === 'test' && !isTest) {
-    throw new ConnectFailure('INVALID_REQUEST', 'phone: a demo key takes numbers of the test ranges only.');
+    throw new Refusal('INVALID_REQUEST', {
+      message: 'phone: a demo key takes numbers of the test ranges only.',
+    });
   }
   if (partition === 'live' && isTest) {
-    throw new ConnectFailure('INVALID_REQUEST', 'phone: numbers of the test ranges are for demo keys.');
+    throw new Refusal('INVALID_REQUEST', { message: 'phone: numbers of the test ranges are for demo keys.' });
   }
   return identity.identifier;
 }

@@ -6,7 +6,7 @@ import { findPass } from '../../store/passes/passes.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connections.ts';
-import { ConnectFailure } from './failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
 import type { Clock } from '../clock.ts';
@@ -19,7 +19,7 @@ const UNMEASURED_RISK = 50;
 /**
  * Whether the person is connected, and if so one result for each requested type. Without a connection the list is
  * empty.
- * @throws ConnectFailure `DOES_NOT_EXIST`
+ * @throws Refusal `DOES_NOT_EXIST`
  */
 export async function userStatus(
   deps: StatusDeps,
@@ -28,10 +28,9 @@ export async function userStatus(
 ): Promise<GetStatusResponse> {
   const user = await findConnectUser(deps.db, scope, lineageId, 'v1', referenceUserId);
   if (!user)
-    throw new ConnectFailure(
-      'DOES_NOT_EXIST',
-      'No user is registered under this reference_user_id. Register the user first.',
-    );
+    throw new Refusal('DOES_NOT_EXIST', {
+      message: 'No user is registered under this reference_user_id. Register the user first.',
+    });
   return {
     status: 'success',
     has_connection: hasConnection(user),

@@ -12,7 +12,7 @@ import { connectRunRequest, defaultVerification } from './run-request.ts';
 /**
  * Registers a person and creates an invite. A person whom this key family has registered before keeps their ID, and
  * the requested results if none are given this time.
- * @throws ConnectFailure `INVALID_REQUEST`
+ * @throws Refusal `INVALID_REQUEST`
  */
 export async function registerUser(
   { db, clock, baseUrl }: Pick<Ports, 'db' | 'clock' | 'baseUrl'>,

@@ -8,7 +8,7 @@ import type {
 import { isTestNumber, canonicalPhone } from '../../domain/identity.ts';
 import { codeOfTestNumber } from '../../domain/phone/code.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { ConnectFailure } from './failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 /**
  * The company that a call without a key acts for. The sandbox stores nothing, so this company has a name and no rows.
@@ -19,13 +19,12 @@ const DEFAULT_AREA_CODE = '210';
 /** Of the 7 to 12 digits that a global number may have; enough to make duplicates unlikely. */
 const GLOBAL_DIGITS = 10;
 
-/** @throws ConnectFailure `DEMO_ACCOUNT_REQUIRED` for a production key */
+/** @throws Refusal `DEMO_ACCOUNT_REQUIRED` for a production key */
 export function requireDemo({ partition }: Scope): void {
   if (partition === 'test') return;
-  throw new ConnectFailure(
-    'DEMO_ACCOUNT_REQUIRED',
-    'The sandbox takes demo keys (ak_test_…) only. Send one, or no key.',
-  );
+  throw new Refusal('DEMO_ACCOUNT_REQUIRED', {
+    message: 'The sandbox takes demo keys (ak_test_…) only. Send one, or no key.',
+  });
 }
 
 /** A test number and its code. Without a type, an area code selects a US number. */
@@ -40,14 +39,14 @@ export function sandboxPhoneNumber(
   return { phone_number: number, verification_code: codeOfTestNumber(number) };
 }
 
-/** The code of a test number. @throws ConnectFailure `INVALID_REQUEST` for any other number */
+/** The code of a test number. @throws Refusal `INVALID_REQUEST` for any other number */
 export function sandboxVerificationCode({ phone_number: text }: SandboxCodeRequest): SandboxCodeResponse {
   const number = canonicalPhone(text)?.identifier;
   if (number === undefined || !isTestNumber(number)) {
-    throw new ConnectFailure(
-      'INVALID_REQUEST',
-      'phone_number: only numbers of the test ranges (+99901…, +1<area code>55501xx) have a code here.',
-    );
+    throw new Refusal('INVALID_REQUEST', {
+      message:
+        'phone_number: only numbers of the test ranges (+99901…, +1<area code>55501xx) have a code here.',
+    });
   }
   return { verification_code: codeOfTestNumber(number) };
 }

@@ -8,14 +8,14 @@ import { findPass } from '../../store/passes/passes.ts';
 import type { Ports } from '../ports.ts';
 import { sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
-import { ConnectFailure } from './failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { STATUS_TOKEN_LIFETIME_MS } from '../connections/status-token.ts';
 
 type StatusDeps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * Whether the person may be admitted. A token decides for its own run; an ID for any of its runs.
- * @throws ConnectFailure `INVALID_API_ACCESS`, `DOES_NOT_EXIST`, `EXPIRED`
+ * @throws Refusal `INVALID_API_ACCESS`, `DOES_NOT_EXIST`, `EXPIRED`
  */
 export async function verificationStatus(
   deps: StatusDeps,
@@ -24,14 +24,14 @@ export async function verificationStatus(
 ): Promise<StatusResponse> {
   if (token !== undefined) return statusByToken(deps, caller, token, externalId);
   if (externalId !== undefined) return statusByExternalId(deps, caller, externalId);
-  throw new ConnectFailure('INVALID_API_ACCESS', 'Send token or external_id: one of them is required.');
+  throw new Refusal('INVALID_API_ACCESS', { message: 'Send token or external_id: one of them is required.' });
 }
 
-const unknown = (): ConnectFailure =>
-  new ConnectFailure(
-    'DOES_NOT_EXIST',
-    'No verification matches the token or external_id. Check both, and use a key of the same company and partition.',
-  );
+const unknown = (): Refusal =>
+  new Refusal('DOES_NOT_EXIST', {
+    message:
+      'No verification matches the token or external_id. Check both, and use a key of the same company and partition.',
+  });
 
 async function statusByToken(
   { db, clock }: StatusDeps,
@@ -46,7 +46,9 @@ async function statusByToken(
   if (!session || !user || session.statusTokenAt === null) throw unknown();
   if (externalId !== undefined && externalId !== user.referenceUserId) throw unknown();
   if (hasEnded(session.statusTokenAt, STATUS_TOKEN_LIFETIME_MS, clock.now())) {
-    throw new ConnectFailure('EXPIRED', 'The token is older than 15 minutes. Send the external_id instead.');
+    throw new Refusal('EXPIRED', {
+      message: 'The token is older than 15 minutes. Send the external_id instead.',
+    });
   }
   const pass = session.passId === null ? undefined : await findPass(db, scope, session.passId);
   return {

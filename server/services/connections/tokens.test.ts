@@ -7,7 +7,7 @@ import { createVerification } from '../connect/create.ts';
 import { checkDirectToken } from './signer.ts';
 import { issueStatusToken, STATUS_TOKEN_LIFETIME_MS, statusTokenOf, vyStatusOf } from './status-token.ts';
 import { verificationStatus } from '../connect/status.ts';
-import { ConnectFailure } from '../connect/failure.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 async function created(service: TestService, body: Parameters<typeof createVerification>[2] = {}) {
   const { verification_url, external_id } = await createVerification(
@@ -29,7 +29,7 @@ async function read({ deps }: TestService, id: string): Promise<Session> {
 const failureOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => '(no failure)',
-    (error: unknown) => (error instanceof ConnectFailure ? error.code : String(error)),
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
   );
 
 describe('decisions §4.4: the t of a direct link', () => {

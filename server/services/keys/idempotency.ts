@@ -6,7 +6,7 @@ import { olderThan } from '../../domain/clock.ts';
 import { canonicalJson } from '../../domain/idempotency.ts';
 import { deleteOldReplies, findKeptReply, keepReply } from '../../store/keys/idempotency.ts';
 import { isUniqueViolation, type SqlTx } from '../../store/sql/port.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { isSameHash, sha256 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './keys.ts';
@@ -32,7 +32,7 @@ const running = new Map<string, Uint8Array>();
 /**
  * Does the work once for each key of a key family, partition and operation within 24 hours. A refusal keeps nothing, so the
  * call can be corrected and sent again.
- * @throws ServiceError `idempotency_key_reused` if the key came with other contents, `idempotency_key_in_use` while the
+ * @throws Refusal `idempotency_key_reused` if the key came with other contents, `idempotency_key_in_use` while the
  * first call with it is running
  */
 export async function once<T>(
@@ -47,14 +47,11 @@ export async function once<T>(
   const kept = async (): Promise<{ reply: T; isReplayed: boolean } | null> => {
     const found = await findKeptReply(db, scope, id);
     if (!found || found.createdAt <= clock.now() - REPLY_KEPT_MS) return null;
-    if (!isSameHash(found.fingerprint, fingerprint)) throw new ServiceError('idempotency_key_reused');
+    if (!isSameHash(found.fingerprint, fingerprint)) throw reused();
     return { reply: JSON.parse(found.reply) as T, isReplayed: true };
   };
   const other = running.get(id);
-  if (other)
-    throw new ServiceError(
-      isSameHash(other, fingerprint) ? 'idempotency_key_in_use' : 'idempotency_key_reused',
-    );
+  if (other) throw isSameHash(other, fingerprint) ? inUse() : reused();
   running.set(id, fingerprint);
   try {
     const earlier = await kept();
@@ -89,3 +86,13 @@ export async function forgetReplies({ db, deletions }: Pick<Ports, 'db' | 'delet
   const before = olderThan(time, REPLY_KEPT_MS);
   while ((await db.tx((tx) => deleteOldReplies(tx, before, BATCH), { companyId: null })) === BATCH);
 }
+
+const reused = (): Refusal =>
+  new Refusal('idempotency_key_reused', {
+    message: 'Idempotency-Key: it was sent before with another body. Use a new key.',
+  });
+
+const inUse = (): Refusal =>
+  new Refusal('idempotency_key_in_use', {
+    message: 'Idempotency-Key: the first call with it is still running. Try again.',
+  });

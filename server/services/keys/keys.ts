@@ -14,7 +14,7 @@ import {
 } from '../../store/keys/keys.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import { isoOrNull } from '../wire-values.ts';
 import type { Overlap } from '../../contract/console/keys.ts';
@@ -126,18 +126,18 @@ export async function callerBehind(db: SqlReader, text: string, nowMs: number): 
 
 /**
  * The caller with a v3 bearer token (decisions §3.1).
- * @throws ServiceError `authentication_required`, `invalid_key_type`, `invalid_or_revoked_key`
+ * @throws Refusal `authentication_required`, `invalid_key_type`, `invalid_or_revoked_key`
  */
 export async function authenticateV3(
   db: SqlReader,
   bearer: string | null,
   { secretOnly, nowMs }: { secretOnly: boolean; nowMs: number },
 ): Promise<Caller> {
-  if (bearer === null) throw new ServiceError('authentication_required');
+  if (bearer === null) throw new Refusal('authentication_required');
   const prefix = V3_PREFIX.exec(bearer);
-  if (!prefix || (secretOnly && prefix[1] !== 'sk')) throw new ServiceError('invalid_key_type');
+  if (!prefix || (secretOnly && prefix[1] !== 'sk')) throw new Refusal('invalid_key_type');
   const key = await findWorkingKey(db, bearer, nowMs);
-  if (!key) throw new ServiceError('invalid_or_revoked_key');
+  if (!key) throw new Refusal('invalid_or_revoked_key');
   return toCaller(key);
 }
 

@@ -26,7 +26,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
-import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
+import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -57,7 +57,7 @@ function beforeOf(cursor: string | undefined): string | null {
   return keys[0];
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export function readKeyPair({ db, clock }: Deps, scope: Scope, pairId: string): Promise<KeyPair> {
   return pairOf(db, scope, pairId, clock.now());
 }
@@ -112,7 +112,7 @@ export async function issueKeyPair(
 
 /**
  * The first keys of a company, for both partitions.
- * @throws ConsoleError `company_has_keys` if it has had keys before
+ * @throws Refusal `company_has_keys` if it has had keys before
  */
 export async function issueMissingKeys(
   { db, clock }: Deps,
@@ -121,7 +121,7 @@ export async function issueMissingKeys(
 ): Promise<IssuedKeys> {
   return db.tx(async (tx) => {
     if ((await listKeys(tx, companyId)).length > 0) {
-      throw new ConsoleError('company_has_keys');
+      throw new Refusal('company_has_keys');
     }
     const at = clock.now();
     const keys = await issueFirstKeys(tx, companyId, at);
@@ -138,7 +138,7 @@ export async function issueMissingKeys(
   });
 }
 
-/** @throws ConsoleError `not_found`, `no_working_key` */
+/** @throws Refusal `not_found`, `no_working_key` */
 export async function rollKeyPair(
   { db, clock }: Deps,
   pairId: string,
@@ -149,7 +149,7 @@ export async function rollKeyPair(
   return db.tx(async (tx) => {
     const at = clock.now();
     const rolled = await rollKeys(tx, at, { ...request, companyId: scope.companyId, pairId });
-    if (!rolled) throw new ConsoleError('no_working_key');
+    if (!rolled) throw new Refusal('no_working_key');
     return {
       pair_id: rolled.pair_id,
       keys: listed(rolled.keys),
@@ -162,7 +162,7 @@ export async function rollKeyPair(
 
 /**
  * A pair or one key, immediately.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function revokeKeyOrPair(
   deps: Deps,

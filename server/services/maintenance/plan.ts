@@ -11,7 +11,7 @@ import { newId } from '../ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
 import { venueTime } from '../companies/zones.ts';
 import { iso } from '../wire-values.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
@@ -45,7 +45,7 @@ export async function readMaintenanceState({
   };
 }
 
-/** @param until ISO 8601; null for no known end @throws ConsoleError `invalid_time` */
+/** @param until ISO 8601; null for no known end @throws Refusal `invalid_time` */
 export async function switchMaintenance(
   { db, clock }: Deps,
   { on, until }: { on: boolean; until: string | null },
@@ -53,12 +53,12 @@ export async function switchMaintenance(
 ): Promise<void> {
   const untilMs = on && until !== null ? await venueTime(db, null, until) : null;
   if (untilMs !== null && untilMs <= clock.now()) {
-    throw new ConsoleError('maintenance_ends_in_past');
+    throw new Refusal('maintenance_ends_in_past');
   }
   await setMaintenance(db, clock, { on, until: untilMs }, actor);
 }
 
-/** @throws ConsoleError `invalid_time` */
+/** @throws Refusal `invalid_time` */
 export async function planMaintenance(
   { db, clock }: Deps,
   plan: MaintenancePlan,
@@ -67,10 +67,10 @@ export async function planMaintenance(
   const at = clock.now();
   const startsAt = await venueTime(db, null, plan.starts_at);
   const endsAt = await venueTime(db, null, plan.ends_at);
-  if (startsAt <= at) throw new ConsoleError('maintenance_starts_in_past');
-  if (endsAt <= startsAt) throw new ConsoleError('maintenance_ends_before_start');
+  if (startsAt <= at) throw new Refusal('maintenance_starts_in_past');
+  if (endsAt <= startsAt) throw new Refusal('maintenance_ends_before_start');
   if (endsAt - startsAt > MAX_WINDOW_MS) {
-    throw new ConsoleError('maintenance_too_long', { days: MAX_WINDOW_MS / DAY_MS });
+    throw new Refusal('maintenance_too_long', { args: { days: MAX_WINDOW_MS / DAY_MS } });
   }
   const window = { id: newId(at), startsAt, endsAt, notice: plan.notice.trim() };
   await db.tx(async (tx) => {
@@ -89,7 +89,7 @@ export async function planMaintenance(
 
 /**
  * Cancels a window; the current one ends now.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function cancelMaintenance({ db, clock }: Deps, id: string, actor: Actor): Promise<void> {
   const at = clock.now();

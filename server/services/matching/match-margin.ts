@@ -23,7 +23,7 @@ export async function readMatchMargin(db: SqlReader): Promise<number> {
 
 /**
  * Changes the margin, the similarity below which a case needs a second reviewer, or both.
- * @throws RangeError outside `MARGIN_BOUNDS`; ConsoleError `changed_meanwhile`
+ * @throws RangeError outside `MARGIN_BOUNDS`; Refusal `changed_meanwhile`
  */
 export async function changeMatchMargin(
   db: Database,

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from './face-index.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { versionOf } from '../versions.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
 import { readSecondOpinionBelow } from './second-opinion.ts';
@@ -39,7 +39,7 @@ export async function readMatching(
   };
 }
 
-/** @throws ConsoleError `setting_out_of_range`, `changed_meanwhile` */
+/** @throws Refusal `setting_out_of_range`, `changed_meanwhile` */
 export async function changeMatching(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   change: MatchingChange,
@@ -48,7 +48,7 @@ export async function changeMatching(
   const { min, max } = MARGIN_BOUNDS;
   const { margin = 0 } = change;
   if (margin < min || margin > max) {
-    throw new ConsoleError('setting_out_of_range', { min, max });
+    throw new Refusal('setting_out_of_range', { args: { min, max } });
   }
   await changeMatchMargin(db, clock, { ...change, actor });
 }

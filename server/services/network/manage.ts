@@ -8,7 +8,7 @@ import { type LanSetting, readLanSetting, storeLanSetting } from './setting.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import type { Ports } from '../ports.ts';
 import type { LanService } from './service.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { SignedIn } from '../operators/operator-session.ts';
 import { readAllowHosts } from '../webhooks/allow-list.ts';
 
@@ -52,7 +52,7 @@ export async function lanSettings(
 
 /**
  * Takes effect before the reply, which contains any reason why it cannot run.
- * @throws ConsoleError `changed_meanwhile`, `second_factor_required` if an admin without one would open the console to other machines
+ * @throws Refusal `changed_meanwhile`, `second_factor_required` if an admin without one would open the console to other machines
  */
 export async function changeLan(
   { db, clock, lan }: Pick<Ports, 'db' | 'clock'> & { lan: Pick<LanService, 'state' | 'apply'> },
@@ -60,7 +60,7 @@ export async function changeLan(
   { actor, hasSecondFactor }: Pick<SignedIn, 'actor' | 'hasSecondFactor'>,
 ): Promise<LanSettings> {
   if (sent.is_console_open === true && !hasSecondFactor) {
-    throw new ConsoleError('second_factor_required');
+    throw new Refusal('second_factor_required');
   }
   await db.tx(async (tx) => {
     const current = lanFields(await readLanSetting(tx));

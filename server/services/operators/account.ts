@@ -18,13 +18,13 @@ import type { RefusalLog } from '../keys/refusals.ts';
 import { newId } from '../ids.ts';
 import { iso } from '../wire-values.ts';
 import { confirmPassphrase, leakedPasswords } from './passphrases.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { hashSecret } from './hashing.ts';
 import { IDLE_TIMEOUT_MS, type SignedIn } from './operator-session.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 
-/** @throws ConsoleError `wrong_passphrase`, `weak_passphrase`, `locked_out` */
+/** @throws Refusal `wrong_passphrase`, `weak_passphrase`, `locked_out` */
 export async function changePassphrase(
   deps: Deps,
   signedIn: SignedIn,
@@ -46,7 +46,7 @@ export async function changePassphrase(
   });
 }
 
-/** @throws ConsoleError `wrong_passphrase`, `locked_out` */
+/** @throws Refusal `wrong_passphrase`, `locked_out` */
 export async function changePin(
   deps: Deps,
   signedIn: SignedIn,
@@ -80,15 +80,12 @@ export async function removePin(
   });
 }
 
-/** @throws ConsoleError `weak_passphrase` */
+/** @throws Refusal `weak_passphrase` */
 export async function refuseWeak(passphrase: string, operatorName: string): Promise<void> {
   const problem = passphraseProblem(passphrase, operatorName, await leakedPasswords());
   if (problem === null) return;
-  throw new ConsoleError('weak_passphrase', {
-    problem,
-    min: MIN_PASSPHRASE_CHARS,
-    max: MAX_PASSPHRASE_CHARS,
-  });
+  const args = { problem, min: MIN_PASSPHRASE_CHARS, max: MAX_PASSPHRASE_CHARS };
+  throw new Refusal('weak_passphrase', { args });
 }
 
 export async function listMySessions(
@@ -113,7 +110,7 @@ export async function listMySessions(
   };
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function endMySession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,
@@ -163,7 +160,7 @@ export async function saveMyFilter(
   });
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function deleteMyFilter(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signedIn: SignedIn,

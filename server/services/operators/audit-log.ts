@@ -18,14 +18,14 @@ import type { Ports } from '../ports.ts';
 import { toAuditLine } from '../audit-lines.ts';
 import { venueRange } from '../companies/zones.ts';
 import { auditWords } from './audit-words.ts';
-import { invalidCursor } from '../errors.ts';
+import { invalidCursor } from '../../refusals/refusal.ts';
 import type { SignedIn } from './operator-session.ts';
 
 const EXPORT_PAGE = 1_000;
 
 /**
  * Newest first; for an operator who is limited to companies, only entries about those.
- * @throws ConsoleError `invalid_cursor`, `invalid_time`
+ * @throws Refusal `invalid_cursor`, `invalid_time`
  */
 export async function readAuditPage(db: SqlReader, query: AuditQuery, reader: SignedIn): Promise<AuditPage> {
   const limit = pageLimit(query);
@@ -47,7 +47,7 @@ function beforeOf(cursor: string | undefined): number | null {
 
 /**
  * All matching entries, a page at a time, newest first. The export itself is recorded first.
- * @throws ConsoleError `invalid_time`, before the first entry
+ * @throws Refusal `invalid_time`, before the first entry
  */
 export async function exportAudit(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,

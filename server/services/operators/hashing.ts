@@ -3,7 +3,7 @@
  * work.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 /** Memory of one hash; 19 MiB with two passes is OWASP's first choice for Argon2id (Password Storage Cheat Sheet). */
 const MEMORY_KIB = 19_456;
@@ -23,7 +23,7 @@ const waiting: (() => void)[] = [];
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING) {
-      throw new ConsoleError('busy', null, { retryAfterS: BUSY_RETRY_S });
+      throw new Refusal('busy', { retryAfterS: BUSY_RETRY_S });
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {

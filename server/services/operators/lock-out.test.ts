@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { changePin } from './account.ts';
-import type { ConsoleError } from '../errors.ts';
+import type { Refusal } from '../../refusals/refusal.ts';
 import { createOperator } from './operators.ts';
 import { checkQuickPin } from './quick-pin.ts';
 import { signIn } from './sign-in.ts';
@@ -92,8 +92,8 @@ describe('sign-in', () => {
     const { deps, clock, ada } = await withAda();
     for (let n = 0; n < 5; n += 1) await refusalOf(signIn(deps, wrong('Ada'), OFFICE));
     clock.advance(-30 * 24 * 60 * MINUTE_MS);
-    const refused = await signIn(deps, ada, OFFICE).catch((error: unknown) => error as ConsoleError);
-    expect(refused).toMatchObject({ code: 'locked_out', retryAfterS: 300 });
+    const refused = await signIn(deps, ada, OFFICE).catch((error: unknown) => error as Refusal);
+    expect(refused).toMatchObject({ code: 'locked_out', facts: { retryAfterS: 300 } });
   });
 });
 

@@ -23,7 +23,7 @@ import {
   saveSignInFailures,
 } from '../../store/operators/sign-in-failures.ts';
 import { sha256 } from '../ids.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 const HOUR_MS = 3_600_000;
 /** One name at one place. */
@@ -74,9 +74,9 @@ const confirmationsOf = ({ id, name }: { id: string; name: string }): Counter =>
   rule: CONFIRMATION,
 });
 
-export function lockedOut(leftMs: number): ConsoleError {
+export function lockedOut(leftMs: number): Refusal {
   const args = { minutes: Math.ceil(leftMs / 60_000) };
-  return new ConsoleError('locked_out', args, { retryAfterS: Math.ceil(leftMs / 1_000) });
+  return new Refusal('locked_out', { args, retryAfterS: Math.ceil(leftMs / 1_000) });
 }
 
 /** An attempt, counted as a failure before it is checked, and how to take that back. */
@@ -122,7 +122,7 @@ export function claimSignIn(
 
 /**
  * Counts a confirmation of the operator's own passphrase.
- * @throws ConsoleError `locked_out`
+ * @throws Refusal `locked_out`
  */
 export async function claimConfirmation(
   db: Database,
@@ -137,7 +137,7 @@ export async function claimConfirmation(
 
 /**
  * Counts a kiosk PIN, at its kiosk and at all of the company.
- * @throws ConsoleError `locked_out`
+ * @throws Refusal `locked_out`
  */
 export async function claimPin(
   db: Database,

@@ -16,7 +16,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import { isSameSecret, newId, randomBase62, sha256 } from '../ids.ts';
 import { iso } from '../wire-values.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 /** An unattended console is signed out after this (product: "time out after 15 idle minutes"). */
 export const IDLE_TIMEOUT_MS = 15 * 60_000;
@@ -83,7 +83,7 @@ export function isCsrfToken(given: unknown, token: string): boolean {
 /**
  * The operator of the cookie.
  * @param isActivity false for calls that no person made; these do not keep the session active
- * @throws ConsoleError `sign_in_required`, `session_idle`, `session_over`, `session_ended`
+ * @throws Refusal `sign_in_required`, `session_idle`, `session_over`, `session_ended`
  */
 export async function resumeSession(
   { db, clock, unsavedActivity }: SessionDeps,
@@ -91,7 +91,7 @@ export async function resumeSession(
   { isActivity }: { isActivity: boolean },
 ): Promise<SignedIn> {
   const session = token === null ? undefined : await findSessionByToken(db, sha256(token));
-  if (token === null || !session) throw new ConsoleError('sign_in_required');
+  if (token === null || !session) throw new Refusal('sign_in_required');
   const now = clock.now();
   let lastSeenAt = Math.max(session.lastSeenAt, unsavedActivity.get(session.id) ?? 0);
   refuseDead({ ...session, lastSeenAt }, now);
@@ -137,14 +137,14 @@ async function saveActivity(
 
 function refuseDead(session: SessionWithOperator, now: number): void {
   if (session.endedAt !== null || session.operatorDisabledAt !== null) {
-    throw new ConsoleError('session_ended');
+    throw new Refusal('session_ended');
   }
   if (now >= session.endsAt) {
-    throw new ConsoleError('session_over');
+    throw new Refusal('session_over');
   }
   // Setting the clock back must not extend a session.
   if (now - session.lastSeenAt >= IDLE_TIMEOUT_MS || session.lastSeenAt - now >= IDLE_TIMEOUT_MS) {
-    throw new ConsoleError('session_idle');
+    throw new Refusal('session_idle');
   }
 }
 

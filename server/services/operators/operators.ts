@@ -28,7 +28,7 @@ import { newId } from '../ids.ts';
 import { readName, refuseLookAlike } from '../names.ts';
 import { refuseWeak } from './account.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { mergeChange, versionOf } from '../versions.ts';
 import { generatePassphrase } from './passphrases.ts';
 import { hashSecret } from './hashing.ts';
@@ -85,7 +85,7 @@ async function recordOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): 
 
 /**
  * Without a passphrase one is generated and returned only once.
- * @throws ConsoleError `weak_passphrase`, `name_taken`
+ * @throws Refusal `weak_passphrase`, `name_taken`
  */
 export async function createOperator(
   deps: Deps,
@@ -163,7 +163,7 @@ export async function addOperator(
 
 /**
  * The very same name is refused by its constraint.
- * @throws ConsoleError `name_unseen`, `name_looks_alike`
+ * @throws Refusal `name_unseen`, `name_looks_alike`
  */
 async function checkName(tx: SqlTx, name: string, ownId: string): Promise<void> {
   readName(name);
@@ -177,7 +177,7 @@ async function checkName(tx: SqlTx, name: string, ownId: string): Promise<void> 
 
 /**
  * Returns the companies in their stored order.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 async function limitTo(
   tx: SqlTx,
@@ -202,7 +202,7 @@ export async function prepare(
   given: string | undefined,
 ): Promise<{ name: string; passphrase: string; made: string | null }> {
   const name = givenName.trim().replace(/\s+/g, ' ');
-  if (name === '') throw new ConsoleError('invalid_name');
+  if (name === '') throw new Refusal('invalid_name');
   if (given !== undefined) {
     await refuseWeak(given, name);
     return { name, passphrase: given, made: null };
@@ -224,7 +224,7 @@ type OperatorChange = {
 /**
  * Renames, changes the role or companies, disables or enables. Removed permissions apply from the next call on, and cases
  * that the operator can no longer review are free for others, also those with a decision that has not taken effect.
- * @throws ConsoleError `not_found`, `name_taken`, `last_admin`, `changed_meanwhile`
+ * @throws Refusal `not_found`, `name_taken`, `last_admin`, `changed_meanwhile`
  */
 export async function changeOperator(
   deps: Deps,
@@ -248,7 +248,7 @@ export async function changeOperator(
       const wasAdmin = before.role === 'admin' && before.disabledAt === null && before.allCompanies;
       const staysAdmin = role === 'admin' && disabledAt === null && staysUnlimited;
       if (wasAdmin && !staysAdmin && (await countAdmins(tx)) <= 1) {
-        throw new ConsoleError('last_admin');
+        throw new Refusal('last_admin');
       }
       await updateOperator(tx, id, { name, nameKey: operatorNameKey(name), role, disabledAt });
       if (disabledAt !== null) await endSessionsOf(tx, id, null, now, 'disabled');
@@ -323,7 +323,7 @@ function changesOf(
 
 /**
  * A new passphrase for someone who lost theirs. Removes their PIN, lock and sessions; their second factor stays.
- * @throws ConsoleError `not_found`, `weak_passphrase`
+ * @throws Refusal `not_found`, `weak_passphrase`
  */
 export async function resetOperator(
   deps: Deps,
@@ -354,7 +354,7 @@ export async function resetOperator(
 
 /**
  * Removes the second factor of someone who lost it: they sign in with only their passphrase and set up another.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function resetOperatorFactor(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -377,6 +377,6 @@ async function refuseTakenName<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!isUniqueViolation(error, 'operators_name_key_key')) throw error;
-    throw new ConsoleError('name_taken');
+    throw new Refusal('name_taken');
   }
 }

@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { findOperator } from '../../store/operators/operators.ts';
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { verifySecret } from './hashing.ts';
 import { claimConfirmation } from './lock-out.ts';
 import type { SignedIn } from './operator-session.ts';
@@ -11,7 +11,7 @@ import type { SignedIn } from './operator-session.ts';
 /**
  * Requires the passphrase again for actions that a stolen session must not perform. Wrong ones are counted separately
  * from sign-in, so that a stolen session cannot lock its operator out.
- * @throws ConsoleError `wrong_passphrase`, `locked_out`, `busy`
+ * @throws Refusal `wrong_passphrase`, `locked_out`, `busy`
  */
 export async function confirmPassphrase(
   { db, clock, refusals }: Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog },
@@ -30,7 +30,7 @@ export async function confirmPassphrase(
   if (!fits) {
     const details = { reason: 'passphrase asked for again' };
     refusals.note({ action: 'operator.sign_in_failed', actor, subject: operator.id, source: null, details });
-    throw new ConsoleError('wrong_passphrase');
+    throw new Refusal('wrong_passphrase');
   }
   await db.tx((tx) => attempt.succeeded(tx), attempt.lock);
 }

@@ -6,7 +6,7 @@ import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { verifySecret } from './hashing.ts';
 import { claimPin } from './lock-out.ts';
 
@@ -19,7 +19,7 @@ export const isPinSet = (db: SqlReader, companyId: string): Promise<boolean> => 
  * The owners of this PIN. Each attempt is compared with every PIN that could fit, so that its time tells nothing.
  * @param request `operatorId` null: any owner, because a kiosk shows no names before the PIN
  * @returns one, or several who chose the same PIN
- * @throws ConsoleError `wrong_pin`, `locked_out`
+ * @throws Refusal `wrong_pin`, `locked_out`
  */
 export async function checkQuickPin(
   { db, clock, refusals }: Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog },
@@ -39,7 +39,7 @@ export async function checkQuickPin(
   if (first === undefined) {
     const subject = asked.length === 1 ? (asked[0]?.id ?? '') : 'unknown operator';
     refusals.note({ action: 'operator.pin_failed', subject, source: place });
-    throw new ConsoleError('wrong_pin');
+    throw new Refusal('wrong_pin');
   }
   await db.tx(async (tx) => {
     await attempt.succeeded(tx);

@@ -26,7 +26,7 @@ import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ids.ts';
 import { confirmPassphrase } from './passphrases.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import type { SignedIn } from './operator-session.ts';
 import { isoOrNull } from '../wire-values.ts';
 
@@ -69,7 +69,7 @@ export async function readSecondFactor(
 
 /**
  * Starts enrolling an authenticator, which counts after its first code. A previously enrolled one stays until then.
- * @throws ConsoleError `wrong_passphrase`, `locked_out`
+ * @throws Refusal `wrong_passphrase`, `locked_out`
  */
 export async function beginEnrolment(
   deps: Deps,
@@ -91,7 +91,7 @@ export async function beginEnrolment(
 
 /**
  * Enrols by a first code. Returns recovery codes only once; the operator's other sessions end.
- * @throws ConsoleError `wrong_code`, `enrolment_over`
+ * @throws Refusal `wrong_code`, `enrolment_over`
  */
 export async function confirmEnrolment(
   { db, clock, wallClock, randomInt }: Omit<Deps, 'refusals'>,
@@ -104,10 +104,10 @@ export async function confirmEnrolment(
     const now = clock.now();
     const begun = await findEnrolment(tx, id);
     if (!begun || now >= begun.expiresAt) {
-      throw new ConsoleError('enrolment_over');
+      throw new Refusal('enrolment_over');
     }
     const step = stepOf(begun.secret, code, wallClock.now());
-    if (step === null) throw new ConsoleError('wrong_code');
+    if (step === null) throw new Refusal('wrong_code');
     await deleteEnrolment(tx, id);
     await saveSecondFactor(tx, id, { secret: begun.secret, enrolledAt: now, lastStep: step });
     await saveRecoveryCodes(
@@ -126,7 +126,7 @@ export async function confirmEnrolment(
   return { codes };
 }
 
-/** @throws ConsoleError `wrong_passphrase`, `locked_out`, `second_factor_kept`, `not_found` */
+/** @throws Refusal `wrong_passphrase`, `locked_out`, `second_factor_kept`, `not_found` */
 export async function removeSecondFactor(
   deps: Deps & Required,
   signedIn: SignedIn,
@@ -135,7 +135,7 @@ export async function removeSecondFactor(
   const { db, clock } = deps;
   await confirmPassphrase(deps, signedIn, passphrase);
   if (needsSecondFactor(deps, signedIn)) {
-    throw new ConsoleError('second_factor_kept');
+    throw new Refusal('second_factor_kept');
   }
   await db.tx(async (tx) => {
     const { id } = signedIn.operator;
@@ -151,7 +151,7 @@ export async function removeSecondFactor(
 
 /**
  * New recovery codes that replace the old ones.
- * @throws ConsoleError `wrong_passphrase`, `locked_out`, `not_found`
+ * @throws Refusal `wrong_passphrase`, `locked_out`, `not_found`
  */
 export async function renewRecoveryCodes(
   deps: Deps,
@@ -180,7 +180,7 @@ export async function renewRecoveryCodes(
 
 /**
  * Removes the second factor of someone who lost it. Their sessions end; the passphrase stays.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function resetSecondFactor(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

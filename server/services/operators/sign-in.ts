@@ -13,7 +13,7 @@ import {
 import type { Ports } from '../ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { sha256 } from '../ids.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -42,7 +42,7 @@ type Origin = SessionOrigin & { previousToken: string | null };
  * Opens a session and ends the browser's previous one, so that no planted cookie survives. An unknown name costs the
  * same work and gets the same answer as a wrong passphrase. Passphrase and code come in one call, so that nothing is
  * granted or stored between the two steps of the page.
- * @throws ConsoleError `sign_in_failed`, `code_required`, `wrong_code`, `locked_out`, `busy`
+ * @throws Refusal `sign_in_failed`, `code_required`, `wrong_code`, `locked_out`, `busy`
  */
 export async function signIn(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function signIn(
   );
   // People type passphrases into the wrong field, so unknown names are not logged.
   const subject = found?.id ?? 'unknown name';
-  const refuse = (error: ConsoleError, reason: string): ConsoleError => {
+  const refuse = (error: Refusal, reason: string): Refusal => {
     refusals.note({
       action: 'operator.sign_in_failed',
       subject,
@@ -89,7 +89,7 @@ export async function signIn(
   if ('token' in verdict) {
     return { token: verdict.token, signedIn: await openedSession(deps, verdict.token) };
   }
-  if (verdict.refused === 'code_missing' && !isClosed) throw new ConsoleError('code_required');
+  if (verdict.refused === 'code_missing' && !isClosed) throw new Refusal('code_required');
   if (attempt.isLast) refusals.note({ action: 'operator.locked_out', subject, source: origin.address });
   throw refuse(refusalOf(verdict, closedForMs), verdict.refused);
 }
@@ -100,11 +100,11 @@ type Verdict =
   | { refused: 'code_locked'; leftMs: number };
 
 /** While sign-in is locked, the reason is not revealed; otherwise the lock would be worthless. */
-function refusalOf(verdict: Exclude<Verdict, { token: string }>, closedForMs: number): ConsoleError {
+function refusalOf(verdict: Exclude<Verdict, { token: string }>, closedForMs: number): Refusal {
   if (closedForMs > 0) return lockedOut(closedForMs);
   if (verdict.refused === 'code_locked') return lockedOut(verdict.leftMs);
-  if (verdict.refused === 'code') return new ConsoleError('wrong_code');
-  return new ConsoleError('sign_in_failed');
+  if (verdict.refused === 'code') return new Refusal('wrong_code');
+  return new Refusal('sign_in_failed');
 }
 
 type Entering = {

@@ -7,13 +7,13 @@ import { findSessionRecord } from '../../store/runs/session-timeline.ts';
 import type { Ports } from '../ports.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 /** Who changes a run or its pass, and why. */
 export type Act = { reason: string; actor: Actor };
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
-/** @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_already_locked`, `pass_not_locked` */
+/** @throws Refusal `not_found`, `session_without_pass`, `session_in_review`, `pass_already_locked`, `pass_not_locked` */
 export function setSessionLock(
   deps: Deps,
   scope: Scope,
@@ -23,12 +23,12 @@ export function setSessionLock(
   return withPass(deps, scope, sessionId, async (tx, pass, at) => {
     const changed = await setLock(tx, scope, pass, { locked, reason, actor, at });
     if (changed === 0) {
-      throw new ConsoleError(locked ? 'pass_already_locked' : 'pass_not_locked');
+      throw new Refusal(locked ? 'pass_already_locked' : 'pass_not_locked');
     }
   });
 }
 
-/** @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged` */
+/** @throws Refusal `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`, `pass_unchanged` */
 export async function overrideSession(
   deps: Deps,
   scope: Scope,
@@ -41,13 +41,13 @@ export async function overrideSession(
   });
 }
 
-/** @throws ConsoleError `pass_disconnected`, `pass_unchanged` if an override would change nothing */
+/** @throws Refusal `pass_disconnected`, `pass_unchanged` if an override would change nothing */
 export function refuseUnchanged(pass: Pass, decision: 'approve' | 'deny'): void {
-  if (pass.revokedAt !== null) throw new ConsoleError('pass_disconnected');
-  if ((pass.status === 'approved') === (decision === 'approve')) throw new ConsoleError('pass_unchanged');
+  if (pass.revokedAt !== null) throw new Refusal('pass_disconnected');
+  if ((pass.status === 'approved') === (decision === 'approve')) throw new Refusal('pass_unchanged');
 }
 
-/** Changes the pass of a session in one transaction and announces the session. @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review` */
+/** Changes the pass of a session in one transaction and announces the session. @throws Refusal `not_found`, `session_without_pass`, `session_in_review` */
 export async function withPass(
   { db, clock }: Deps,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function onPass(
   if (!session) throw notFound();
   const pass = session.passId === null ? undefined : await findPass(tx, scope, session.passId);
   if (!pass) {
-    throw new ConsoleError(session.state === 'in_review' ? 'session_in_review' : 'session_without_pass');
+    throw new Refusal(session.state === 'in_review' ? 'session_in_review' : 'session_without_pass');
   }
   await work(pass);
   tx.afterCommit('session', sessionId);

@@ -17,7 +17,7 @@ import { authenticateV3 } from '../keys/keys.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { confirmCode, requestCode } from '../runs/phone-step.ts';
 import { lockConfirmation } from './lock.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { settleTestPass } from './test-token.ts';
 
 const read = async (service: TestService, token: string, key: V3KeyType = 'sk_test') =>
@@ -183,14 +183,12 @@ describe('§3.9: the token', () => {
     const waiting = await run(service, 'alice', { config });
     // Decisions §3.20: told apart while a reviewer has it.
     const state = async (of: TestService, token: string, key?: V3KeyType) =>
-      read(of, token, key).catch((error: unknown) =>
-        error instanceof ServiceError ? error.options.extra : error,
-      );
-    expect(await refusalOf(read(service, tokenOf(waiting)))).toBe('not found');
+      read(of, token, key).catch((error: unknown) => (error instanceof Refusal ? error.facts.extra : error));
+    expect(await refusalOf(read(service, tokenOf(waiting)))).toBe('not_found');
     expect(await state(service, tokenOf(waiting))).toEqual({ state: 'in_review' });
     expect(await state(service, tokenOf(waiting), 'sk_live')).toBeUndefined();
     const gone = service.deps.tokens.mint({ passId: newId(NOW), mintedAt: NOW }, 'vs_run');
-    expect(await refusalOf(read(service, gone))).toBe('not found');
+    expect(await refusalOf(read(service, gone))).toBe('not_found');
   });
 
   it('rule 1: of another company or partition is not found, expired or not', async () => {
@@ -201,9 +199,9 @@ describe('§3.9: the token', () => {
     const stranger = await authenticateV3(deps.db, other.keys.sk_test, { secretOnly: true, nowMs: NOW });
     for (const elapsed of [0, TOKEN_LIFETIME_MS]) {
       clock.set(NOW + elapsed);
-      expect(await refusalOf(read(service, token, 'sk_live'))).toBe('not found');
-      expect(await refusalOf(readConfirmation(deps, stranger, token))).toBe('not found');
-      expect(await refusalOf(lockConfirmation(deps, stranger, token))).toBe('not found');
+      expect(await refusalOf(read(service, token, 'sk_live'))).toBe('not_found');
+      expect(await refusalOf(readConfirmation(deps, stranger, token))).toBe('not_found');
+      expect(await refusalOf(lockConfirmation(deps, stranger, token))).toBe('not_found');
     }
   });
 });
@@ -409,7 +407,7 @@ describe('rule 6: test tokens', () => {
     const service = await openTestService();
     const { token } = await mint(service, {});
     expect(await refusalOf(readConfirmation(service.deps, await service.caller('sk_live'), token))).toBe(
-      'not found',
+      'not_found',
     );
   });
 
@@ -421,10 +419,10 @@ describe('rule 6: test tokens', () => {
     const error: unknown = await mint(await openTestService(), {
       reasons: ['collision', 'boredom', 'toString'],
     }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({
       code: 'unknown_reason',
-      options: { extra: { reasons: ['boredom', 'toString'] } },
+      facts: { extra: { reasons: ['boredom', 'toString'] } },
     });
   });
 

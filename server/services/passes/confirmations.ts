@@ -12,7 +12,7 @@ import {
 import { awaitsReviewer } from '../../store/runs/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { Caller } from '../keys/keys.ts';
 import type { UsageTracker } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
@@ -25,7 +25,7 @@ export type ConfirmationDeps = { db: SqlReader; clock: Clock; tokens: ResultToke
 
 /**
  * Exchanges a `vyt` for the verdict. Repeating is allowed and counted.
- * @throws ServiceError `invalid_confirmation_token`, `not found`, `token_expired`
+ * @throws Refusal `invalid_confirmation_token`, `not_found`, `token_expired`
  */
 export async function readConfirmation(
   deps: ConfirmationDeps,
@@ -59,14 +59,14 @@ export async function passOfToken(
   text: string,
 ): Promise<ConfirmedPass> {
   const token = tokens.verify(text);
-  if (!token) throw new ServiceError('invalid_confirmation_token');
+  if (!token) throw new Refusal('invalid_confirmation_token');
   const pass = await findConfirmedPass(db, scope, token.passId);
   if (!pass) {
     const isInReview = await awaitsReviewer(db, scope, token.passId);
-    throw new ServiceError('not found', isInReview ? { extra: { state: 'in_review' } } : {});
+    throw new Refusal('not_found', isInReview ? { extra: { state: 'in_review' } } : {});
   }
   if (hasEnded(Math.max(pass.settledAt, token.mintedAt), TOKEN_LIFETIME_MS, clock.now())) {
-    throw new ServiceError('token_expired');
+    throw new Refusal('token_expired');
   }
   return pass;
 }
@@ -99,18 +99,18 @@ function sharedIdentity(pass: ConfirmedPass): Confirmation['identity'] {
 
 // POST /v3/confirmations: the latest settled pass of a credential (contract, confirmation rule 5; decisions §3.12).
 
-/** @throws ServiceError `one_identifier_only`, `identifier_unrecognized`, `no_settled_pass` */
+/** @throws Refusal `one_identifier_only`, `identifier_unrecognized`, `no_settled_pass` */
 export async function lookUpByIdentity(
   { db }: { db: SqlReader },
   { scope }: Caller,
   body: LookupRequest,
 ): Promise<Confirmation> {
   const identity = readIdentity(body);
-  if (!identity) throw new ServiceError('one_identifier_only');
+  if (!identity) throw new Refusal('one_identifier_only');
   const pass = await findLatestPassOfIdentity(db, scope, identity, {
     verificationId: body.verification_id?.toLowerCase() ?? null,
     group: body.group ?? null,
   });
-  if (!pass) throw new ServiceError('no_settled_pass');
+  if (!pass) throw new Refusal('no_settled_pass');
   return toConfirmation(scope, pass);
 }

@@ -22,13 +22,13 @@ import {
 import { isChecking } from '../../domain/runs/progress.ts';
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../../refusals/refusal.ts';
 import { timelineOf } from './timeline.ts';
 import { toSessionItem } from './list.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readSessionDetail(
   { db, clock }: Deps,
   scope: Scope,

@@ -33,7 +33,7 @@ const SESSION_ID = /^vs_[0-9A-Za-z]{20,60}$/;
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
-/** Newest first. @throws ConsoleError `invalid_cursor`, `invalid_time` */
+/** Newest first. @throws Refusal `invalid_cursor`, `invalid_time` */
 export async function listSessionItems(
   { db, clock }: Deps,
   scope: Scope,
@@ -74,7 +74,7 @@ const FILTERS = ['q', 'status', 'group', 'verification', 'generation', 'from', '
 /**
  * All sessions that match, as lines of CSV, newest first. The export itself is recorded first. Headings and results are those of the
  * sessions page; `status` and `verification_id` are the names of the contract.
- * @throws ConsoleError `invalid_time`
+ * @throws Refusal `invalid_time`
  */
 export async function exportSessions(
   deps: Deps,

@@ -7,7 +7,7 @@ import { unlockPass, unlockPassesOf } from '../../store/passes/changes.ts';
 import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../../store/passes/passes.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { type ConfirmationDeps, passOfToken, toConfirmation } from './confirmations.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 
@@ -24,7 +24,7 @@ export async function lockConfirmation(
     const pass = await passOfToken({ ...deps, db: tx }, scope, token);
     await setLock(tx, scope, pass, { locked: true, actor: keyActor(caller.keyId), at: deps.clock.now() });
     const locked = await findConfirmedPass(tx, scope, pass.id);
-    if (!locked) throw new ServiceError('not found');
+    if (!locked) throw new Refusal('not_found');
     const reply = toConfirmation(scope, locked);
     await keep?.(tx, reply, pass.id);
     return reply;

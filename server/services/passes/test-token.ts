@@ -6,14 +6,14 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { insertPass } from '../../store/passes/passes.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { newId } from '../ids.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
-/** @throws ServiceError `test_key_required`, `unknown_reason`, `no_matching_verification` */
+/** @throws Refusal `test_key_required`, `unknown_reason`, `no_matching_verification` */
 export async function settleTestPass(
   { db, clock, tokens }: { db: Database; clock: Clock; tokens: ResultTokens },
   caller: Caller,
@@ -21,7 +21,7 @@ export async function settleTestPass(
   keep: KeepReply<TestTokenResponse> | null = null,
 ): Promise<TestTokenResponse> {
   const { scope, kind, keyId } = caller;
-  if (kind !== 'sk' || scope.partition !== 'test') throw new ServiceError('test_key_required');
+  if (kind !== 'sk' || scope.partition !== 'test') throw new Refusal('test_key_required');
   const status = body.status ?? 'approved';
   const reasons = readReasons(body.reasons ?? [], status);
   // Own properties only: the body may contain others, which no schema has checked.
@@ -66,7 +66,7 @@ export async function settleTestPass(
 /** A denied pass always has a reason; without one it counts as decided by hand. */
 function readReasons(names: readonly string[], status: 'approved' | 'denied'): Reason[] {
   const unknown = names.filter((name) => !isReason(name));
-  if (unknown.length > 0) throw new ServiceError('unknown_reason', { extra: { reasons: unknown } });
+  if (unknown.length > 0) throw new Refusal('unknown_reason', { extra: { reasons: unknown } });
   const reasons = [...new Set(names.filter(isReason))];
   return reasons.length === 0 && status === 'denied' ? ['manual_override'] : reasons;
 }

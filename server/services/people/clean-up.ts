@@ -2,7 +2,7 @@
  * Clean-ups and their holds: while the machine's clock is in doubt nothing is removed, nor many faces at once, until
  * an admin has confirmed it (decisions §1.5). Every step is durable and may be interrupted; the next one resumes it.
  */
-import { backupErrorOf } from '../errors.ts';
+import { backupErrorOf } from '../../refusals/refusal.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { doubtOf, isMassRemoval } from '../../domain/clock.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -30,7 +30,7 @@ const RETRY_MS = 60_000;
 export type CleanUpDeps = {
   db: Database;
   clock: ServiceClock;
-  /** Makes a verified backup and returns its file. @throws BackupError, StoreError */
+  /** Makes a verified backup and returns its file. @throws Refusal, StoreError */
   backUp: (actor: Actor) => Promise<string>;
   /** For the log. */
   onHold: (hold: OpenHold) => void;
@@ -41,7 +41,7 @@ export type CleanUpDeps = {
 export type CleanUp = {
   /**
    * Removes what is due. Null if it is on hold.
-   * @throws BackupError, StoreError
+   * @throws Refusal, StoreError
    */
   run: (actor: Actor) => Promise<Removed | null>;
   /** Notices a changed clock and completes confirmed clean-ups. Cheap enough to be repeated every few seconds. */

@@ -18,7 +18,7 @@ import {
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import { iso, placeOf } from '../wire-values.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 /**
  * Returns the ID of the record; null if the scope has no such person. Ends connections of v1 and v2: revoked if the
@@ -49,7 +49,7 @@ export async function eraseOnePerson(
 
 // Erasing people from the console, and the records of erasures.
 
-/** @throws ConsoleError `confirmation_mismatch`, `not_found` */
+/** @throws Refusal `confirmation_mismatch`, `not_found` */
 export async function erasePersonInConsole(
   deps: Pick<Ports, 'db' | 'clock'> & { faceIndex: FaceIndex },
   scope: Scope,
@@ -58,21 +58,21 @@ export async function erasePersonInConsole(
   actor: Actor,
 ): Promise<ErasureProof> {
   if (confirm.trim().toLowerCase() !== shortId(id)) {
-    throw new ConsoleError('confirmation_mismatch', { id: shortId(id) });
+    throw new Refusal('confirmation_mismatch', { args: { id: shortId(id) } });
   }
   const proofId = await eraseOnePerson(deps, scope, id, actor, reason);
   if (proofId === null) throw notFound();
   return readErasureProof(deps.db, scope, proofId);
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readErasureProof(db: SqlReader, scope: Scope, id: string): Promise<ErasureProof> {
   const row = await findErasureProof(db, scope, id);
   if (!row) throw notFound();
   return toProof(row);
 }
 
-/** Newest first. @throws ConsoleError `invalid_cursor` */
+/** Newest first. @throws Refusal `invalid_cursor` */
 export async function listProofs(db: SqlReader, scope: Scope, query: ErasureQuery): Promise<ErasurePage> {
   const limit = pageLimit(query);
   const place = placeOf(query.cursor, ['number', 'string']);

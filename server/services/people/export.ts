@@ -25,7 +25,7 @@ type PersonExport = {
 
 /**
  * Records the export.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function exportPerson(
   deps: Pick<Ports, 'db' | 'faces' | 'clock'>,

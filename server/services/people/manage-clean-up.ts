@@ -5,7 +5,7 @@ import { findOpenHold } from '../../store/people/retention-holds.ts';
 import type { Ports } from '../ports.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { iso } from '../wire-values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'deletions'>;
@@ -37,10 +37,10 @@ export async function readCleanUp({ db, clock, deletions }: Deps): Promise<Clean
   };
 }
 
-/** @throws ConsoleError `clean_up_changed` if another admin was faster or the cause is resolved */
+/** @throws Refusal `clean_up_changed` if another admin was faster or the cause is resolved */
 export async function confirmPutOff(deps: Deps, holdId: string, actor: Actor): Promise<CleanUpSettings> {
   if (!(await confirmCleanUp(deps, holdId, actor))) {
-    throw new ConsoleError('clean_up_changed');
+    throw new Refusal('clean_up_changed');
   }
   return readCleanUp(deps);
 }

@@ -8,7 +8,7 @@ import { runConnected } from '../../../testing/service/connect-runs.ts';
 import { NO_SKIP, passOf, run } from '../../../testing/service/runs.ts';
 import { tableNames } from '../../../testing/store/temp-store.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { listKeysOfMetadata, listPersonItems } from './people.ts';
 import { insertOperator } from '../../store/operators/operators.ts';
 import { listSavedFilters, saveFilter } from '../../store/operators/saved-filters.ts';
@@ -89,7 +89,7 @@ describe('search', () => {
     const { deps, scope } = service;
     expect((await listPersonItems(deps.db, scope('live'), { q: 'ana' })).items).toEqual([]);
     expect((await listKeysOfMetadata(deps.db, scope('live'))).items).toEqual([]);
-    await expect(readPersonProfile(deps, scope('live'), ana)).rejects.toThrow(ConsoleError);
+    await expect(readPersonProfile(deps, scope('live'), ana)).rejects.toThrow(Refusal);
   });
 });
 

@@ -13,7 +13,7 @@ import { iso, placeOf } from '../wire-values.ts';
 
 const MAX_KEYS = 200;
 
-/** Most recently seen first. @throws ConsoleError `invalid_cursor` */
+/** Most recently seen first. @throws Refusal `invalid_cursor` */
 export async function listPersonItems(db: SqlReader, scope: Scope, query: PeopleQuery): Promise<PeoplePage> {
   const limit = pageLimit(query);
   const place = placeOf(query.cursor, ['number', 'string']);

@@ -12,7 +12,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { readAuditLines } from '../audit-lines.ts';
 import type { Ports } from '../ports.ts';
 import { iso, placeOf } from '../wire-values.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../../refusals/refusal.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { statusOfPass } from '../passes/status.ts';
 import { joinedLabel } from '../companies/verifications.ts';
@@ -20,7 +20,7 @@ import { joinedLabel } from '../companies/verifications.ts';
 /** Number of latest passes searched for one with a score. */
 const RECENT = 20;
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readPersonProfile(
   { db, faces }: Pick<Ports, 'db' | 'faces'>,
   scope: Scope,
@@ -81,7 +81,7 @@ const toConnection = (user: ConnectUser): PersonProfile['connections'][number] =
   changed_at: iso(user.changedAt),
 });
 
-/** Newest first. @throws ConsoleError `invalid_cursor` */
+/** Newest first. @throws Refusal `invalid_cursor` */
 export async function readPersonHistory(
   db: SqlReader,
   scope: Scope,

@@ -6,7 +6,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { TEST_DATA_AGE_DAYS } from './test-data.ts';
 
@@ -100,7 +100,7 @@ export async function readRetentionSettings({ db }: { db: SqlReader }): Promise<
   };
 }
 
-/** @throws ConsoleError `period_out_of_range`, `changed_meanwhile` */
+/** @throws Refusal `period_out_of_range`, `changed_meanwhile` */
 export async function saveRetention(
   { db, clock }: { db: Database; clock: Clock },
   { version, ...sent }: RetentionChange,
@@ -118,7 +118,7 @@ export async function saveRetention(
     const fault = retentionFault(periods);
     if (fault) {
       const { min, max } = RETENTION_LIMITS[fault];
-      throw new ConsoleError('period_out_of_range', { min, max });
+      throw new Refusal('period_out_of_range', { args: { min, max } });
     }
     await storeRetention(tx, clock, periods, actor);
   });

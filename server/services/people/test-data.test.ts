@@ -40,7 +40,7 @@ describe('clearing everything', () => {
       expect([table, await rowsOf(service, table)]).toEqual([table, 0]);
     }
     const read = readConfirmation(service.deps, await service.caller('sk_test'), first.result?.vyt ?? '');
-    expect(await refusalOf(read)).toBe('not found');
+    expect(await refusalOf(read)).toBe('not_found');
     expect((await run(service, 'alice', { email: 'alice@example.com' })).result?.verified).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('clearing everything', () => {
         clearAll(service),
       ]);
       for (const refusal of refusals)
-        expect(['(not refused)', 'session_settled', 'not found']).toContain(refusal);
+        expect(['(not refused)', 'session_settled', 'not_found']).toContain(refusal);
       await clearAll(service);
       for (const table of ['passes', 'sessions', 'people', 'test_faces', 'person_identities', 'run_events'])
         expect([table, await rowsOf(service, table)]).toEqual([table, 0]);

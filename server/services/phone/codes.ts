@@ -8,7 +8,7 @@ import {
   maySend,
   RESEND_AFTER_MS,
 } from '../../domain/phone/code.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { isSameSecret, newId } from '../ids.ts';
 import { languageFor } from '../../contract/languages.ts';
 import {
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 /**
  * Refuses a code that would be sent too soon or too often.
  * @param sent what was sent before: in the session, or for the person's own page
- * @throws ServiceError `resend_too_soon`, `too_many_codes`
+ * @throws Refusal `resend_too_soon`, `too_many_codes`
  */
 export async function requireMaySend(
   db: SqlReader,
@@ -54,7 +54,7 @@ export async function requireMaySend(
   });
   if (decision.allowed) return;
   const { refusal, retryAfterMs } = decision;
-  throw new ServiceError(refusal, retryAfterMs === null ? {} : { retryAfterS: retryAfterMs / 1_000 });
+  throw new Refusal(refusal, retryAfterMs === null ? {} : { retryAfterS: retryAfterMs / 1_000 });
 }
 
 /** @param sessionId null for a code that opens the person's own page */
@@ -91,13 +91,13 @@ export async function tryCode(
   last: PhoneCode | undefined,
   given: string,
   nowMs: number,
-): Promise<PhoneCode | ServiceError> {
-  if (!last || last.code === null) return new ServiceError('code_required');
-  if (nowMs >= last.expiresAt) return new ServiceError('code_expired');
-  if ((await spendTry(tx, last.id)) === 0) return new ServiceError('too_many_codes');
+): Promise<PhoneCode | Refusal> {
+  if (!last || last.code === null) return new Refusal('code_required');
+  if (nowMs >= last.expiresAt) return new Refusal('code_expired');
+  if ((await spendTry(tx, last.id)) === 0) return new Refusal('too_many_codes');
   // Digits only, because people type the gap that the message shows.
   if (isSameSecret(given.replace(/\D/g, ''), last.code)) return last;
-  return new ServiceError('wrong_code', { extra: { tries_left: last.triesLeft - 1 } });
+  return new Refusal('wrong_code', { extra: { tries_left: last.triesLeft - 1 } });
 }
 
 // Sending codes: several at the same time, each by one process, never before its transaction has committed, and

@@ -5,7 +5,7 @@ import { canonicalPhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Ports } from '../ports.ts';
 import type { CodeService } from './codes.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';
 import { newId } from '../ids.ts';
@@ -33,7 +33,7 @@ const smsFields = (setting: SmsSetting) => ({
 
 /**
  * Applies from the next code on.
- * @throws ConsoleError `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`, `changed_meanwhile`
+ * @throws Refusal `sms_set_by_environment`, `sms_gateway_incomplete`, `sms_twilio_incomplete`, `changed_meanwhile`
  */
 export async function changeSms(
   { db, clock, codes, sms }: Pick<Ports, 'db' | 'clock'> & { codes: CodeService; sms: SmsSetting },
@@ -43,7 +43,7 @@ export async function changeSms(
   const setting = await db.tx(async (tx) => {
     const { setting: before, source } = await smsNow(tx, sms);
     if (source === 'environment') {
-      throw new ConsoleError('sms_set_by_environment');
+      throw new Refusal('sms_set_by_environment');
     }
     const { version, url, auth_token: token, ...texts } = change;
     const current = smsFields(before);
@@ -83,7 +83,7 @@ function smsSettingOf(
     case 'http': {
       const url = change.url ?? (before.sender === 'http' ? before.url : '');
       if (!URL.canParse(url) || !/^https?:/.test(url) || !url.includes('{to}') || !url.includes('{text}')) {
-        throw new ConsoleError('sms_gateway_incomplete');
+        throw new Refusal('sms_gateway_incomplete');
       }
       return { sender: 'http', url, ...named };
     }
@@ -93,7 +93,7 @@ function smsSettingOf(
       const authToken = change.auth_token ?? kept?.authToken;
       const from = change.from ?? kept?.from;
       if (!accountSid || !authToken || !from) {
-        throw new ConsoleError('sms_twilio_incomplete');
+        throw new Refusal('sms_twilio_incomplete');
       }
       return { sender: 'twilio', accountSid, authToken, from, apiUrl: TWILIO_API, ...named };
     }
@@ -102,7 +102,7 @@ function smsSettingOf(
 
 /**
  * Sends a message without a code, in the default language. The audit log says that it was sent, not to whom.
- * @throws ConsoleError `sms_not_set_up`, `invalid_phone_number`, `sms_refused`, `sms_unreachable`
+ * @throws Refusal `sms_not_set_up`, `invalid_phone_number`, `sms_refused`, `sms_unreachable`
  */
 export async function sendTestSms(
   { db, clock, sms }: Pick<Ports, 'db' | 'clock'> & { sms: SmsSetting },
@@ -111,16 +111,16 @@ export async function sendTestSms(
 ): Promise<void> {
   const { setting } = await smsNow(db, sms);
   const sender = senderOf(setting);
-  if (!sender) throw new ConsoleError('sms_not_set_up');
+  if (!sender) throw new Refusal('sms_not_set_up');
   const phone = canonicalPhone(number);
-  if (!phone) throw new ConsoleError('invalid_phone_number');
+  if (!phone) throw new Refusal('invalid_phone_number');
   try {
     const { default_language: language } = await readLanguageOffer(db);
     await sender.send(phone.identifier, messagesOf('phone', language).test);
   } catch (error) {
     throw error instanceof GatewayRefusal
-      ? new ConsoleError('sms_refused', { status: error.status })
-      : new ConsoleError('sms_unreachable');
+      ? new Refusal('sms_refused', { args: { status: error.status } })
+      : new Refusal('sms_unreachable');
   }
   await db.tx((tx) => auditSms(tx, clock, { actor, action: 'sms.test', sender: setting.sender }));
 }

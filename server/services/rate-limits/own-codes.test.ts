@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { liveSessionAtPhone } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { changeLimits, readLimits } from './limits.ts';
 import { requestOwnCode } from '../runs/my-verifications.ts';
 import { requestCode } from '../runs/phone-step.ts';
@@ -23,8 +23,8 @@ const allowed = (answers: readonly string[]) => answers.filter((answer) => answe
 
 async function retryAfterOf(work: Promise<unknown>): Promise<number | undefined> {
   const error: unknown = await work.catch((reason: unknown) => reason);
-  if (!(error instanceof ServiceError)) throw error;
-  return error.options.retryAfterS;
+  if (!(error instanceof Refusal)) throw error;
+  return error.facts.retryAfterS;
 }
 
 describe('codes without a session', () => {

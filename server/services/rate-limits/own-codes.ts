@@ -10,7 +10,7 @@ import {
 } from '../../domain/phone/code.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { countHits } from '../../store/rate-limits/hits.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readLimits } from './limits.ts';
 import { keyOf, type Limited, limited, recordHit, waitMsOf } from './rate-limits.ts';
 
@@ -24,7 +24,7 @@ const ofAll = limited('own-codes', 'all', { limit: 0, windowMs: DAY_MS });
 /**
  * Counts one more code against the address, the number, its prefix and the day, in the transaction that creates the
  * code. The refusal does not reveal which limit was reached, because that would expose other people's requests.
- * @throws ServiceError `too_many_codes`
+ * @throws Refusal `too_many_codes`
  */
 export async function countOwnCode(tx: SqlTx, request: Request): Promise<void> {
   const { number, nowMs } = request;
@@ -35,7 +35,7 @@ export async function countOwnCode(tx: SqlTx, request: Request): Promise<void> {
   const isSent = !isTestNumber(number);
   if (isSent) waits.push(await waitForDay(tx, nowMs));
   const waitMs = Math.max(0, ...waits.filter((wait) => wait !== null));
-  if (waitMs > 0) throw new ServiceError('too_many_codes', { retryAfterS: waitMs / 1_000 });
+  if (waitMs > 0) throw new Refusal('too_many_codes', { retryAfterS: waitMs / 1_000 });
   for (const of of limits) await recordHit(tx, of, nowMs);
   if (isSent) await recordHit(tx, ofAll, nowMs);
 }

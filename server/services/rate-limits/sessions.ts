@@ -2,7 +2,7 @@
 import { placeOf } from '../../domain/address.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Lock, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readLimits } from './limits.ts';
 import { type Limited, limited, recordHit, waitMsOf } from './rate-limits.ts';
 
@@ -15,11 +15,11 @@ async function sessionsFrom(db: SqlReader, address: string): Promise<Limited> {
 
 /**
  * Refuses an address that has already started too many, before doing any work.
- * @throws ServiceError `too_many_sessions`
+ * @throws Refusal `too_many_sessions`
  */
 export async function refuseCrowdedAddress(db: SqlReader, address: string, nowMs: number): Promise<void> {
   const waitMs = await waitMsOf(db, await sessionsFrom(db, address), nowMs);
-  if (waitMs !== null) throw new ServiceError('too_many_sessions', { retryAfterS: waitMs / 1_000 });
+  if (waitMs !== null) throw new Refusal('too_many_sessions', { retryAfterS: waitMs / 1_000 });
 }
 
 /** For the transaction that inserts a session: companies share the count of the caller's address. */
@@ -30,7 +30,7 @@ export const lockOfSession = ({ companyId }: Scope, address: string | null): Loc
 
 /**
  * Counts a session against its caller's address, under `lockOfSession`, in the transaction that inserts it.
- * @throws ServiceError `too_many_sessions`
+ * @throws Refusal `too_many_sessions`
  */
 export async function countSessionOf(tx: SqlTx, address: string, nowMs: number): Promise<void> {
   await refuseCrowdedAddress(tx, address, nowMs);

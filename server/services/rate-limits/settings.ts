@@ -5,7 +5,7 @@ import { LIMIT_BOUNDS, limitFault, limitFields, type Limits, readLimits, storeLi
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { ownCodesToday } from './own-codes.ts';
 import type { Ports } from '../ports.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 export async function readLimitSettings({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<LimitSettings> {
   const fields = limitFields(await readLimits(db));
@@ -20,7 +20,7 @@ export async function readLimitSettings({ db, clock }: Pick<Ports, 'db' | 'clock
   };
 }
 
-/** @throws ConsoleError `setting_out_of_range`, `changed_meanwhile` */
+/** @throws Refusal `setting_out_of_range`, `changed_meanwhile` */
 export async function changeLimitSettings(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   { version, ...sent }: LimitChange,
@@ -37,7 +37,7 @@ export async function changeLimitSettings(
     };
     const fault = limitFault(change);
     if (fault !== null) {
-      throw new ConsoleError('setting_out_of_range', LIMIT_BOUNDS[fault]);
+      throw new Refusal('setting_out_of_range', { args: LIMIT_BOUNDS[fault] });
     }
     await storeLimits(tx, clock, change, actor);
   });

@@ -25,7 +25,7 @@ import type { Ports } from '../ports.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../wire-values.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../../refusals/refusal.ts';
 import { findEventOfGroup } from '../../store/venue/events.ts';
 import { toFrame, toFraming } from './frames.ts';
 import { toReviewItem } from './queue.ts';
@@ -39,7 +39,7 @@ const MOST_SUSPECTS = 5;
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readReviewCase(
   { db, clock }: Deps,
   scope: Scope,
@@ -85,7 +85,7 @@ export async function readReviewCase(
 
 /**
  * While the case is open, or its retention lasts.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function readReviewFrame(
   { db, clock }: Deps,

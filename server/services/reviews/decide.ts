@@ -32,7 +32,7 @@ import { readCaseMarker } from '../../store/changes/markers.ts';
 import type { Ports } from '../ports.ts';
 import { readSecondOpinionBelow } from '../matching/second-opinion.ts';
 import { newId } from '../ids.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { readReviewCase } from './case.ts';
 import { toReviewItem } from './queue.ts';
 import { settleCase } from './reviews.ts';
@@ -44,7 +44,7 @@ type Reviewer = Omit<CaseCall, 'caseId'>;
 
 /**
  * Takes a case, or renews the operator's own lease. Only taking it is recorded in the audit log.
- * @throws ConsoleError `not_found`, `case_held`, `case_decided`
+ * @throws Refusal `not_found`, `case_held`, `case_decided`
  */
 export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
   return db.tx(async (tx) => {
@@ -56,12 +56,12 @@ export function claimReview({ db, clock }: Deps, call: CaseCall): Promise<Review
   }, call.scope);
 }
 
-/** Returns the case as it was before. @throws ConsoleError `not_found`, `case_held`, `case_decided` */
+/** Returns the case as it was before. @throws Refusal `not_found`, `case_held`, `case_decided` */
 async function lease(tx: SqlTx, call: CaseCall, at: number): Promise<QueueRow> {
   const before = await existing(tx, call);
   const { scope, caseId, operatorId } = call;
   if ((await leaseCase(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-    throw isForOthers(before, operatorId, at) ? new ConsoleError('opinion_given') : refusal(before, at);
+    throw isForOthers(before, operatorId, at) ? new Refusal('opinion_given') : refusal(before, at);
   }
   return before;
 }
@@ -95,7 +95,7 @@ export function releaseReview({ db, clock }: Deps, call: CaseCall): Promise<Revi
 /**
  * Assigns a waiting case to a reviewer, who gets it first from `claimNextReview`, or to nobody (null). The operator's own lease ends
  * with it; a third reviewer who holds the case keeps it.
- * @throws ConsoleError `not_found`, `not_a_reviewer`, `case_decided`
+ * @throws Refusal `not_found`, `not_a_reviewer`, `case_decided`
  */
 export function assignReview(
   { db, clock }: Deps,
@@ -108,11 +108,11 @@ export function assignReview(
     const before = await existing(tx, call);
     const reviewers = await listReviewers(tx, scope.companyId);
     if (assignee !== null && !reviewers.some(({ operator_id }) => operator_id === assignee)) {
-      throw new ConsoleError('not_a_reviewer');
+      throw new Refusal('not_a_reviewer');
     }
-    if (before.decision !== null || before.pendingDecision !== null) throw new ConsoleError('case_decided');
+    if (before.decision !== null || before.pendingDecision !== null) throw new Refusal('case_decided');
     if (assignee !== null && before.opinionBy.includes(assignee) && before.opinionBy.length < MOST_OPINIONS) {
-      throw new ConsoleError('opinion_given');
+      throw new Refusal('opinion_given');
     }
     if ((await assignCase(tx, scope, caseId, { assignee, at })) > 0) {
       // Handed over: the assignee can begin at once.
@@ -128,7 +128,7 @@ export function assignReview(
  * Decides a case that the operator holds, and takes the next if requested. The decision takes effect in a minute
  * (`settleDueReviews`); until then nothing is settled, sent or signed. One that needs a second opinion frees the case for
  * another reviewer instead.
- * @throws ConsoleError `not_found`, `case_held`, `case_not_held`, `case_decided`, `no_second_reviewer`
+ * @throws Refusal `not_found`, `case_held`, `case_not_held`, `case_decided`, `no_second_reviewer`
  */
 export async function decideReviewLater(
   deps: Deps,
@@ -150,7 +150,7 @@ export async function decideReviewLater(
 
 /**
  * Decides several cases with the same findings, with one reason: free ones, or the operator's own. All or none.
- * @throws ConsoleError `not_found`, `cases_not_alike`, `case_held`, `case_decided`
+ * @throws Refusal `not_found`, `cases_not_alike`, `case_held`, `case_decided`
  */
 export function decideReviewsTogether(
   { db, clock }: Deps,
@@ -162,7 +162,7 @@ export function decideReviewsTogether(
     const calls = caseIds.map((caseId) => ({ ...reviewer, caseId }));
     const findings = new Set<string>();
     for (const call of calls) findings.add([...(await existing(tx, call)).reasons].sort().join());
-    if (findings.size > 1) throw new ConsoleError('cases_not_alike');
+    if (findings.size > 1) throw new Refusal('cases_not_alike');
     // Always in the same order, so that two reviewers with the same cases don't wait for each other.
     for (const call of calls.toSorted((a, b) => a.caseId.localeCompare(b.caseId))) await lease(tx, call, at);
     const items: ReviewItem[] = [];
@@ -196,7 +196,7 @@ async function decide(
   return toReviewItem(await existing(tx, call), at);
 }
 
-/** @throws ConsoleError `no_second_reviewer` if one asks for a second opinion that nobody could give */
+/** @throws Refusal `no_second_reviewer` if one asks for a second opinion that nobody could give */
 async function weigh(
   tx: SqlTx,
   { scope, caseId, operatorId }: CaseCall,
@@ -208,7 +208,7 @@ async function weigh(
   const hasOther = (await listReviewers(tx, scope.companyId)).some(
     ({ operator_id: id }) => id !== operatorId,
   );
-  if (asks && before.length === 0 && !hasOther) throw new ConsoleError('no_second_reviewer');
+  if (asks && before.length === 0 && !hasOther) throw new Refusal('no_second_reviewer');
   const isBand = isDoubtful(similarity, await readSecondOpinionBelow(tx));
   // A reviewer who is alone decides alone: the guest would wait for nobody.
   const needsSecond = asks || (isBand && hasOther);
@@ -217,13 +217,13 @@ async function weigh(
 
 /**
  * Undoes the operator's own decision, or takes back their opinion while nobody else has the case, and gives it to them again.
- * @throws ConsoleError `not_found`, `undo_too_late`
+ * @throws Refusal `not_found`, `undo_too_late`
  */
 export function undoReview({ db, clock }: Deps, call: CaseCall): Promise<ReviewItem> {
   return db.tx((tx) => undo(tx, call, clock.now()), call.scope);
 }
 
-/** As `undoReview`, for several decisions: all or none. A single case stays with the operator, several are free. @throws ConsoleError `not_found`, `undo_too_late` */
+/** As `undoReview`, for several decisions: all or none. A single case stays with the operator, several are free. @throws Refusal `not_found`, `undo_too_late` */
 export function undoReviewsTogether(
   { db, clock }: Deps,
   reviewer: Reviewer,
@@ -254,7 +254,7 @@ async function undo(tx: SqlTx, call: CaseCall, at: number): Promise<ReviewItem> 
     return toReviewItem(await existing(tx, call), at);
   }
   if ((await undoDecision(tx, scope, caseId, { operatorId, at, leaseUntil: at + LEASE_MS })) === 0) {
-    throw new ConsoleError('undo_too_late');
+    throw new Refusal('undo_too_late');
   }
   await audit(tx, call, at, { action: 'review.undo', details: { decision: before.pendingDecision } });
   return toReviewItem(await existing(tx, call), at);
@@ -262,7 +262,7 @@ async function undo(tx: SqlTx, call: CaseCall, at: number): Promise<ReviewItem> 
 
 /**
  * Settles the operator's own decisions now: a guest may wait at the door.
- * @throws ConsoleError `not_found`, `case_decided` if one has taken effect or is not theirs
+ * @throws Refusal `not_found`, `case_decided` if one has taken effect or is not theirs
  */
 export function applyReviewsNow(
   { db, clock }: Deps,
@@ -276,8 +276,7 @@ export function applyReviewsNow(
       const call = { scope, caseId, operatorId };
       await existing(tx, call);
       const found = await findCase(tx, scope.companyId, caseId);
-      if (found?.pending?.by !== operatorId || found.decision !== null)
-        throw new ConsoleError('case_decided');
+      if (found?.pending?.by !== operatorId || found.decision !== null) throw new Refusal('case_decided');
       const { decision, reason } = found.pending;
       await settleCase(tx, found, { decision, reason, actor: operatorActor(operatorId) }, at);
       items.push(toReviewItem(await existing(tx, call), at));
@@ -318,12 +317,12 @@ const isForOthers = (before: QueueRow, operatorId: string, at: number): boolean 
   (before.claimedBy === null || (before.leaseUntil ?? 0) <= at) &&
   (before.opinionBy.includes(operatorId) || before.opinionBy.length >= MOST_OPINIONS);
 
-function refusal(before: QueueRow, at: number): ConsoleError {
+function refusal(before: QueueRow, at: number): Refusal {
   if (before.decision !== null || before.pendingDecision !== null) {
-    return new ConsoleError('case_decided');
+    return new Refusal('case_decided');
   }
   if (before.claimedBy !== null && (before.leaseUntil ?? 0) > at) {
-    return new ConsoleError('case_held', { name: before.claimedByName ?? before.claimedBy });
+    return new Refusal('case_held', { args: { name: before.claimedByName ?? before.claimedBy } });
   }
-  return new ConsoleError('case_not_held');
+  return new Refusal('case_not_held');
 }

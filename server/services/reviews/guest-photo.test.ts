@@ -12,7 +12,7 @@ import { NOW } from '../../../testing/store/rows.ts';
 import { NO_SKIP, passOf, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { settleCapture } from '../capture/capture.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { exportPerson } from '../people/export.ts';
@@ -226,7 +226,7 @@ test('only the reviewer who holds the undecided case sees it, and each view is i
   const view = async (call = ana!, whose = person) =>
     viewGuestPhoto(deps, call, whose).then(
       (jpeg) => sharp(jpeg).metadata(),
-      (error: unknown) => (error instanceof ConsoleError ? error.code : error),
+      (error: unknown) => (error instanceof Refusal ? error.code : error),
     );
   expect((await readReviewCase(deps, scope, caseId)).suspects[0]?.photo?.framing.width).toBeLessThanOrEqual(
     320,

@@ -5,12 +5,12 @@ import { findCase } from '../../store/reviews/cases.ts';
 import { readGuestPhoto } from '../../store/reviews/guest-photos.ts';
 import { findQueueRow } from '../../store/reviews/queue.ts';
 import type { Ports } from '../ports.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import type { CaseCall } from './decide.ts';
 
 /**
  * Returns the photo that the event of the case keeps, as JPEG, and records in the audit log who saw it.
- * @throws ConsoleError `not_found`; `case_not_held` unless the operator holds the undecided case
+ * @throws Refusal `not_found`; `case_not_held` unless the operator holds the undecided case
  */
 export function viewGuestPhoto(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
@@ -23,7 +23,7 @@ export function viewGuestPhoto(
     if (!row) throw notFound();
     const isHeld = row.claimedBy === operatorId && (row.leaseUntil ?? 0) > at;
     if (!isHeld || row.decision !== null || row.pendingDecision !== null) {
-      throw new ConsoleError('case_not_held');
+      throw new Refusal('case_not_held');
     }
     const found = await findCase(tx, scope.companyId, caseId);
     const isMatch = found?.suspectIds.includes(personId) === true;

@@ -25,7 +25,7 @@ import { listSights, type Sight } from '../../store/reviews/sights.ts';
 import type { Ports } from '../ports.ts';
 import { iso } from '../wire-values.ts';
 import { toFrame } from './frames.ts';
-import { invalidCursor } from '../errors.ts';
+import { invalidCursor } from '../../refusals/refusal.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,7 +34,7 @@ const MOST_UNDOABLE = 2 * MOST_TOGETHER;
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
-/** @throws ConsoleError `invalid_cursor` */
+/** @throws Refusal `invalid_cursor` */
 export async function readReviewPage(
   { db, clock }: Deps,
   scope: Scope,

@@ -111,7 +111,7 @@ describe('before and after the decision', () => {
   it('the token issued for the waiting run works for 30 minutes from the decision on', async () => {
     const service = await openTestService();
     const snapshot = await waiting(service);
-    expect(await refusalOf(read(service, snapshot))).toBe('not found');
+    expect(await refusalOf(read(service, snapshot))).toBe('not_found');
     service.clock.advance(3 * 24 * 3_600_000);
     await decide(service, snapshot, 'same_person_allow');
     expect((await read(service, snapshot)).confirmed_at).toBe(
@@ -147,7 +147,7 @@ describe('before and after the decision', () => {
       { companyId: 'other', caseId },
       { decision: 'same_person', reason: 'r', actor: 'operator:1' },
     );
-    expect(await refusalOf(decided)).toBe('not found');
+    expect(await refusalOf(decided)).toBe('not_found');
   });
 
   it('the decision meters nothing more', async () => {

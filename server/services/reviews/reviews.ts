@@ -29,7 +29,7 @@ import { enrol } from '../matching/enrolment.ts';
 import { overrideVerdict } from '../passes/override.ts';
 import { configOf } from '../companies/run-config.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { runOf } from '../settling/settlement.ts';
 import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
@@ -53,7 +53,7 @@ const VERDICTS: Record<
 /**
  * Settles the case's run as decided, in one transaction.
  * @returns false if the case is back in the queue instead, because of someone who was enrolled while it waited
- * @throws ServiceError `not found`, `case_decided`
+ * @throws Refusal `not_found`, `case_decided`
  */
 export async function decideReview(
   db: Database,
@@ -64,9 +64,9 @@ export async function decideReview(
   return db.tx(
     async (tx) => {
       const found = await findCase(tx, where.companyId, where.caseId);
-      if (!found) throw new ServiceError('not found');
+      if (!found) throw new Refusal('not_found');
       // A reviewer was first; they may still undo it.
-      if (found.pending) throw new ServiceError('case_decided');
+      if (found.pending) throw new Refusal('case_decided');
       return settleCase(tx, found, decision, clock.now());
     },
     { companyId: where.companyId },
@@ -97,7 +97,7 @@ async function settlePending(
 
 /**
  * The same for the session of a test run, which decides its own case.
- * @throws ServiceError `wrong_step`
+ * @throws Refusal `wrong_step`
  */
 export async function decideOwnReview(
   db: Database,
@@ -108,8 +108,8 @@ export async function decideOwnReview(
   await db.tx(async (tx) => {
     const found = await findOpenCaseOf(tx, session.scope, session.id);
     // A case about a run that has ended is for a reviewer, not for the guest's own page.
-    if (!found || session.state !== 'in_review') throw new ServiceError('wrong_step');
-    if (found.pending) throw new ServiceError('case_decided');
+    if (!found || session.state !== 'in_review') throw new Refusal('wrong_step');
+    if (found.pending) throw new Refusal('case_decided');
     await settleCase(tx, found, decision, clock.now());
   }, session.scope);
 }
@@ -117,7 +117,7 @@ export async function decideOwnReview(
 /**
  * Settles a case inside a transaction: the verdict, the enrolment, the webhooks, the audit entry.
  * @returns false if the case is back in the queue instead, because of someone who was enrolled while it waited
- * @throws ServiceError `case_decided`
+ * @throws Refusal `case_decided`
  */
 export async function settleCase(
   tx: SqlTx,
@@ -130,7 +130,7 @@ export async function settleCase(
   const session = await findSession(tx, found.sessionId);
   if (session && (await isNewToReviewer(tx, session, found, decision, at))) return false;
   const decided = await decideCase(tx, scope, id, { ...decision, by: decision.actor, at });
-  if (decided === 0 || !session) throw new ServiceError('case_decided');
+  if (decided === 0 || !session) throw new Refusal('case_decided');
   const denied = await findPass(tx, scope, found.passId);
   if (denied) await reviseDenial(tx, scope, denied, { ...decision, at });
   else await settleRun(tx, session, found, decision.decision, at);
@@ -203,7 +203,7 @@ async function reviseDenial(
 
 /**
  * Ends the run that was waiting for the decision.
- * @throws ServiceError `case_decided`
+ * @throws Refusal `case_decided`
  */
 async function settleRun(
   tx: SqlTx,
@@ -213,7 +213,7 @@ async function settleRun(
   at: number,
 ): Promise<void> {
   const { scope } = found;
-  if ((await endReview(tx, scope, session.id)) === 0) throw new ServiceError('case_decided');
+  if ((await endReview(tx, scope, session.id)) === 0) throw new Refusal('case_decided');
   const verdict = VERDICTS[decision];
   const personId = await personOf(tx, session, found, decision, at);
   await insertPass(tx, scope, {

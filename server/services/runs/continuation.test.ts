@@ -98,7 +98,7 @@ describe('a continuation link', () => {
     const service = await openTestService();
     const { sessionId, token, open } = await inApp(service);
     const renewed = await offeredBy(service, sessionId, token);
-    expect(await refusalOf(open())).toBe('not found');
+    expect(await refusalOf(open())).toBe('not_found');
     expect(await refusalOf(renewed.open())).toBe('(not refused)');
   });
 
@@ -106,7 +106,7 @@ describe('a continuation link', () => {
     const service = await openTestService();
     const [one, other] = [await inApp(service), await inApp(service)];
     const request = { session_id: other.sessionId, code: one.code, device: 'mobile' } as const;
-    expect(await refusalOf(openContinuation(service.deps, request))).toBe('not found');
+    expect(await refusalOf(openContinuation(service.deps, request))).toBe('not_found');
   });
 
   it('of a run that has ended opens nothing', async () => {

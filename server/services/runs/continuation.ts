@@ -12,7 +12,7 @@ import {
 } from '../../store/runs/continuations.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { refuseEnded } from './flow.ts';
 import { newLinkCode, newFlowToken, sha256 } from '../ids.ts';
 import { snapshotOf, type SnapshotDeps } from './sessions/session-view.ts';
@@ -52,7 +52,7 @@ export async function offerContinuation(
 
 /**
  * The other browser's first call: the code works once. The browser that offered it loses the run.
- * @throws ServiceError `not found`, `continuation_used`, `continuation_expired`, and as `refuseEnded`
+ * @throws Refusal `not_found`, `continuation_used`, `continuation_expired`, and as `refuseEnded`
  */
 export async function openContinuation(
   deps: SnapshotDeps,
@@ -61,11 +61,11 @@ export async function openContinuation(
   const session = await findSession(deps.db, request.session_id);
   const codeHash = sha256(request.code);
   const offer = session && (await findContinuation(deps.db, session.id, codeHash));
-  if (!session || !offer) throw new ServiceError('not found');
+  if (!session || !offer) throw new Refusal('not_found');
   refuseEnded(deps, session);
   const at = deps.clock.now();
   const { takenAt, expiresAt } = offer;
-  if (takenAt === null && at >= expiresAt) throw new ServiceError('continuation_expired');
+  if (takenAt === null && at >= expiresAt) throw new Refusal('continuation_expired');
   const token = newFlowToken();
   const flowTokenHash = sha256(token);
   const resumeKeyHash = request.resume_key === undefined ? null : sha256(request.resume_key);
@@ -79,7 +79,7 @@ export async function openContinuation(
           : await retakeContinuation(tx, codeHash, { flowTokenHash, resumeKeyHash, fromTokenHash: from });
     const move = { from, to: flowTokenHash, resumeKeyHash, device: request.device };
     const moved = taken === 0 ? 0 : await moveFlowToken(tx, session.scope, session.id, move);
-    if (moved === 0) throw new ServiceError('continuation_used');
+    if (moved === 0) throw new Refusal('continuation_used');
   }, session.scope);
   return { flow_token: token, snapshot: await snapshotOf(deps, session) };
 }

@@ -68,8 +68,8 @@ describe('a direct link', () => {
     const service = await openTestService();
     const { open } = await directRun(service);
     const other = await createRun(service, { phone: '+999017654321' });
-    expect(await refusalOf(open(undefined, other.t))).toBe('not found');
-    expect(await refusalOf(open(undefined, 'dt_nonsense'))).toBe('not found');
+    expect(await refusalOf(open(undefined, other.t))).toBe('not_found');
+    expect(await refusalOf(open(undefined, 'dt_nonsense'))).toBe('not_found');
     expect(await refusalOf(open())).toBe('(not refused)');
   });
 
@@ -77,7 +77,7 @@ describe('a direct link', () => {
     const service = await openTestService();
     const { id } = await createRun(service, {});
     expect(await refusalOf(openSession(service.deps, id, { device: 'mobile', t: 'dt_x' }, null))).toBe(
-      'not found',
+      'not_found',
     );
   });
 

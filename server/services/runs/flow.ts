@@ -22,7 +22,7 @@ import {
 } from '../../store/runs/sessions.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { isHashOf, isSameHash, newFlowToken, sha256 } from '../ids.ts';
 import type { SessionEvents } from './sessions/session-events.ts';
 import { keepOpened } from './sessions/unopened.ts';
@@ -44,7 +44,7 @@ const DEFAULT_CONSENT = { version: '1', language: 'en' } as const;
 /**
  * Gives the session to the page that opens it, or resumes on the device that holds its token. The person's first act (consent,
  * decline, the number of a hand-off) binds it; until then every page that opens the link takes it from the one before.
- * @throws ServiceError `not found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
+ * @throws Refusal `not_found`, `session_claimed`, `session_expired`, `session_settled`, `session_cancelled`,
  *   `link_used`, `handoff_unconfirmed`, `session_continued`
  */
 export async function openSession(
@@ -56,7 +56,7 @@ export async function openSession(
   const session = await requireSession(deps, sessionId);
   if (flowToken !== null) {
     const holder = await holderOf(deps.db, session, flowToken);
-    if (holder === 'unconfirmed') throw new ServiceError('handoff_unconfirmed');
+    if (holder === 'unconfirmed') throw new Refusal('handoff_unconfirmed');
     if (holder !== null) return { flow_token: flowToken, snapshot: await snapshotOf(deps, session) };
   }
   refuseEnded(deps, session);
@@ -66,14 +66,14 @@ export async function openSession(
   const resumeKeyHash = resumeKey === undefined ? null : sha256(resumeKey);
   await deps.db.tx(async (tx) => {
     const proof = linkToken === undefined ? null : checkDirectToken(deps, session, linkToken);
-    if (proof === 'invalid') throw new ServiceError('not found');
-    if (proof === 'used' && !isSameDevice) throw new ServiceError('link_used');
+    if (proof === 'invalid') throw new Refusal('not_found');
+    if (proof === 'used' && !isSameDevice) throw new Refusal('link_used');
     const left = flowToken !== null && (await hasContinued(tx, sessionId, sha256(flowToken)));
-    if (left) throw new ServiceError('session_continued');
+    if (left) throw new Refusal('session_continued');
     const claimed = isSameDevice
       ? await rebindSession(tx, session.scope, sessionId, claim)
       : await bindSession(tx, session.scope, sessionId, { ...claim, resumeKeyHash });
-    if (claimed === 0) throw new ServiceError('session_claimed');
+    if (claimed === 0) throw new Refusal('session_claimed');
     if (proof === 'accepted') await proveNumber(tx, session);
     await keepOpened(tx, session);
   }, session.scope);
@@ -82,7 +82,7 @@ export async function openSession(
 
 /**
  * The session with this ID and its device's token.
- * @throws ServiceError `not found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed`,
+ * @throws Refusal `not_found`, `flow_token_required`, `invalid_flow_token`, `handoff_unconfirmed`,
  * `session_continued`
  */
 export async function authoriseFlow(
@@ -91,13 +91,13 @@ export async function authoriseFlow(
   flowToken: string | null,
 ): Promise<Session> {
   const session = await requireSession(deps, sessionId);
-  if (flowToken === null) throw new ServiceError('flow_token_required');
+  if (flowToken === null) throw new Refusal('flow_token_required');
   const holder = await holderOf(deps.db, session, flowToken);
   if (holder === null) {
     const left = await hasContinued(deps.db, sessionId, sha256(flowToken));
-    throw new ServiceError(left ? 'session_continued' : 'invalid_flow_token');
+    throw new Refusal(left ? 'session_continued' : 'invalid_flow_token');
   }
-  if (holder === 'unconfirmed') throw new ServiceError('handoff_unconfirmed');
+  if (holder === 'unconfirmed') throw new Refusal('handoff_unconfirmed');
   return session;
 }
 
@@ -112,7 +112,7 @@ export async function readSnapshot(
 
 /**
  * Records that the guest agreed to the text that the page showed.
- * @throws ServiceError `wrong_step`; `consent_replaced` if the page shows an earlier text or period, and has to be loaded again
+ * @throws Refusal `wrong_step`; `consent_replaced` if the page shows an earlier text or period, and has to be loaded again
  */
 export async function giveConsent(
   deps: SnapshotDeps,
@@ -123,9 +123,9 @@ export async function giveConsent(
   const at = deps.clock.now();
   const version = consent.text_version ?? DEFAULT_CONSENT.version;
   const language = consent.language ?? DEFAULT_CONSENT.language;
-  if (isReplacedConsent(version)) throw new ServiceError('consent_replaced');
+  if (isReplacedConsent(version)) throw new Refusal('consent_replaced');
   if ((version === RECORDING_CONSENT_VERSION) !== (deps.recording !== undefined)) {
-    throw new ServiceError('wrong_step');
+    throw new Refusal('wrong_step');
   }
   const digest = consentDigest(version, language);
   await deps.db.tx(async (tx) => {
@@ -133,12 +133,11 @@ export async function giveConsent(
     const photoUntil = await agreedPhotoUntil(tx, session, { version, until: consent.photo_until, at });
     // The recorder's text has a period of its own.
     const retentionDays = deps.recording ? null : await faceDays(tx, session.scope.partition);
-    if ((consent.retention_days ?? retentionDays) !== retentionDays)
-      throw new ServiceError('consent_replaced');
+    if ((consent.retention_days ?? retentionDays) !== retentionDays) throw new Refusal('consent_replaced');
     // Nothing was recorded if the session has just ended or moved.
     const agreed = { at, version, language, photoUntil, retentionDays };
     if ((await recordConsent(tx, session.scope, session.id, agreed)) === 0) {
-      throw new ServiceError('wrong_step');
+      throw new Refusal('wrong_step');
     }
     await keepOpened(tx, session);
     const details = {
@@ -211,11 +210,11 @@ function nextEvent(events: SessionEvents, sessionId: string): Promise<'changed' 
 
 /**
  * For a transaction in which the person acts: since its page was authorised, another may have opened the run.
- * @throws ServiceError `invalid_flow_token`
+ * @throws Refusal `invalid_flow_token`
  */
 export async function requireNewestPage(tx: SqlReader, { id, flowTokenHash }: Session): Promise<void> {
   const held = (await findSession(tx, id))?.flowTokenHash ?? null;
-  if (!isSameHash(held, flowTokenHash)) throw new ServiceError('invalid_flow_token');
+  if (!isSameHash(held, flowTokenHash)) throw new Refusal('invalid_flow_token');
 }
 
 /** The person declined the scan; possible at any step before the verdict. */
@@ -240,24 +239,24 @@ export async function authoriseStep(
   const config = configOf(session, verification);
   const isDue = dueStep(session, config) === step;
   if (!isDue || isChecking(session, deps.clock.now())) {
-    throw new ServiceError('wrong_step');
+    throw new Refusal('wrong_step');
   }
   if (step === 'capture' && (await isKioskMissing(deps.db, session, config))) {
-    throw new ServiceError('kiosk_required');
+    throw new Refusal('kiosk_required');
   }
   return verification;
 }
 
-/** @throws ServiceError `session_settled`, `session_expired`, `session_cancelled` */
+/** @throws Refusal `session_settled`, `session_expired`, `session_cancelled` */
 export function refuseEnded({ clock }: Pick<Ports, 'clock'>, session: Session): void {
   switch (stateOf(session, clock.now())) {
     case 'settled':
     case 'in_review':
-      throw new ServiceError('session_settled');
+      throw new Refusal('session_settled');
     case 'expired':
-      throw new ServiceError('session_expired');
+      throw new Refusal('session_expired');
     case 'cancelled':
-      throw new ServiceError('session_cancelled');
+      throw new Refusal('session_cancelled');
     case 'open':
     case 'checking':
   }
@@ -265,7 +264,7 @@ export function refuseEnded({ clock }: Pick<Ports, 'clock'>, session: Session): 
 
 async function requireSession({ db }: Pick<Ports, 'db'>, sessionId: string): Promise<Session> {
   const session = await findSession(db, sessionId);
-  if (!session) throw new ServiceError('not found');
+  if (!session) throw new Refusal('not_found');
   return session;
 }
 

@@ -91,8 +91,8 @@ describe('a handoff', () => {
     const { sessionId, offer, open, confirm } = await desktop(service);
     const { flow_token: phone } = await open();
     const [first = '', second = '', third = ''] = wrongNumbers(offer.match_code, 3);
-    await expect(confirm(phone, first)).rejects.toMatchObject({ options: { extra: { tries_left: 2 } } });
-    await expect(confirm(phone, second)).rejects.toMatchObject({ options: { extra: { tries_left: 1 } } });
+    await expect(confirm(phone, first)).rejects.toMatchObject({ facts: { extra: { tries_left: 2 } } });
+    await expect(confirm(phone, second)).rejects.toMatchObject({ facts: { extra: { tries_left: 1 } } });
     expect(await refusalOf(confirm(phone, third))).toBe('handoff_ended');
     expect(await refusalOf(confirm(phone, offer.match_code))).toBe('invalid_flow_token');
     expect(await refusalOf(open())).toBe('handoff_used');
@@ -162,8 +162,8 @@ describe('a handoff', () => {
     const service = await openTestService();
     const [one, two] = [await desktop(service), await desktop(service)];
     const foreign = { session_id: one.sessionId, code: two.code, device: 'mobile' } as const;
-    expect(await refusalOf(openHandoff(service.deps, foreign))).toBe('not found');
-    expect(await refusalOf(openHandoff(service.deps, { ...foreign, session_id: 'vs_x' }))).toBe('not found');
+    expect(await refusalOf(openHandoff(service.deps, foreign))).toBe('not_found');
+    expect(await refusalOf(openHandoff(service.deps, { ...foreign, session_id: 'vs_x' }))).toBe('not_found');
   });
 
   it('does not let another device open the session itself once the number was typed', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../../store/runs/handoffs.ts';
 import { findSession, recordDevice, type Session } from '../../store/runs/sessions.ts';
 import type { Ports } from '../ports.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readSnapshot, refuseEnded, requireNewestPage } from './flow.ts';
 import { isSameSecret, newFlowToken, newLinkCode, sha256 } from '../ids.ts';
 import { brandingOf, type SnapshotDeps } from './sessions/session-view.ts';
@@ -50,7 +50,7 @@ export async function offerHandoff(
 
 /**
  * The phone's first call: the code works once, for one device.
- * @throws ServiceError `not found`, `handoff_used`, `handoff_expired`
+ * @throws Refusal `not_found`, `handoff_used`, `handoff_expired`
  */
 export async function openHandoff(
   deps: Pick<Ports, 'db' | 'clock'>,
@@ -59,10 +59,10 @@ export async function openHandoff(
   const session = await findSession(deps.db, request.session_id);
   const codeHash = sha256(request.code);
   const offer = session && (await findHandoffByCode(deps.db, session.id, codeHash));
-  if (!session || !offer) throw new ServiceError('not found');
+  if (!session || !offer) throw new Refusal('not_found');
   refuseEnded(deps, session);
   const at = deps.clock.now();
-  if (offer.openedAt === null && at >= offer.expiresAt) throw new ServiceError('handoff_expired');
+  if (offer.openedAt === null && at >= offer.expiresAt) throw new Refusal('handoff_expired');
   const token = newFlowToken();
   const flowTokenHash = sha256(token);
   const resumeKeyHash = request.resume_key === undefined ? null : sha256(request.resume_key);
@@ -72,7 +72,7 @@ export async function openHandoff(
     }
     return resumeKeyHash === null ? 0 : retakeHandoff(tx, codeHash, { flowTokenHash, resumeKeyHash });
   }, session.scope);
-  if (taken === 0) throw new ServiceError('handoff_used');
+  if (taken === 0) throw new Refusal('handoff_used');
   return {
     flow_token: token,
     branding: await brandingOf(deps.db, session),
@@ -83,24 +83,24 @@ export async function openHandoff(
 
 /**
  * The hand-off whose phone holds the token, confirmed or not.
- * @throws ServiceError `flow_token_required`, `invalid_flow_token`
+ * @throws Refusal `flow_token_required`, `invalid_flow_token`
  */
 export async function authoriseHandoff(
   deps: Pick<SnapshotDeps, 'db'>,
   sessionId: string,
   flowToken: string | null,
 ) {
-  if (flowToken === null) throw new ServiceError('flow_token_required');
+  if (flowToken === null) throw new Refusal('flow_token_required');
   const tokenHash = sha256(flowToken);
   const known = await findHandoffByToken(deps.db, sessionId, tokenHash);
-  if (!known) throw new ServiceError('invalid_flow_token');
+  if (!known) throw new Refusal('invalid_flow_token');
   return { known, tokenHash };
 }
 
 /**
  * The person types the desktop's number on the phone, which only then takes part in the run. Each number uses up one
  * of three tries before it is compared, so that sending many at once gains nothing.
- * @throws ServiceError `flow_token_required`, `invalid_flow_token`, `wrong_number` with `tries_left`, `handoff_ended`;
+ * @throws Refusal `flow_token_required`, `invalid_flow_token`, `wrong_number` with `tries_left`, `handoff_ended`;
  * for the right number only: `session_settled`, `session_expired`, `session_cancelled`
  */
 export async function confirmNumber(
@@ -112,7 +112,7 @@ export async function confirmNumber(
   const { known, tokenHash } = await authoriseHandoff(deps, sessionId, flowToken);
   if (known.confirmedAt !== null) return readSnapshot(deps, sessionId);
   const session = await findSession(deps.db, sessionId);
-  if (!session) throw new ServiceError('not found');
+  if (!session) throw new Refusal('not_found');
   const { scope } = session;
   const answer = await deps.db.tx(async (tx) => {
     const tried = await useHandoffTry(tx, tokenHash);
@@ -123,7 +123,7 @@ export async function confirmNumber(
       return { is: 'ended' } as const;
     }
     const present = await findSession(tx, sessionId);
-    if (!present) throw new ServiceError('not found');
+    if (!present) throw new Refusal('not_found');
     refuseEnded(deps, present);
     const at = deps.clock.now();
     await confirmHandoff(tx, tokenHash, at);
@@ -132,9 +132,9 @@ export async function confirmNumber(
   }, scope);
   switch (answer.is) {
     case 'wrong':
-      throw new ServiceError('wrong_number', { extra: { tries_left: answer.triesLeft } });
+      throw new Refusal('wrong_number', { extra: { tries_left: answer.triesLeft } });
     case 'ended':
-      throw new ServiceError('handoff_ended');
+      throw new Refusal('handoff_ended');
     case 'right':
       return readSnapshot(deps, sessionId);
   }

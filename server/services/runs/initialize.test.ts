@@ -11,7 +11,7 @@ import {
   type TestService,
   type V3KeyType,
 } from '../../../testing/service/temp-service.ts';
-import { ValidationError } from '../errors.ts';
+import { ValidationError } from '../../refusals/refusal.ts';
 import { initialize } from './initialize.ts';
 
 const UUID = '019b0000-0000-7000-8000-000000000000';

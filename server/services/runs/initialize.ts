@@ -8,7 +8,7 @@ import { insertSession } from '../../store/runs/sessions.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Clock } from '../clock.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { mintInviteIn } from './invites.ts';
 import type { Caller } from '../keys/keys.ts';
 import { readIdentity } from '../wire-values.ts';
@@ -25,7 +25,7 @@ type InitializeDeps = { db: Database; clock: Clock; baseUrl: () => string };
  * Creates a session (or an invite) for a run and returns its hosted link.
  * @param address of the caller; sessions of a live publishable key count against it
  * @param keep keeps the reply, if the call may be repeated
- * @throws ServiceError with the contract's codes
+ * @throws Refusal with the contract's codes
  */
 export async function initialize(
   { db, clock, baseUrl }: InitializeDeps,
@@ -86,10 +86,10 @@ export const isPublic = ({ kind, scope }: Caller): boolean => kind === 'pk' && s
 /** Decisions §3.3, then §3.7. */
 function checkPrivilege(caller: Caller, body: InitializeRequest): void {
   if (caller.kind === 'pk' && SECRET_ONLY_FIELDS.some((field) => body[field] !== undefined)) {
-    throw new ServiceError('identifiers_require_secret_key');
+    throw new Refusal('identifiers_require_secret_key');
   }
   if (body.config === undefined) return;
-  if (caller.scope.partition === 'live') throw new ServiceError('config_requires_test_key');
+  if (caller.scope.partition === 'live') throw new Refusal('config_requires_test_key');
   checkRunConfig(body.config);
 }
 
@@ -97,17 +97,17 @@ function checkPrivilege(caller: Caller, body: InitializeRequest): void {
 function readRequest(body: InitializeRequest): SessionRequest {
   const identity = readIdentity(body);
   if (body.start_path !== undefined && body.origin === undefined)
-    throw new ServiceError('start_path_requires_origin');
+    throw new Refusal('start_path_requires_origin');
   if (body.return_path !== undefined && body.origin === undefined)
-    throw new ServiceError('return_path_requires_origin');
+    throw new Refusal('return_path_requires_origin');
   if (body.origin !== undefined && parseOrigin(body.origin) === null)
-    throw new ServiceError('invalid_origin');
+    throw new Refusal('invalid_origin', { args: { origin: body.origin } });
   if (body.redirect_url !== undefined && !parseReturnAddress(body.redirect_url)) {
-    throw new ServiceError('invalid_redirect_url');
+    throw new Refusal('invalid_redirect_url');
   }
   checkInvite(body);
   if (body.metadata !== undefined && identity === null && body.external_id === undefined) {
-    throw new ServiceError('metadata_requires_identifier');
+    throw new Refusal('metadata_requires_identifier');
   }
   return {
     origin: body.origin ?? null,
@@ -128,10 +128,10 @@ function readRequest(body: InitializeRequest): SessionRequest {
 /** Contract, initialize rules 4 and 5. */
 function checkInvite(body: InitializeRequest): void {
   if (body.expire_in_days === undefined) return;
-  if (body.redirect_url !== undefined) throw new ServiceError('redirect_url_requires_session');
+  if (body.redirect_url !== undefined) throw new Refusal('redirect_url_requires_session');
   if (body.group !== undefined || body.include_groups !== undefined)
-    throw new ServiceError('group_requires_session');
-  if (body.email === undefined) throw new ServiceError('expire_in_days_requires_email');
+    throw new Refusal('group_requires_session');
+  if (body.email === undefined) throw new Refusal('expire_in_days_requires_email');
 }
 
 /** Decisions §3.6: existing owners of the credential and the external ID. */
@@ -145,7 +145,7 @@ async function checkClaims(
     request.externalId === null ? undefined : await findExternalIdOwner(db, scope, request.externalId);
   if (request.identity) {
     const owner = await findIdentityOwner(db, scope, request.identity);
-    if (owner !== undefined && owner !== bound?.personId) throw new ServiceError('identity_already_claimed');
+    if (owner !== undefined && owner !== bound?.personId) throw new Refusal('identity_already_claimed');
   }
-  if (bound && bound.verificationId !== verification.id) throw new ServiceError('external_id_already_exists');
+  if (bound && bound.verificationId !== verification.id) throw new Refusal('external_id_already_exists');
 }

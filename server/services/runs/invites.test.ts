@@ -5,7 +5,7 @@ import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { authoriseFlow, giveConsent } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
-import { ValidationError } from '../errors.ts';
+import { ValidationError } from '../../refusals/refusal.ts';
 import { initialize } from './initialize.ts';
 import { listCompanyInvites, openInvite, revokeCompanyInvite } from './invites.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
@@ -105,7 +105,7 @@ describe('an invite', () => {
   });
 
   it.each(['', 'x', 'a'.repeat(32)])('of an unknown code is not found: %j', async (code) => {
-    expect(await refusalOf(open(await openTestService(), code))).toBe('not found');
+    expect(await refusalOf(open(await openTestService(), code))).toBe('not_found');
   });
 
   it('opened by two devices at the same time is one session', async () => {

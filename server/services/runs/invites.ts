@@ -23,7 +23,7 @@ import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import type { Clock } from '../clock.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
-import { ServiceError, ValidationError } from '../errors.ts';
+import { Refusal, ValidationError } from '../../refusals/refusal.ts';
 import { isHashOf, newFlowToken, newId, newLinkCode, sha256 } from '../ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
@@ -70,7 +70,7 @@ function refuseNul({ externalId, group, returnPath, startPath, includeGroups }: 
 /**
  * Opens an invite’s link: creates a session, or resumes the open one. The code identifies the person, so a new device
  * takes over the session.
- * @throws ServiceError `not found`, `invite_revoked`, `invite_redeemed`, `too_many_sessions`; `session_expired` in v1
+ * @throws Refusal `not_found`, `invite_revoked`, `invite_redeemed`, `too_many_sessions`; `session_expired` in v1
  */
 export async function openInvite(
   deps: SnapshotDeps,
@@ -79,12 +79,12 @@ export async function openInvite(
 ): Promise<OpenResponse> {
   // Read first for the company whose lock the transaction takes, and again under that lock.
   const known = await findInviteByCode(deps.db, sha256(code));
-  if (!known) throw new ServiceError('not found');
+  if (!known) throw new Refusal('not_found');
   const opened = await deps.db.tx(
     async (tx) => {
       const invite = await findInviteByCode(tx, sha256(code));
-      if (!invite) throw new ServiceError('not found');
-      if (invite.revokedAt !== null) throw new ServiceError('invite_revoked');
+      if (!invite) throw new Refusal('not_found');
+      if (invite.revokedAt !== null) throw new Refusal('invite_revoked');
       const current = invite.sessionId === null ? undefined : await findSession(tx, invite.sessionId);
       const session =
         current && resumable(deps, current) ? current : await mintSession(tx, deps, invite, address);
@@ -94,16 +94,16 @@ export async function openInvite(
     lockOfSession(known.scope, address),
   );
   const session = await findSession(deps.db, opened.sessionId);
-  if (!session) throw new ServiceError('not found');
+  if (!session) throw new Refusal('not_found');
   return { flow_token: opened.token, snapshot: await snapshotOf(deps, session) };
 }
 
 function resumable({ clock }: Pick<Ports, 'clock'>, session: Session): boolean {
   const state = stateOf(session, clock.now());
-  if (state === 'settled' || state === 'in_review') throw new ServiceError('invite_redeemed');
+  if (state === 'settled' || state === 'in_review') throw new Refusal('invite_redeemed');
   // A v1 run's integration has been or will be told that the run is unfulfillable, so its link must not fulfil it
   // later.
-  if (state === 'expired' && session.generation !== 'v3') throw new ServiceError('session_expired');
+  if (state === 'expired' && session.generation !== 'v3') throw new Refusal('session_expired');
   return state === 'open' || state === 'checking';
 }
 

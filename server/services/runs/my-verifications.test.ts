@@ -69,7 +69,7 @@ describe('the person’s own page', () => {
     await known(service);
     const bob = (await passOf(service, await run(service, 'bob'))).personId ?? '';
     const { my_token: token } = await prove(service);
-    expect(await refusalOf(eraseMe(service.deps, token, { connection_id: bob }))).toBe('not found');
+    expect(await refusalOf(eraseMe(service.deps, token, { connection_id: bob }))).toBe('not_found');
     expect(await refusalOf(disconnect(service.deps, null, { connection_id: bob }))).toBe(
       'flow_token_required',
     );

@@ -34,7 +34,7 @@ import type { Ports } from '../ports.ts';
 import { type CodeService, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { countOwnCode, ownCodeKeys } from '../rate-limits/own-codes.ts';
 
@@ -48,7 +48,7 @@ export const MY_SESSION_MS = 15 * 60_000;
 /**
  * Sends a code to the number. Answers in the same way whether or not the number is known.
  * @param address of the caller
- * @throws ServiceError `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
+ * @throws Refusal `identifier_unrecognized`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestOwnCode(
   deps: Pick<Ports, 'db' | 'clock' | 'randomInt'> & { codes: CodeService },
@@ -73,7 +73,7 @@ export async function requestOwnCode(
   };
 }
 
-/** @throws ServiceError `identifier_unrecognized`, `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
+/** @throws Refusal `identifier_unrecognized`, `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
 export async function openOwnPage(
   deps: Pick<Ports, 'db' | 'clock' | 'deletions'>,
   { phone, code }: MyOpenRequest,
@@ -84,7 +84,7 @@ export async function openOwnPage(
     async (tx) => {
       const nowMs = deps.clock.now();
       const proven = await tryCode(tx, await findLatestOwnCode(tx, number), code, nowMs);
-      if (proven instanceof ServiceError) return proven;
+      if (proven instanceof Refusal) return proven;
       await eraseOwnCodes(tx, number);
       const deletionTime = deps.deletions.deletionTime();
       if (deletionTime !== null) await deleteEndedMySessions(tx, deletionTime);
@@ -152,23 +152,23 @@ const ownCodeKey = (number: string): string => `own-codes/${sha256(number).toStr
 
 function readNumber(phone: string): string {
   const identity = canonicalPhone(phone);
-  if (!identity) throw new ServiceError('identifier_unrecognized');
+  if (!identity) throw new Refusal('identifier_unrecognized');
   return identity.identifier;
 }
 
 /**
  * @param token of a verified number, or the proof of a run
- * @throws ServiceError `flow_token_required`, `invalid_flow_token`
+ * @throws Refusal `flow_token_required`, `invalid_flow_token`
  */
 export async function ownerOf({ db, clock, connect }: OwnerDeps, token: string | null): Promise<Owner> {
-  if (token === null) throw new ServiceError('flow_token_required');
+  if (token === null) throw new Refusal('flow_token_required');
   if (token.startsWith(OWN_PROOF_PREFIX)) {
     const proof = connect.readOwnProof(token);
-    if (!proof || clock.now() >= proof.expiresAt) throw new ServiceError('invalid_flow_token');
+    if (!proof || clock.now() >= proof.expiresAt) throw new Refusal('invalid_flow_token');
     return { sessionId: proof.sessionId };
   }
   const number = await findMyNumber(db, sha256(token), clock.now());
-  if (number === undefined) throw new ServiceError('invalid_flow_token');
+  if (number === undefined) throw new Refusal('invalid_flow_token');
   return { number };
 }
 
@@ -191,7 +191,7 @@ async function ownPerson(
   { connection_id: id }: MyAction,
 ): Promise<OwnPerson> {
   const own = (await peopleOf(deps, owner)).find(({ personId }) => personId === id.toLowerCase());
-  if (!own) throw new ServiceError('not found');
+  if (!own) throw new Refusal('not_found');
   return own;
 }
 

@@ -37,8 +37,8 @@ describe('the proof of a run', () => {
     const bob = (await passOf(service, await run(service, 'bob'))).personId ?? '';
     const own = (await passOf(service, alice)).personId ?? '';
     const proof = proofOf(alice);
-    expect(await refusalOf(eraseMe(deps, proof, { connection_id: bob }))).toBe('not found');
-    expect(await refusalOf(disconnect(deps, proof, { connection_id: bob }))).toBe('not found');
+    expect(await refusalOf(eraseMe(deps, proof, { connection_id: bob }))).toBe('not_found');
+    expect(await refusalOf(disconnect(deps, proof, { connection_id: bob }))).toBe('not_found');
     expect(await disconnect(deps, proof, { connection_id: own })).toMatchObject([{ connected: false }]);
     expect(await eraseMe(deps, proof, { connection_id: own })).toEqual([]);
     expect(await listOwnConnections(deps, proof)).toEqual([]);

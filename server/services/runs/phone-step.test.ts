@@ -7,7 +7,7 @@ import { NOW, verification } from '../../../testing/store/rows.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { giveConsent, readSnapshot } from './flow.ts';
 import { initialize } from './initialize.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
@@ -48,8 +48,8 @@ const codeOf = async ({ deps }: TestService, session: Session) =>
 
 async function triesLeftAfter(work: Promise<unknown>): Promise<unknown> {
   const error: unknown = await work.catch((reason: unknown) => reason);
-  if (!(error instanceof ServiceError) || error.code !== 'wrong_code') throw error;
-  return error.options.extra?.['tries_left'];
+  if (!(error instanceof Refusal) || error.code !== 'wrong_code') throw error;
+  return error.facts.extra?.['tries_left'];
 }
 
 it('a page learns whether staff read its code out or a message brings it', async () => {

@@ -8,14 +8,14 @@ import type { Ports } from '../ports.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { type CodeService, lockedNumber, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep, readSnapshot } from './flow.ts';
 import { settleKnownPerson } from '../settling/settlement.ts';
 import type { SnapshotDeps } from './sessions/session-view.ts';
 
 /**
  * Creates a code for the number; it is sent once the transaction has committed.
- * @throws ServiceError `identifier_unrecognized`, `test_number_required`, `resend_too_soon`, `too_many_codes`
+ * @throws Refusal `identifier_unrecognized`, `test_number_required`, `resend_too_soon`, `too_many_codes`
  */
 export async function requestCode(
   deps: Pick<Ports, 'db' | 'clock' | 'randomInt'> & {
@@ -46,14 +46,14 @@ export async function requestCode(
   return readSnapshot(deps, session.id, verification);
 }
 
-/** @throws ServiceError `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
+/** @throws Refusal `code_required`, `code_expired`, `wrong_code`, `too_many_codes` */
 export async function confirmCode(deps: SnapshotDeps, session: Session, given: string): Promise<Snapshot> {
   const verification = await authoriseStep(deps, session, 'phone');
   const { scope } = session;
   const refusal = await deps.db.tx(async (tx) => {
     const last = await findLatestCode(tx, scope, session.id);
     const proven = await tryCode(tx, last, given, deps.clock.now());
-    if (proven instanceof ServiceError) return proven;
+    if (proven instanceof Refusal) return proven;
     await eraseCodes(tx, scope, session.id);
     await recordProvenPhone(tx, scope, session.id, proven.number);
     await insertRunEvent(tx, scope, session.id, { at: deps.clock.now(), kind: 'phone_proven', details: {} });
@@ -67,10 +67,10 @@ export async function confirmCode(deps: SnapshotDeps, session: Session, given: s
 function numberFor(session: Session, phone: string | undefined): string {
   const typed = phone === undefined ? undefined : canonicalPhone(phone)?.identifier;
   const number = lockedNumber(session) ?? typed;
-  if (number === undefined) throw new ServiceError('identifier_unrecognized');
+  if (number === undefined) throw new Refusal('identifier_unrecognized');
   const isTest = isTestNumber(number);
-  if (session.scope.partition === 'test' && !isTest) throw new ServiceError('test_number_required');
+  if (session.scope.partition === 'test' && !isTest) throw new Refusal('test_number_required');
   // Everyone knows the code of a test number, so it proves nothing in the live partition.
-  if (session.scope.partition === 'live' && isTest) throw new ServiceError('identifier_unrecognized');
+  if (session.scope.partition === 'live' && isTest) throw new Refusal('identifier_unrecognized');
   return number;
 }

@@ -9,12 +9,12 @@ import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
 import type { Ports } from '../ports.ts';
 import { SESSION_ATTEMPTS } from './sessions/sessions.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
- * The next person to open the link starts over with all attempts. @throws ConsoleError `not_found`,
+ * The next person to open the link starts over with all attempts. @throws Refusal `not_found`,
  * `session_not_open`, `capture_under_way`
  */
 export function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
@@ -23,7 +23,7 @@ export function reopenStuckSession(deps: Deps, scope: Scope, id: string, act: Ac
   });
 }
 
-/** Ends the run without a verdict. @throws ConsoleError `not_found`, `session_not_open`, `capture_under_way` */
+/** Ends the run without a verdict. @throws Refusal `not_found`, `session_not_open`, `capture_under_way` */
 export function cancelStuckSession(deps: Deps, scope: Scope, id: string, act: Act): Promise<void> {
   return change(deps, scope, id, { ...act, action: 'session.cancel' }, async (tx, session, at) => {
     if ((await cancelSession(tx, scope, id, at)) === 0) throw over();
@@ -44,7 +44,7 @@ async function change(
     const at = deps.clock.now();
     if (session.state !== 'open' || at >= session.expiresAt) throw over();
     if (isChecking(session, at)) {
-      throw new ConsoleError('capture_under_way');
+      throw new Refusal('capture_under_way');
     }
     await work(tx, session, at);
     await appendAudit(tx, { ...session.scope, at, actor, action, subject: session.id, details: { reason } });
@@ -54,4 +54,4 @@ async function change(
 const isOf = ({ scope: own }: Session, { companyId, partition }: Scope): boolean =>
   own.companyId === companyId && own.partition === partition;
 
-const over = (): ConsoleError => new ConsoleError('session_not_open');
+const over = (): Refusal => new Refusal('session_not_open');

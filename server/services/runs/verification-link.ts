@@ -3,7 +3,7 @@ import type { Device, OpenResponse } from '../../contract/flow.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
 import { bindSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
 import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
 import { insertBounded } from './sessions/unopened.ts';
@@ -25,7 +25,7 @@ export type LinkOpening = {
 /**
  * Creates a session for the link’s guest, or resumes this device’s open one. A verification whose config says
  * `is_test` runs in the test partition.
- * @throws ServiceError `not found`, `too_many_sessions`
+ * @throws Refusal `not_found`, `too_many_sessions`
  */
 export async function openVerificationLink(
   deps: SnapshotDeps,
@@ -34,7 +34,7 @@ export async function openVerificationLink(
 ): Promise<OpenResponse> {
   const { db, clock } = deps;
   const verification = await findVerificationAnywhere(db, verificationId.toLowerCase());
-  if (!verification) throw new ServiceError('not found');
+  if (!verification) throw new Refusal('not_found');
   if (flowToken !== null) {
     const own = await findSessionByFlowToken(db, sha256(flowToken), verification.id);
     const state = own && stateOf(own, clock.now());
@@ -71,6 +71,6 @@ export async function openVerificationLink(
     },
     lockOfSession(scope, address),
   );
-  if (!opened) throw new ServiceError('not found');
+  if (!opened) throw new Refusal('not_found');
   return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
 }

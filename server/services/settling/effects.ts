@@ -12,7 +12,7 @@ import { countOutcome } from '../../store/usage/usage.ts';
 import { completeRun } from '../connections/connections.ts';
 import { bindAccount, enrol, recordVisit } from '../matching/enrolment.ts';
 import type { Owners } from '../matching/owners.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ids.ts';
 import { keepGuestPhoto } from './guest-photo.ts';
@@ -218,5 +218,5 @@ function likenessOf({ likeness }: CheckedFace, suspectIds: readonly string[]): C
 
 /** If two try to end one session, the second finds it ended: one settlement per session. */
 async function end(tx: SqlTx, session: Session, as: Parameters<typeof endSession>[3]): Promise<void> {
-  if ((await endSession(tx, session.scope, session.id, as)) === 0) throw new ServiceError('session_settled');
+  if ((await endSession(tx, session.scope, session.id, as)) === 0) throw new Refusal('session_settled');
 }

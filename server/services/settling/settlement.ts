@@ -23,7 +23,7 @@ import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
 import type { Ports } from '../ports.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace } from './effects.ts';
 import { isLightUsualFor, recordLight } from './usual-light.ts';
@@ -72,7 +72,7 @@ export async function settleChecked(
   return deps.db.tx(async (tx) => {
     const current = await stillOpen(tx, session);
     if (check.nonceHash && !isSameNonce(current.checkingNonce, check.nonceHash)) {
-      throw new ServiceError('wrong_step');
+      throw new Refusal('wrong_step');
     }
     const config = configOf(current, verification);
     const isFresh = await check.guard(tx);
@@ -169,7 +169,7 @@ export async function settleDeclinedIn(
   verification: Verification | undefined,
 ): Promise<void> {
   const current = await stillOpen(tx, session);
-  if (isChecking(current, deps.clock.now())) throw new ServiceError('wrong_step');
+  if (isChecking(current, deps.clock.now())) throw new Refusal('wrong_step');
   const run = { ...runOf(current, configOf(current, verification), deps.clock.now()), declined: true };
   const outcome = settle(run, {
     person: null,
@@ -258,7 +258,7 @@ const isSameNonce = (held: Uint8Array | null, own: Uint8Array): boolean =>
 
 async function stillOpen(tx: SqlTx, session: Session): Promise<Session> {
   const current = await findSession(tx, session.id);
-  if (current?.state !== 'open') throw new ServiceError('session_settled');
+  if (current?.state !== 'open') throw new Refusal('session_settled');
   return current;
 }
 

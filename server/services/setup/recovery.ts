@@ -6,7 +6,7 @@ import type { RecoverableAdmins, RecoveryRequest } from '../../contract/console/
 import { listOperators } from '../../store/operators/operators.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import { isRecoveryPhrase } from '../backup/recovery-setting.ts';
-import { BackupError, ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { resetOperator, resetOperatorFactor } from '../operators/operators.ts';
 import type { Ports } from '../ports.ts';
 
@@ -18,7 +18,7 @@ const PROOF = { actor: 'recovery phrase', reason: 'recovery phrase' } as const;
 export const isRecoveryOpen = ({ recovery }: Pick<Ports, 'recovery'>, { isLocal }: Origin): boolean =>
   isLocal && recovery.isOpen;
 
-/** @throws ConsoleError `recovery_closed`, `recovery_without_phrase`, `wrong_recovery_phrase` */
+/** @throws Refusal `recovery_closed`, `recovery_without_phrase`, `wrong_recovery_phrase` */
 export async function recoverableAdmins(
   deps: Deps,
   phrase: string,
@@ -41,7 +41,7 @@ export async function recoverableAdmins(
 
 /**
  * Sets a new passphrase, and removes the second factor if that is lost, too. Nobody is signed in by it.
- * @throws ConsoleError as above, and `not_found`, `weak_passphrase`
+ * @throws Refusal as above, and `not_found`, `weak_passphrase`
  */
 export async function recoverAdmin(
   deps: Deps,
@@ -58,11 +58,11 @@ export async function recoverAdmin(
 
 /** The phrase has 256 random bits, so guesses need no limit. */
 async function prove(deps: Deps, phrase: string, origin: Origin): Promise<void> {
-  if (!isRecoveryOpen(deps, origin)) throw new ConsoleError('recovery_closed');
+  if (!isRecoveryOpen(deps, origin)) throw new Refusal('recovery_closed');
   const isRight = await isRecoveryPhrase(deps.db, phrase).catch((error: unknown) => {
-    if (error instanceof BackupError) return false;
+    if (error instanceof Refusal) return false;
     throw error;
   });
-  if (isRight === null) throw new ConsoleError('recovery_without_phrase');
-  if (!isRight) throw new ConsoleError('wrong_recovery_phrase');
+  if (isRight === null) throw new Refusal('recovery_without_phrase');
+  if (!isRight) throw new Refusal('wrong_recovery_phrase');
 }

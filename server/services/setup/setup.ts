@@ -12,7 +12,7 @@ import { addCompany, findDemoCompany, type NewCompany, readCompanyName } from '.
 import { isZone, saveVenueZone } from '../companies/zones.ts';
 import { newId, randomBase62, sha256 } from '../ids.ts';
 import type { Ports } from '../ports.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';
 import { needsSecondFactor } from '../operators/second-factor.ts';
@@ -69,7 +69,7 @@ export async function readSetupState(
 /**
  * Creates the first admin and signs them in. An existing company (the start script creates one for trying things out)
  * is adopted: it takes the given name and keeps its keys. A new company has no keys until they are requested.
- * @throws ConsoleError `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
+ * @throws Refusal `setup_done`, `setup_code_required`, `weak_passphrase`, `invalid_event`
  */
 export async function setUp(
   deps: Pick<Ports, 'db' | 'clock' | 'randomInt' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'isConsoleOpen'>,
@@ -79,7 +79,7 @@ export async function setUp(
   const { db, clock } = deps;
   if (!(await isSetupNeeded(db))) throw setupDone();
   if (!origin.isLocal && !(await isSetupCode(db, request.setup_code, clock.now()))) {
-    throw new ConsoleError('setup_code_required');
+    throw new Refusal('setup_code_required');
   }
   const { name, passphrase } = await prepare(deps, request.name, request.passphrase);
   const hash = await hashSecret(passphrase);
@@ -173,7 +173,7 @@ async function adopt(
   return { company_id: company.id, default_verification_id: verification?.id ?? '' };
 }
 
-const setupDone = (): ConsoleError => new ConsoleError('setup_done');
+const setupDone = (): Refusal => new Refusal('setup_done');
 
 async function isSetupCode(db: SqlReader, given: string | undefined, now: number): Promise<boolean> {
   const hash = sha256(given?.trim() ?? '');

@@ -26,7 +26,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { versionOf } from '../versions.ts';
-import { ConsoleError, invalidCursor } from '../errors.ts';
+import { Refusal, invalidCursor } from '../../refusals/refusal.ts';
 import { joinedLabel } from '../companies/verifications.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -54,21 +54,21 @@ export async function readToday({ db, clock }: Deps, scope: Scope, cap: number):
 
 /**
  * The requested range, else the last 90 days.
- * @throws ConsoleError `invalid_day`, `invalid_day_range`
+ * @throws Refusal `invalid_day`, `invalid_day_range`
  */
 export function usageRange({ clock }: Pick<Deps, 'clock'>, asked: { from?: string; to?: string }): DayRange {
   const to = asked.to ?? utcDay(clock.now());
   const from = asked.from ?? utcDay(startOf(to) - (USAGE_DAYS - 1) * DAY_MS);
   const days = (startOf(to) - startOf(from)) / DAY_MS + 1;
   if (!(days >= 1 && days <= MAX_USAGE_DAYS)) {
-    throw new ConsoleError('invalid_day_range', { max: MAX_USAGE_DAYS });
+    throw new Refusal('invalid_day_range', { args: { max: MAX_USAGE_DAYS } });
   }
   return { from, to };
 }
 
 function startOf(day: string): number {
   const start = readDay(day);
-  if (start === null) throw new ConsoleError('invalid_day', { text: day });
+  if (start === null) throw new Refusal('invalid_day', { args: { text: day } });
   return start;
 }
 
@@ -115,7 +115,7 @@ export async function readParts(
   };
 }
 
-/** Newest first. @throws ConsoleError `invalid_cursor` */
+/** Newest first. @throws Refusal `invalid_cursor` */
 export async function readCapChanges(
   db: SqlReader,
   companyId: string,

@@ -14,7 +14,7 @@ import { isChecking } from '../../domain/runs/progress.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { Ports } from '../ports.ts';
 import type { DeniedPictures } from '../capture/denied-pictures.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { newId } from '../ids.ts';
 import { type Act, onPass, refuseUnchanged, withPass } from '../passes/actions.ts';
 import { overrideVerdict } from '../passes/override.ts';
@@ -28,7 +28,7 @@ type Deps = Pick<Ports, 'db' | 'clock'>;
  * Approves a denied run. The pass then reads approved with `manual_override` (decisions §3.11), integrations are told
  * as of any override, nothing is metered, and an open case about it is closed. A guest at a kiosk who does not use the
  * camera needs no denial first: their run ends declined, and is approved, at once.
- * @throws ConsoleError `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`,
+ * @throws Refusal `not_found`, `session_without_pass`, `session_in_review`, `pass_disconnected`,
  * `pass_unchanged`, `decided_by_person`, `capture_under_way`
  */
 export async function letIn(
@@ -44,7 +44,7 @@ export async function letIn(
     const at = clock.now();
     const session = await findSession(tx, sessionId);
     if (session && isWaitingAtKiosk(session, scope, at)) {
-      if (isChecking(session, at)) throw new ConsoleError('capture_under_way');
+      if (isChecking(session, at)) throw new Refusal('capture_under_way');
       const verification = await findVerification(tx, scope.companyId, session.verificationId);
       await settleDeclinedIn(deps, tx, session, verification);
     }
@@ -68,7 +68,7 @@ const isWaitingAtKiosk = (session: Session, { companyId, partition }: Scope, at:
 
 /**
  * Opens a case about a denied run, with its pictures while they are held. The result stays until a reviewer replaces it.
- * @throws ConsoleError as `letIn`, and `session_in_review` or `case_decided` if there is or was a case
+ * @throws Refusal as `letIn`, and `session_in_review` or `case_decided` if there is or was a case
  */
 export function askReviewer(
   deps: Deps & { deniedPictures: DeniedPictures },
@@ -80,7 +80,7 @@ export function askReviewer(
   return withPass(deps, scope, sessionId, async (tx, pass, at) => {
     refuseUnlessDenied(pass, sessionId);
     const before = await findCaseOfPass(tx, scope, pass.id);
-    if (before) throw new ConsoleError(before.decision === null ? 'session_in_review' : 'case_decided');
+    if (before) throw new Refusal(before.decision === null ? 'session_in_review' : 'case_decided');
     const caseId = newId(at);
     await insertCase(tx, scope, {
       id: caseId,
@@ -111,13 +111,13 @@ export function askReviewer(
  */
 function refuseUnlessDenied(pass: Pass, sessionId: string): void {
   refuseUnchanged(pass, 'approve');
-  if (pass.sessionId !== sessionId) throw new ConsoleError('pass_unchanged');
-  if (isDecidedByPerson(pass.reasons)) throw new ConsoleError('decided_by_person');
+  if (pass.sessionId !== sessionId) throw new Refusal('pass_unchanged');
+  if (isDecidedByPerson(pass.reasons)) throw new Refusal('decided_by_person');
 }
 
 /**
  * A new session with the full request of the ended one. The old result stays unchanged.
- * @throws ConsoleError `not_found`, also for a run of v1 or v2, whose integrator creates the next one;
+ * @throws Refusal `not_found`, also for a run of v1 or v2, whose integrator creates the next one;
  * `session_not_over` while the run is open or in review; `guest_passed` if another check could not change the result
  */
 export function checkAgain(
@@ -132,10 +132,10 @@ export function checkAgain(
     if (!ended || !isOurs || ended.generation !== 'v3') throw notFound();
     const at = clock.now();
     const isOpen = ended.state === 'open' && at < ended.expiresAt;
-    if (isOpen || ended.state === 'in_review') throw new ConsoleError('session_not_over');
+    if (isOpen || ended.state === 'in_review') throw new Refusal('session_not_over');
     const pass = ended.passId === null ? undefined : await findPass(tx, scope, ended.passId);
     if (pass && (pass.status === 'approved' || hasPassedBefore(pass.reasons))) {
-      throw new ConsoleError('guest_passed');
+      throw new Refusal('guest_passed');
     }
     const { verificationId, keyId, request } = ended;
     const session = newSession({ scope, keyId, inviteId: null, verificationId, request, now: at });

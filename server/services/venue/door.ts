@@ -52,7 +52,7 @@ type Deps = Pick<Ports, 'db' | 'clock'>;
 
 /**
  * @param reader whose role decides which actions are offered
- * @throws ConsoleError `not_found` for a given event that does not exist
+ * @throws Refusal `not_found` for a given event that does not exist
  */
 export async function readDoor(
   deps: Deps,

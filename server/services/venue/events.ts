@@ -38,7 +38,7 @@ import { readLanguageOffer } from '../companies/languages.ts';
 import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 import { venueTime } from '../companies/zones.ts';
 import { iso } from '../wire-values.ts';
-import { ConsoleError, invalidCursor, notFound } from '../errors.ts';
+import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
 import { labelOf } from '../companies/verifications.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -83,7 +83,7 @@ const eventFields = (event: VenueEvent) => ({
   guest_photo_days: event.guestPhotoDays,
 });
 
-/** Latest start first. @throws ConsoleError `invalid_cursor` */
+/** Latest start first. @throws Refusal `invalid_cursor` */
 export async function readEventPage(
   deps: Deps,
   scope: Scope,
@@ -106,7 +106,7 @@ export async function readEventPage(
   );
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readEvent(deps: Deps, scope: Scope, id: string): Promise<EventRecord> {
   return recordOf(deps, await requireEvent(deps.db, scope, id));
 }
@@ -130,7 +130,7 @@ async function kiosksByEvent(db: SqlReader, { companyId }: Scope): Promise<Map<s
   return counts;
 }
 
-/** @throws ConsoleError `group_taken`, `event_…` */
+/** @throws Refusal `group_taken`, `event_…` */
 export async function createEvent(
   deps: Deps,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function createEvent(
   return recordOf(deps, event);
 }
 
-/** The part of a transaction that creates an event. @throws ConsoleError `event_…` */
+/** The part of a transaction that creates an event. @throws Refusal `event_…` */
 export async function addEvent(
   tx: SqlTx,
   scope: Scope,
@@ -181,7 +181,7 @@ export async function addEvent(
   return made;
 }
 
-/** @throws ConsoleError `not_found`, `group_taken`, `changed_meanwhile`, `event_…` */
+/** @throws Refusal `not_found`, `group_taken`, `changed_meanwhile`, `event_…` */
 export async function changeEvent(
   deps: Deps,
   scope: Scope,
@@ -265,13 +265,13 @@ async function verificationOf(tx: SqlTx, { companyId }: Scope, id: string | unde
     id === undefined
       ? await findDefaultVerification(tx, companyId)
       : await findVerification(tx, companyId, id);
-  if (!found) throw new ConsoleError('event_verification_unknown');
+  if (!found) throw new Refusal('event_verification_unknown');
   return found.id;
 }
 
 /**
  * @param ownName of the event that is renamed, which the new one may look like
- * @throws ConsoleError `event_without_name`, `name_unseen`, `name_looks_alike`
+ * @throws Refusal `event_without_name`, `name_unseen`, `name_looks_alike`
  */
 async function readEventName(
   tx: SqlTx,
@@ -280,7 +280,7 @@ async function readEventName(
   ownName?: string,
 ): Promise<string> {
   const name = readName(given);
-  if (name === '') throw new ConsoleError('event_without_name');
+  if (name === '') throw new Refusal('event_without_name');
   const others = await listEventNames(tx, companyId);
   refuseLookAlike(
     name,
@@ -298,13 +298,13 @@ async function times(
   { starts_at, ends_at }: Pick<EventCreate, 'starts_at' | 'ends_at'>,
 ): Promise<{ startsAt: number; endsAt: number }> {
   if (![starts_at, ends_at].every((text) => STARTS_WITH_DAY.test(text))) {
-    throw new ConsoleError('event_without_times');
+    throw new Refusal('event_without_times');
   }
   const startsAt = await venueTime(db, companyId, starts_at);
   const endsAt = await venueTime(db, companyId, ends_at);
-  if (endsAt <= startsAt) throw new ConsoleError('event_ends_before_start');
+  if (endsAt <= startsAt) throw new Refusal('event_ends_before_start');
   if (endsAt - startsAt > MAX_EVENT_DAYS * DAY_MS) {
-    throw new ConsoleError('event_too_long', { days: MAX_EVENT_DAYS });
+    throw new Refusal('event_too_long', { args: { days: MAX_EVENT_DAYS } });
   }
   return { startsAt, endsAt };
 }
@@ -328,6 +328,6 @@ async function refuseTakenGroup<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!isUniqueViolation(error, 'events_group')) throw error;
-    throw new ConsoleError('group_taken');
+    throw new Refusal('group_taken');
   }
 }

@@ -15,7 +15,7 @@ import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/v
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import type { Ports } from '../ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { endLeftRun } from './kiosk-runs.ts';
 import { faceDays } from '../people/retention-settings.ts';
@@ -108,9 +108,9 @@ export async function noteHeartbeat(
   return (await readOrders(deps, isHandled ? { ...kiosk, commandId: null } : kiosk)).orders;
 }
 
-/** A WebP picture. @throws ServiceError `not found` */
+/** A WebP picture. @throws Refusal `not_found` */
 export async function readLogo({ db }: Pick<Ports, 'db'>, logoId: string): Promise<Buffer> {
   const image = await findEventImage(db, logoId);
-  if (!image) throw new ServiceError('not found');
+  if (!image) throw new Refusal('not_found');
   return Buffer.from(image);
 }

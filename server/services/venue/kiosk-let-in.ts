@@ -11,7 +11,7 @@ import type { Ports } from '../ports.ts';
 import type { PinOwner } from '../operators/quick-pin.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { DeniedPictures } from '../capture/denied-pictures.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { iso } from '../wire-values.ts';
 import { letIn } from './door-actions.ts';
 import { type PinDeps, staffOf } from './kiosk-staff.ts';
@@ -42,7 +42,7 @@ export async function guestsToLetIn(
 }
 
 /**
- * @throws ConsoleError `wrong_pin`, `locked_out`, `role_too_low` below a reviewer, `not_found` for a guest of another
+ * @throws Refusal `wrong_pin`, `locked_out`, `role_too_low` below a reviewer, `not_found` for a guest of another
  * kiosk, and those of `letIn`
  */
 export async function letInAtKiosk(
@@ -51,7 +51,8 @@ export async function letInAtKiosk(
   { session_id, reason, ...proof }: KioskLetInRequest,
 ): Promise<KioskLetInResponse> {
   const operator = await staffOf(deps, kiosk, proof);
-  if (!isAtLeast(operator.role, 'reviewer')) throw new ConsoleError('role_too_low', { role: 'reviewer' });
+  if (!isAtLeast(operator.role, 'reviewer'))
+    throw new Refusal('role_too_low', { args: { role: 'reviewer' } });
   const since = { sinceMs: deps.clock.now() - SINCE_MS, limit: OFFERED };
   const guest = (await listDeniedAt(deps.db, kiosk, since)).find(({ sessionId }) => sessionId === session_id);
   if (!guest) throw notFound();

@@ -20,7 +20,7 @@ import { companyOfCode, type Kiosk, pairKiosk, unpairKiosk } from '../../store/v
 import { kioskKeyOf } from '../capture/kiosk-signature.ts';
 import { checkQuickPin } from '../operators/quick-pin.ts';
 import type { Ports } from '../ports.ts';
-import { notFound, ServiceError } from '../errors.ts';
+import { notFound, Refusal } from '../../refusals/refusal.ts';
 import { sha256 } from '../ids.ts';
 import { guestsToLetIn } from './kiosk-let-in.ts';
 import { endRunsOf } from './kiosk-runs.ts';
@@ -35,7 +35,7 @@ const fingerprintOf = (point: Uint8Array): string =>
 /**
  * Exchanges a code for a device token. A device that was paired as this kiosk before loses access.
  * @param publicKey P-256 point, base64url; without one the kiosk's captures count like those of any browser
- * @throws ServiceError `invalid_pairing_code` for one that is unknown, used or expired, `invalid_device_key`
+ * @throws Refusal `invalid_pairing_code` for one that is unknown, used or expired, `invalid_device_key`
  */
 export async function pairDevice(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
@@ -44,10 +44,10 @@ export async function pairDevice(
 ): Promise<KioskPairResponse> {
   const token = newKioskToken();
   const point = publicKey === undefined ? null : Buffer.from(publicKey, 'base64url');
-  if (point && !kioskKeyOf(point)) throw new ServiceError('invalid_device_key');
+  if (point && !kioskKeyOf(point)) throw new Refusal('invalid_device_key');
   const codeHash = pairingCodeHash(code);
   const companyId = await companyOfCode(db, codeHash, clock.now());
-  if (companyId === undefined) throw new ServiceError('invalid_pairing_code');
+  if (companyId === undefined) throw new Refusal('invalid_pairing_code');
   const kiosk = await db.tx(
     async (tx) => {
       const at = clock.now();
@@ -56,7 +56,7 @@ export async function pairDevice(
         publicKey: point,
         at,
       });
-      if (!paired) throw new ServiceError('invalid_pairing_code');
+      if (!paired) throw new Refusal('invalid_pairing_code');
       await endRunsOf(tx, paired.id, at);
       await appendAudit(tx, {
         at,
@@ -79,7 +79,7 @@ const OFFERED_EVENTS = 12;
 
 /**
  * Opens the staff screens, by the PIN alone: names before it would tell guests who works here.
- * @throws ConsoleError `wrong_pin`, `locked_out`
+ * @throws Refusal `wrong_pin`, `locked_out`
  */
 export async function unlockKiosk(
   deps: PinDeps,
@@ -103,7 +103,7 @@ export async function unlockKiosk(
   };
 }
 
-/** @throws ConsoleError `wrong_pin`, `locked_out`, `not_found` for an event that is over or another company's */
+/** @throws Refusal `wrong_pin`, `locked_out`, `not_found` for an event that is over or another company's */
 export async function chooseEvent(
   deps: PinDeps,
   kiosk: Kiosk,
@@ -120,7 +120,7 @@ export async function chooseEvent(
 /**
  * Staff at the device unpair it: its token is revoked. The kiosk itself stays, with its name and event, for another
  * code.
- * @throws ConsoleError `wrong_pin`, `locked_out`; ServiceError `invalid_kiosk_token` if it was revoked meanwhile
+ * @throws Refusal `wrong_pin`, `locked_out`, `invalid_kiosk_token` if it was revoked meanwhile
  */
 export async function unpairDevice(
   deps: PinDeps,
@@ -132,7 +132,7 @@ export async function unpairDevice(
   await deps.db.tx(
     async (tx) => {
       const at = deps.clock.now();
-      if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new ServiceError('invalid_kiosk_token');
+      if ((await unpairKiosk(tx, companyId, id, at)) === 0) throw new Refusal('invalid_kiosk_token');
       await endRunsOf(tx, id, at);
       await appendAudit(tx, {
         at,

@@ -18,7 +18,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
 import { newFlowToken, sha256 } from '../ids.ts';
@@ -31,7 +31,7 @@ import { openVerificationLink } from '../runs/verification-link.ts';
 
 /**
  * Creates a run with the event's verification, group and limit, opened on this kiosk.
- * @throws ServiceError `no_event`, `event_not_started`, `event_over`
+ * @throws Refusal `no_event`, `event_not_started`, `event_over`
  */
 export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<OpenResponse> {
   const now = deps.clock.now();
@@ -39,7 +39,7 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
   const token = newFlowToken();
   const opened = await deps.db.tx(async (tx) => {
     const verification = await findVerification(tx, kiosk.companyId, event.verificationId);
-    if (!verification) throw new ServiceError('no_event');
+    if (!verification) throw new Refusal('no_event');
     const session = newSession({
       scope: event.scope,
       keyId: null,
@@ -71,7 +71,7 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
     });
     return findSession(tx, session.id);
   }, event.scope);
-  if (!opened) throw new ServiceError('not found');
+  if (!opened) throw new Refusal('not_found');
   return { flow_token: token, snapshot: await snapshotOf(deps, opened) };
 }
 
@@ -79,7 +79,7 @@ export async function startWalkUp(deps: SnapshotDeps, kiosk: Kiosk): Promise<Ope
  * Opens the run of a scanned link on this kiosk. Only links of the kiosk's own company count, and a kiosk of a live
  * event accepts no test runs, because a test face would pass there.
  * @param ownOrigins addresses of this server
- * @throws ServiceError `not_our_link`, `no_event`, `event_not_started`, `event_over`, and those of the flow's `open`
+ * @throws Refusal `not_our_link`, `no_event`, `event_not_started`, `event_over`, and those of the flow's `open`
  */
 export async function openScanned(
   deps: SnapshotDeps,
@@ -87,7 +87,7 @@ export async function openScanned(
   { text, ownOrigins }: { text: string; ownOrigins: readonly string[] },
 ): Promise<OpenResponse> {
   const link = readScannedLink(text, ownOrigins);
-  if (!link) throw new ServiceError('not_our_link');
+  if (!link) throw new Refusal('not_our_link');
   const event = await runningEvent(deps, kiosk);
   await refuseForeign(deps, event, link);
   const opened = await openLink(deps, link);
@@ -181,7 +181,7 @@ async function refuseForeign(
 ): Promise<void> {
   const found = await scopeOf(db, link);
   if (!found || found.companyId !== scope.companyId || found.partition !== scope.partition) {
-    throw new ServiceError('not found');
+    throw new Refusal('not_found');
   }
 }
 
@@ -206,9 +206,9 @@ async function scopeOf(db: Ports['db'], link: ScannedLink): Promise<VenueEvent['
 async function runningEvent({ db, clock }: Pick<Ports, 'db' | 'clock'>, kiosk: Kiosk): Promise<VenueEvent> {
   const event =
     kiosk.eventId === null ? undefined : await findCompanyEvent(db, kiosk.companyId, kiosk.eventId);
-  if (!event) throw new ServiceError('no_event');
+  if (!event) throw new Refusal('no_event');
   const state = eventState(event, clock.now());
-  if (state === 'upcoming') throw new ServiceError('event_not_started');
-  if (state === 'over') throw new ServiceError('event_over');
+  if (state === 'upcoming') throw new Refusal('event_not_started');
+  if (state === 'over') throw new Refusal('event_over');
   return event;
 }

@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts';
 
 export type PinDeps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 
-/** @throws ConsoleError `wrong_pin`, `locked_out` */
+/** @throws Refusal `wrong_pin`, `locked_out` */
 export async function staffOf(
   deps: PinDeps,
   { id: kioskId, companyId }: Kiosk,

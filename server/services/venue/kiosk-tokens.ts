@@ -2,7 +2,7 @@
 import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { findKioskByToken, type Kiosk } from '../../store/venue/kiosks.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { ServiceError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { randomBase62, sha256 } from '../ids.ts';
 
 /** 256 bits, stored as a hash. */
@@ -11,10 +11,10 @@ export const newKioskToken = (): string => `kt_${randomBase62(43)}`;
 /** How a pairing code is stored and looked up. */
 export const pairingCodeHash = (code: string): Buffer => sha256(`pairing:${canonicalPairingCode(code)}`);
 
-/** @throws ServiceError `kiosk_token_required`, `invalid_kiosk_token` for one that is unknown or revoked */
+/** @throws Refusal `kiosk_token_required`, `invalid_kiosk_token` for one that is unknown or revoked */
 export async function authoriseKiosk(db: SqlReader, token: string | null): Promise<Kiosk> {
-  if (token === null) throw new ServiceError('kiosk_token_required');
+  if (token === null) throw new Refusal('kiosk_token_required');
   const kiosk = await findKioskByToken(db, sha256(token));
-  if (!kiosk) throw new ServiceError('invalid_kiosk_token');
+  if (!kiosk) throw new Refusal('invalid_kiosk_token');
   return kiosk;
 }

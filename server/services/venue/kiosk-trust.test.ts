@@ -99,7 +99,7 @@ describe('a check that is only possible at a kiosk', () => {
     const kiosk = await pair(service, newPublicKey());
     await openScanned(deps, kiosk, { text: `${BASE_URL}/verification?vys=${id}`, ownOrigins: [BASE_URL] });
     const code = offer.url.split('#h=')[1] ?? '';
-    expect(await refusalOf(openHandoff(deps, { session_id: id, code, device: 'mobile' }))).toBe('not found');
+    expect(await refusalOf(openHandoff(deps, { session_id: id, code, device: 'mobile' }))).toBe('not_found');
   });
 
   it('is not possible at a kiosk that was paired without a key, nor at an unpaired one', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findKiosk, insertKiosk } from '../../store/venue/kiosks.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { changePin } from '../operators/account.ts';
-import { ConsoleError } from '../errors.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { createCompany } from '../companies/companies.ts';
 import { changeOperator, createOperator } from '../operators/operators.ts';
 import { isPinSet } from '../operators/quick-pin.ts';
@@ -68,7 +68,7 @@ test('staff’s PIN revokes the device’s own token, and the kiosk stays for an
 test('a wrong PIN unpairs nothing', async () => {
   const { deps, operatorId, token, kiosk } = await venue();
   await expect(unpairDevice(deps, kiosk, { operator_id: operatorId, pin: '000000' })).rejects.toThrow(
-    ConsoleError,
+    Refusal,
   );
   expect(await authoriseKiosk(deps.db, token)).toMatchObject({ id: kiosk.id });
 });

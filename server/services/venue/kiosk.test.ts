@@ -255,9 +255,9 @@ test('foreign links and those of other companies and the other partition open no
   const { session_id: live } = await initialize(deps, await service.caller('sk_live'), {});
   expect(await scan(`https://elsewhere.example/verification?vys=${live}`)).toBe('not_our_link');
   expect(await scan('WIFI:S:Venue;;')).toBe('not_our_link');
-  expect(await scan(`${BASE_URL}/verification?vys=${live}`)).toBe('not found');
-  expect(await scan(`${BASE_URL}/v/${service.company.default_verification_id}`)).toBe('not found');
-  expect(await scan(`${BASE_URL}/invite/nothing`)).toBe('not found');
+  expect(await scan(`${BASE_URL}/verification?vys=${live}`)).toBe('not_found');
+  expect(await scan(`${BASE_URL}/v/${service.company.default_verification_id}`)).toBe('not_found');
+  expect(await scan(`${BASE_URL}/invite/nothing`)).toBe('not_found');
 });
 
 test('the config changes its version with anything that the kiosk shows', async () => {

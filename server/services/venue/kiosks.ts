@@ -30,7 +30,7 @@ import { endRunsOf } from './kiosk-runs.ts';
 import { pairingCodeHash } from './kiosk-tokens.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'randomInt'>;
@@ -76,7 +76,7 @@ function stateOf({ pairedAt, lastSeenAt, pairingExpiresAt }: Kiosk, now: number)
   return lastSeenAt !== null && Math.abs(now - lastSeenAt) < KIOSK_AWAY_AFTER_MS ? 'online' : 'away';
 }
 
-/** @throws ConsoleError `too_many_kiosks`, `not_found` for the event */
+/** @throws Refusal `too_many_kiosks`, `not_found` for the event */
 export async function addKiosk(
   deps: Deps,
   companyId: string,
@@ -90,7 +90,7 @@ export async function addKiosk(
   return withCode(deps, companyId, id, code, at);
 }
 
-/** The part of a transaction that adds a kiosk. @throws ConsoleError `too_many_kiosks`, `not_found` for the event */
+/** The part of a transaction that adds a kiosk. @throws Refusal `too_many_kiosks`, `not_found` for the event */
 export async function insertWithCode(
   { randomInt }: Pick<Deps, 'randomInt'>,
   tx: SqlTx,
@@ -103,7 +103,7 @@ export async function insertWithCode(
   const name = await readKioskName(tx, companyId, request.name, null);
   const eventId = request.event_id ?? null;
   if ((await countKiosks(tx, companyId)) >= MAX_KIOSKS) {
-    throw new ConsoleError('too_many_kiosks', { max: MAX_KIOSKS });
+    throw new Refusal('too_many_kiosks', { args: { max: MAX_KIOSKS } });
   }
   await refuseMissingEvent(tx, companyId, eventId);
   await insertKiosk(tx, {
@@ -128,7 +128,7 @@ export async function insertWithCode(
 
 /**
  * Another code for a kiosk; a paired device stays paired until the code is used.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function renewCode(
   deps: Deps,
@@ -188,7 +188,7 @@ async function requireKiosk(db: SqlReader, companyId: string, id: string): Promi
 
 /**
  * Renames it, or assigns another event.
- * @throws ConsoleError `not_found`, `changed_meanwhile`
+ * @throws Refusal `not_found`, `changed_meanwhile`
  */
 export async function changeKiosk(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -225,7 +225,7 @@ export async function changeKiosk(
 
 /**
  * The device loses access immediately and permanently.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function revoke(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -254,7 +254,7 @@ export async function revoke(
 
 /**
  * Sends a command to a kiosk, which gets it at once.
- * @throws ConsoleError `not_found`, `kiosk_not_paired`
+ * @throws Refusal `not_found`, `kiosk_not_paired`
  */
 export async function command(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -266,7 +266,7 @@ export async function command(
     const at = clock.now();
     await requireKiosk(tx, companyId, id);
     if ((await setCommand(tx, companyId, id, { id: newId(at), kind, at })) === 0) {
-      throw new ConsoleError('kiosk_not_paired');
+      throw new Refusal('kiosk_not_paired');
     }
     await appendAudit(tx, { companyId, subject: id, at, actor, action: 'kiosk.command', details: { kind } });
   });
@@ -276,7 +276,7 @@ async function refuseMissingEvent(tx: SqlTx, companyId: string, eventId: string 
   if (eventId !== null && !(await findCompanyEvent(tx, companyId, eventId))) throw notFound();
 }
 
-/** @throws ConsoleError `invalid_name`, `name_unseen`, `name_looks_alike` */
+/** @throws Refusal `invalid_name`, `name_unseen`, `name_looks_alike` */
 async function readKioskName(
   tx: SqlTx,
   companyId: string,
@@ -284,7 +284,7 @@ async function readKioskName(
   ownId: string | null,
 ): Promise<string> {
   const name = readName(given);
-  if (name === '') throw new ConsoleError('invalid_name');
+  if (name === '') throw new Refusal('invalid_name');
   const others = (await listKiosks(tx, companyId)).filter(({ id }) => id !== ownId);
   refuseLookAlike(
     name,

@@ -14,7 +14,7 @@ import {
 } from '../../store/venue/events.ts';
 import type { Ports } from '../ports.ts';
 import { randomBase62 } from '../ids.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { readEvent, requireEvent } from './events.ts';
 import { onPlate } from './logo-plate.ts';
 
@@ -36,7 +36,7 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** @throws ConsoleError `invalid_logo` */
+/** @throws Refusal `invalid_logo` */
 async function toLogo(bytes: Buffer): Promise<Buffer> {
   const logo = await decode(bytes, { width: MAX_WIDTH_PX, height: MAX_HEIGHT_PX });
   return encode(await onPlate(logo));
@@ -44,7 +44,7 @@ async function toLogo(bytes: Buffer): Promise<Buffer> {
 
 /**
  * The pixels as a PNG, without metadata.
- * @throws ConsoleError `invalid_logo`
+ * @throws Refusal `invalid_logo`
  */
 async function decode(bytes: Buffer, largest: { width: number; height: number }): Promise<Buffer> {
   if (!SIGNATURES.some((fits) => fits(bytes))) throw unreadable();
@@ -70,11 +70,11 @@ async function darkestOf(image: Buffer): Promise<string> {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const unreadable = (): ConsoleError => new ConsoleError('invalid_logo');
+const unreadable = (): Refusal => new Refusal('invalid_logo');
 
 /**
  * @param bytes the file as it was sent; null removes the logo
- * @throws ConsoleError `not_found`, `invalid_logo`
+ * @throws Refusal `not_found`, `invalid_logo`
  */
 export async function changeLogo(
   deps: Deps,
@@ -100,7 +100,7 @@ export async function changeLogo(
   return readEvent(deps, scope, eventId);
 }
 
-/** As `changeLogo`, for the picture behind the start screen. @throws ConsoleError `not_found`, `invalid_logo` */
+/** As `changeLogo`, for the picture behind the start screen. @throws Refusal `not_found`, `invalid_logo` */
 export async function changePicture(
   deps: Deps,
   { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },
@@ -126,7 +126,7 @@ export async function changePicture(
   return readEvent(deps, scope, eventId);
 }
 
-/** The logo or the picture of an event, as WebP. @throws ConsoleError `not_found` */
+/** The logo or the picture of an event, as WebP. @throws Refusal `not_found` */
 export async function readEventImage(
   { db }: Pick<Deps, 'db'>,
   scope: Scope,

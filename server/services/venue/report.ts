@@ -48,7 +48,7 @@ function summed(counted: readonly { outcome: CountedOutcome; n: number }[]): Run
 export const letIn = ({ passed, passed_again, flagged }: RunCounts): number =>
   passed + passed_again + flagged;
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readReport(
   deps: Pick<Ports, 'db' | 'clock'>,
   scope: Scope,

@@ -1,6 +1,7 @@
 /**
  * Webhook administration shared by v1 and the console (decisions §4.8). Settings belong to the key family of a key.
  */
+import { Refusal } from '../../refusals/refusal.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type {
   WebhookCallItem,
@@ -28,7 +29,7 @@ import type { WebhookService } from './service.ts';
 import { newId } from '../ids.ts';
 import { listDestinations, takeUpReceiver } from './destinations.ts';
 import { type ChangeLog, mergeChange } from '../versions.ts';
-import { knownType, refuse, usableDestination } from './refusals.ts';
+import { knownType, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 
@@ -39,7 +40,7 @@ type Deps = Pick<Ports, 'db' | 'clock'> & { webhooks: WebhookService };
 /**
  * Sets or changes the destination of a type of event. Calls waiting for the old address go to the new one immediately.
  * A receiver that answered 410, or failed for three days, is asked again.
- * @throws ServiceError `invalid_webhook_type`, `invalid_destination`; ConsoleError `changed_meanwhile`
+ * @throws Refusal `invalid_webhook_type`, `invalid_destination`, `changed_meanwhile`
  */
 export async function createOrEditConfig(
   { db, clock, webhooks }: Deps,
@@ -104,7 +105,7 @@ export async function listConfigs(
 
 /**
  * Deletes a configuration. Its waiting calls fail. The console requires a reason, v1 has none.
- * @throws ServiceError `invalid_webhook_type`, `webhook_not_found`
+ * @throws Refusal `invalid_webhook_type`, `webhook_not_found`
  */
 export async function deleteConfig(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -116,7 +117,7 @@ export async function deleteConfig(
   const type = knownType(webhookType);
   await db.tx(async (tx) => {
     if ((await deleteWebhookConfig(tx, scope, lineageId, type)) === 0) {
-      throw refuse('webhook_not_found', `No webhook is configured for ${type}.`);
+      throw new Refusal('webhook_not_found', { message: `No webhook is configured for ${type}.` });
     }
     const at = clock.now();
     const ended = await failWaitingCalls(tx, scope, { lineageId, type }, { at, why: 'destination_deleted' });

@@ -6,7 +6,7 @@ import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Clock } from '../clock.ts';
 import { type ChangeLog, mergeChange } from '../versions.ts';
-import { refuse } from './refusals.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 const SETTING = 'webhook_allow_hosts';
 
@@ -22,7 +22,7 @@ export async function allowHostsNow(db: SqlReader, fromEnv: readonly string[]): 
 
 /**
  * Replaces the console's list. Returns it as stored.
- * @throws ServiceError `invalid_allow_host`; ConsoleError `changed_meanwhile`
+ * @throws Refusal `invalid_allow_host`, `changed_meanwhile`
  */
 export async function saveAllowHosts(
   db: Database,
@@ -31,11 +31,10 @@ export async function saveAllowHosts(
 ): Promise<string[]> {
   const wrong = request.hosts.find((host) => !isAllowListHost(host.trim()));
   if (wrong !== undefined) {
-    throw refuse(
-      'invalid_allow_host',
-      `"${wrong}" is no host. Give a name or an address, without scheme, port or path.`,
-      { host: wrong },
-    );
+    throw new Refusal('invalid_allow_host', {
+      message: `"${wrong}" is no host. Give a name or an address, without scheme, port or path.`,
+      args: { host: wrong },
+    });
   }
   const sent = { hosts: [...new Set(request.hosts.map((host) => normaliseHost(host.trim())))].sort() };
   return db.tx(async (tx) => {

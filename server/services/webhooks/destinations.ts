@@ -12,7 +12,7 @@ import {
 } from '../../store/webhooks/destinations.ts';
 import { enableWebhookConfig, listWebhookConfigs, type WebhookConfig } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../clock.ts';
-import { refuse } from './refusals.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 import { isoOrNull } from '../wire-values.ts';
 
 /** `gone`: it answered 410, so the events of at least one configuration become failed calls. */
@@ -59,14 +59,14 @@ const goneConfigs = async (db: SqlReader, scope: Scope): Promise<WebhookConfig[]
 
 type Request = { scope: Scope; origin: string; actor: Actor; reason?: string };
 
-/** Pauses a receiver: its calls wait. @throws ServiceError `webhook_not_found` */
+/** Pauses a receiver: its calls wait. @throws Refusal `webhook_not_found` */
 export function pauseDestination(db: Database, clock: Clock, request: Request): Promise<DestinationItem> {
   return setPaused(db, clock, request, true);
 }
 
 /**
  * Sends the waiting calls at once, resets the limit of three days, and asks a receiver that answered 410 again.
- * @throws ServiceError `webhook_not_found`
+ * @throws Refusal `webhook_not_found`
  */
 export function resumeDestination(db: Database, clock: Clock, request: Request): Promise<DestinationItem> {
   return setPaused(db, clock, request, false);
@@ -81,7 +81,7 @@ async function setPaused(
   return db.tx(async (tx) => {
     const at = clock.now();
     const health = await findDestinationHealth(tx, scope, origin);
-    if (!health) throw refuse('webhook_not_found', `No webhook has gone to ${origin}.`);
+    if (!health) throw new Refusal('webhook_not_found', { message: `No webhook has gone to ${origin}.` });
     const gone = isPaused
       ? []
       : (await goneConfigs(tx, scope)).filter((config) => originOf(config) === origin);
@@ -146,6 +146,6 @@ async function resume(
 
 async function itemOf(tx: SqlReader, scope: Scope, origin: string): Promise<DestinationItem> {
   const item = (await listDestinations(tx, scope)).find((known) => known.origin === origin);
-  if (!item) throw refuse('webhook_not_found', `No webhook has gone to ${origin}.`);
+  if (!item) throw new Refusal('webhook_not_found', { message: `No webhook has gone to ${origin}.` });
   return item;
 }

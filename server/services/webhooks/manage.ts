@@ -29,12 +29,12 @@ import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { versionOf } from '../versions.ts';
-import { invalidCursor, notFound } from '../errors.ts';
+import { invalidCursor, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 type PageRequest = { cursor?: string; limit?: number };
 
-/** Newest first. @throws ConsoleError `invalid_cursor` */
+/** Newest first. @throws Refusal `invalid_cursor` */
 export async function listLines(
   { db, clock }: Deps,
   scope: Scope,
@@ -70,14 +70,14 @@ async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: num
 
 /**
  * A key family of the scope.
- * @throws ConsoleError `not_found`
+ * @throws Refusal `not_found`
  */
 export async function ownedLine({ db, clock }: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
   await lineOf(db, scope, lineageId, clock.now());
   return { scope, lineageId };
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readLine(
   { db, clock }: Deps,
   scope: Scope,
@@ -122,7 +122,7 @@ export const wholeSecrets = (secrets: readonly WebhookSecret[]): WebhookSecrets 
   items: secrets.map((secret) => ({ ...secretItem(secret), secret: secret.secret })),
 });
 
-/** Newest first. @throws ConsoleError `invalid_cursor` */
+/** Newest first. @throws Refusal `invalid_cursor` */
 export async function listCalls(
   db: SqlReader,
   { scope, lineageId }: WebhookOwner,
@@ -139,7 +139,7 @@ export async function listCalls(
   return toPage(rows, limit, ({ seq }) => [seq], consoleCall);
 }
 
-/** @throws ConsoleError `not_found` */
+/** @throws Refusal `not_found` */
 export async function readCall(
   db: SqlReader,
   { scope, lineageId }: WebhookOwner,

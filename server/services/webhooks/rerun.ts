@@ -2,6 +2,7 @@
  * Sending again, on request. A call that has ended is sent as a separate call with its own ID (contract, v1 webhook admin); in the
  * console a waiting one is only tried earlier, because a copy beside it would reach the receiver twice.
  */
+import { Refusal } from '../../refusals/refusal.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { WebhookCallRerunResult } from '../../contract/v1-webhooks.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
@@ -18,7 +19,7 @@ import type { Clock } from '../clock.ts';
 import type { WebhookOwner } from './admin.ts';
 import { takeUpReceiver } from './destinations.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
-import { knownType, refuse } from './refusals.ts';
+import { knownType } from './refusals.ts';
 import type { WebhookType } from '../../contract/webhook-types.ts';
 
 /** How many failed calls are sent again at a time; the rest can be requested afterwards. */
@@ -31,7 +32,7 @@ type Deps = { db: Database; clock: Clock };
 /**
  * Creates a new call from an earlier one: identical except for its ID, to the currently configured address. A receiver
  * that answered 410 is asked again.
- * @throws ServiceError `webhook_not_found`
+ * @throws Refusal `webhook_not_found`
  */
 export async function rerunCall(
   { db, clock }: Deps,
@@ -48,7 +49,7 @@ export async function rerunCall(
 
 /**
  * The console's: tries a waiting call now, under its own ID, and sends an ended one again. Returns the ID of the call that is sent.
- * @throws ServiceError `webhook_not_found`
+ * @throws Refusal `webhook_not_found`
  */
 export function sendNow(
   { db, clock }: Deps,
@@ -91,7 +92,7 @@ export async function rerunFailedSince(
 
 /**
  * Queues an event about nobody, to test a receiver. Returns its transaction ID.
- * @throws ServiceError `invalid_webhook_type`, `webhook_not_found` if the type is not configured or disabled
+ * @throws Refusal `invalid_webhook_type`, `webhook_not_found` if the type is not configured or disabled
  */
 export async function sendTestEvent(
   { db, clock }: Deps,
@@ -125,7 +126,8 @@ async function existing(
   transactionId: string,
 ): Promise<WebhookCall> {
   const call = await findWebhookCall(tx, scope, lineageId, transactionId);
-  if (!call) throw refuse('webhook_not_found', 'There is no call with this transaction_id.');
+  if (!call)
+    throw new Refusal('webhook_not_found', { message: 'There is no call with this transaction_id.' });
   return call;
 }
 
@@ -154,7 +156,9 @@ async function hurry(
 }
 
 const notConfigured = (type: WebhookType) =>
-  refuse('webhook_not_found', `No webhook is configured for ${type}, or it is switched off.`);
+  new Refusal('webhook_not_found', {
+    message: `No webhook is configured for ${type}, or it is switched off.`,
+  });
 
 /** The configuration that the call belongs to. A receiver that answered 410, or failed for three days, is asked again. */
 async function takeUp(

@@ -8,7 +8,7 @@ import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { addWebhookSecret, listWebhookSecrets, type WebhookSecret } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../clock.ts';
 import { randomBase62 } from '../ids.ts';
-import { refuse } from './refusals.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 const SECRET_LENGTH = 43;
 /** How long receivers have to learn a new secret, by default. */
@@ -60,7 +60,7 @@ export async function showSecrets(
 
 /**
  * Creates a new secret, which signs from now on, including waiting calls. The old one stays listed until it ends.
- * @throws ServiceError `webhook_not_found` if the key family has none yet
+ * @throws Refusal `webhook_not_found` if the key family has none yet
  */
 export async function rotateSecret(
   db: Database,
@@ -71,7 +71,7 @@ export async function rotateSecret(
   const at = clock.now();
   await db.tx(async (tx) => {
     const [newest] = await listWebhookSecrets(tx, scope, lineageId);
-    if (!newest) throw refuse('webhook_not_found', 'This key has no webhook secret yet.');
+    if (!newest) throw new Refusal('webhook_not_found', { message: 'This key has no webhook secret yet.' });
     const next = { version: newest.version + 1, secret: newSecret(), createdAt: at };
     await addWebhookSecret(tx, scope, lineageId, next, at + overlapMs);
     await appendAudit(tx, {

@@ -18,7 +18,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Contents } from '../../../store/backup/snapshot.ts';
-import { BackupError } from '../../errors.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
 
 const MAGIC = Buffer.from('GHBACKUP', 'ascii');
 export const FORMAT_VERSION = 1;
@@ -71,23 +71,22 @@ export function signedBytes(signed: Header): Buffer {
 
 /**
  * Reads the header through `read`, which fills a buffer or returns fewer bytes at the end of the file.
- * @throws BackupError `not_a_backup`, `backup_from_the_future`
+ * @throws Refusal `not_a_backup`, `backup_from_the_future`
  */
 export async function decodeHeader(
   read: (bytes: number) => Promise<Buffer>,
 ): Promise<{ header: Header; encoded: Buffer }> {
   const front = await read(MAGIC.length + LENGTH_BYTES);
   if (front.length < MAGIC.length + LENGTH_BYTES || !front.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new BackupError(
-      'not_a_backup',
-      'This file is not a Gatehouse backup. Choose a file that “backup create” or the nightly backup made.',
-    );
+    throw new Refusal('not_a_backup', {
+      message:
+        'This file is not a Gatehouse backup. Choose a file that “backup create” or the nightly backup made.',
+    });
   }
   const length = front.readUInt32BE(MAGIC.length);
-  const damaged = new BackupError(
-    'backup_damaged',
-    'The backup is damaged: its header cannot be read. Use another one.',
-  );
+  const damaged = new Refusal('backup_damaged', {
+    message: 'The backup is damaged: its header cannot be read. Use another one.',
+  });
   if (length > MAX_HEADER_BYTES) throw damaged;
   const json = await read(length);
   if (json.length < length) throw damaged;
@@ -99,10 +98,9 @@ export async function decodeHeader(
   }
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === 'number' && version > FORMAT_VERSION) {
-    throw new BackupError(
-      'backup_from_the_future',
-      `This backup was made by a newer version of Gatehouse (format ${version}). Restore it with that version.`,
-    );
+    throw new Refusal('backup_from_the_future', {
+      message: `This backup was made by a newer version of Gatehouse (format ${version}). Restore it with that version.`,
+    });
   }
   if (!Value.Check(Header, value)) throw damaged;
   return { header: value, encoded: Buffer.concat([front, json]) };

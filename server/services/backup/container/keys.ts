@@ -9,7 +9,7 @@ import {
   signedBytes,
   TAG_BYTES,
 } from './format.ts';
-import { BackupError } from '../../errors.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
 import { isSignedBy, type RecoveryKey, sharedSecretFor, sharedSecretOf } from '../recovery-phrase.ts';
 
 const SALT_BYTES = 32;
@@ -82,16 +82,16 @@ function wrapForRecovery(dataKey: Uint8Array, publicKey: Uint8Array): Header['ke
   };
 }
 
-/** @throws BackupError `wrong_key`, `wrong_phrase`, `no_recovery`, `backup_forged` */
+/** @throws Refusal `wrong_key`, `wrong_phrase`, `no_recovery`, `backup_forged` */
 export function unwrapDataKey(header: Header, opener: BackupKey): { dataKey: Buffer; proof: Proof } {
   const databaseKey = opener.kind === 'database' ? opener.key : opener.databaseKey;
   const dataKey = databaseKey === undefined ? null : unwrapWithDatabase(header.keys.database, databaseKey);
   if (dataKey) return { dataKey, proof: 'database' };
   if (opener.kind === 'recovery') return unwrapWithPhrase(header, opener.key);
-  throw new BackupError(
-    'wrong_key',
-    'This backup was made with another database key. Restore it with its recovery phrase (--phrase-file FILE).',
-  );
+  throw new Refusal('wrong_key', {
+    message:
+      'This backup was made with another database key. Restore it with its recovery phrase (--phrase-file FILE).',
+  });
 }
 
 /** Whether the installation with this key made the backup. */
@@ -108,10 +108,10 @@ function unwrapWithDatabase(
 function unwrapWithPhrase(header: Header, recovery: RecoveryKey): { dataKey: Buffer; proof: Proof } {
   const wrapped = header.keys.recovery;
   if (!wrapped) {
-    throw new BackupError(
-      'no_recovery',
-      'This backup was made before a recovery phrase was created. Restore it on the installation that made it.',
-    );
+    throw new Refusal('no_recovery', {
+      message:
+        'This backup was made before a recovery phrase was created. Restore it on the installation that made it.',
+    });
   }
   const isFor = ({ publicKey }: { publicKey: Buffer }) => wrapped.public_key === publicKey.toString('hex');
   const isSigned = isFor(recovery.signed);
@@ -122,15 +122,15 @@ function unwrapWithPhrase(header: Header, recovery: RecoveryKey): { dataKey: Buf
     ? unseal(wrappingKey(sharedSecretOf(pair, ephemeral), salt, RECOVERY), wrapped.box, RECOVERY)
     : null;
   if (!dataKey)
-    throw new BackupError(
-      'wrong_phrase',
-      'This backup was made with another recovery phrase. Use the phrase that was valid when it was made.',
-    );
+    throw new Refusal('wrong_phrase', {
+      message:
+        'This backup was made with another recovery phrase. Use the phrase that was valid when it was made.',
+    });
   if (!isSigned) return { dataKey, proof: 'none' };
   const signature = Buffer.from(header.signature ?? '', 'hex');
   if (isSignedBy(recovery.signingKey, signedBytes(header), signature)) return { dataKey, proof: 'phrase' };
-  throw new BackupError(
-    'backup_forged',
-    'This backup is not signed with the key of its recovery phrase: somebody else made or changed it. Do not use it. Nothing was restored.',
-  );
+  throw new Refusal('backup_forged', {
+    message:
+      'This backup is not signed with the key of its recovery phrase: somebody else made or changed it. Do not use it. Nothing was restored.',
+  });
 }

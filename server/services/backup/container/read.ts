@@ -13,9 +13,9 @@ import {
   TAG_BYTES,
 } from './format.ts';
 import { type BackupKey, type Proof, unseal, unwrapDataKey } from './keys.ts';
-import { BackupError } from '../../errors.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
 
-/** The unencrypted description of a backup. @throws BackupError */
+/** The unencrypted description of a backup. @throws Refusal */
 export async function readBackupHeader(path: string): Promise<Header> {
   const file = await openBackup(path);
   try {
@@ -28,7 +28,7 @@ export async function readBackupHeader(path: string): Promise<Header> {
 /**
  * Decrypts the database of a backup into `target`, which must not exist, readable only by its owner.
  * @returns the file's description of its content, each byte of which has been authenticated, and who made it
- * @throws BackupError
+ * @throws Refusal
  */
 export async function readContainer(
   path: string,
@@ -59,7 +59,8 @@ async function openBackup(path: string): Promise<FileHandle> {
     return await open(path, 'r');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new BackupError('file_not_readable', `The backup ${path} cannot be read (${code}).`, {
+    throw new Refusal('file_not_readable', {
+      message: `The backup ${path} cannot be read (${code}).`,
       cause: error,
     });
   }
@@ -104,5 +105,5 @@ function openChunk(sealed: Buffer, key: Buffer, index: number, context: Buffer):
   }
 }
 
-const damaged = (): BackupError =>
-  new BackupError('backup_damaged', 'The backup is damaged or incomplete. Use another one.');
+const damaged = (): Refusal =>
+  new Refusal('backup_damaged', { message: 'The backup is damaged or incomplete. Use another one.' });

@@ -3,7 +3,7 @@
  * and put in place by the next start. Until then the data does not change, whatever fails.
  */
 import type { BackupErrorCode } from '../../../contract/console/errors.ts';
-import { BackupError, backupErrorOf } from '../../errors.ts';
+import { Refusal, backupErrorOf } from '../../../refusals/refusal.ts';
 import type { Actor } from '../../../domain/operators/actor.ts';
 import { appendAudit } from '../../../store/operators/audit.ts';
 import { threadFile } from '../../../program-files.ts';
@@ -42,9 +42,9 @@ export type RestoreService = {
   underWay(): Promise<RestoreUnderWay | null>;
   /** Why the last restore from the console failed, in words. */
   failure(): BackupErrorCode | null;
-  /** @throws BackupError `wrong_phrase` for an invalid phrase, `restore_under_way` */
+  /** @throws Refusal `wrong_phrase` for an invalid phrase, `restore_under_way` */
   begin(request: RestoreRequest): Promise<void>;
-  /** Answers the question with its code. @throws BackupError `admins_unconfirmed` for another code, or without a question */
+  /** Answers the question with its code. @throws Refusal `admins_unconfirmed` for another code, or without a question */
   confirm(code: string, actor: Actor): Promise<void>;
   /** Gives up a restore that asks; does nothing otherwise. */
   cancel(): Promise<void>;
@@ -127,10 +127,9 @@ export function createRestoreService(
     failure: () => failure,
     async begin(request) {
       if (job !== null)
-        throw new BackupError(
-          'restore_under_way',
-          'A backup is already being restored. Wait until that has finished.',
-        );
+        throw new Refusal('restore_under_way', {
+          message: 'A backup is already being restored. Wait until that has finished.',
+        });
       if (request.phrase !== null) recoveryKeyOf(request.phrase);
       failure = null;
       const at = clock.now();
@@ -157,10 +156,9 @@ export function createRestoreService(
     async confirm(code, actor) {
       const mine = job;
       if (mine?.question?.code !== code)
-        throw new BackupError(
-          'admins_unconfirmed',
-          'The restore no longer asks for this confirmation. Start it again.',
-        );
+        throw new Refusal('admins_unconfirmed', {
+          message: 'The restore no longer asks for this confirmation. Start it again.',
+        });
       await db.tx((tx) =>
         appendAudit(tx, {
           at: clock.now(),

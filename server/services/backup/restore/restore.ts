@@ -16,7 +16,7 @@ import { readSetting, writeSetting } from '../../../store/settings.ts';
 import type { BackupKey, Proof } from '../container/keys.ts';
 import { readBackupHeader, readContainer } from '../container/read.ts';
 import { isDiskFull } from '../../disk.ts';
-import { BackupError } from '../../errors.ts';
+import { Refusal } from '../../../refusals/refusal.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from '../recovery-setting.ts';
 import {
   confirmationOf,
@@ -67,16 +67,16 @@ export type Restored = {
   question: string | null;
 };
 
-/** @throws BackupError, StoreError */
+/** @throws Refusal, StoreError */
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const { file, opener, target, targetKey, clock } = input;
   const header = await readBackupHeader(file);
   if (header.schema_version > SCHEMA_VERSION) {
-    throw new BackupError(
-      'backup_from_the_future',
-      `This backup was made by a newer version of Gatehouse (schema ${header.schema_version}; this one supports up to ` +
+    throw new Refusal('backup_from_the_future', {
+      message:
+        `This backup was made by a newer version of Gatehouse (schema ${header.schema_version}; this one supports up to ` +
         `${SCHEMA_VERSION}). Restore it with that version.`,
-    );
+    });
   }
   await removeTarget(target);
   await checkRoom(file, target);
@@ -86,10 +86,10 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
     const found = await inspectSnapshot({ path: target, key: targetKey });
     const { schemaVersion, rows, auditEntries } = manifest;
     if (JSON.stringify(found) !== JSON.stringify({ schemaVersion, rows, auditEntries })) {
-      throw new BackupError(
-        'backup_damaged',
-        'The restored database differs from the contents listed in the backup. Your data was not replaced. Use another backup.',
-      );
+      throw new Refusal('backup_damaged', {
+        message:
+          'The restored database differs from the contents listed in the backup. Your data was not replaced. Use another backup.',
+      });
     }
     const erasures = await input.erasures();
     const access = await input.access();
@@ -131,7 +131,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   }
 }
 
-/** A backup is about as large as the database in it. @throws BackupError `data_disk_full` */
+/** A backup is about as large as the database in it. @throws Refusal `data_disk_full` */
 async function checkRoom(file: string, target: string): Promise<void> {
   const [{ size }, disk] = [await stat(file), await statfs(path.dirname(target)).catch(() => null)];
   // Some network disks do not say how large they are.
@@ -139,13 +139,12 @@ async function checkRoom(file: string, target: string): Promise<void> {
     throw dataDiskFull(path.dirname(target), size);
 }
 
-export function dataDiskFull(dataDir: string, bytes?: number, cause?: unknown): BackupError {
+export function dataDiskFull(dataDir: string, bytes?: number, cause?: unknown): Refusal {
   const needed = bytes === undefined ? '' : ` The restored data needs at least ${Math.ceil(bytes / 1e6)} MB.`;
-  return new BackupError(
-    'data_disk_full',
-    `The disk of the data folder ${dataDir} is full.${needed} Nothing was restored.`,
-    { cause },
-  );
+  return new Refusal('data_disk_full', {
+    message: `The disk of the data folder ${dataDir} is full.${needed} Nothing was restored.`,
+    cause,
+  });
 }
 
 /** In place, the phrase alone is not enough: it can be that of another installation. */
