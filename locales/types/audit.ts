@@ -124,6 +124,8 @@ export type AuditMessages = {
     person: {
       export: (values: { actor: string | number; subject: string | number }) => string;
       erase: (values: { actor: string | number; subject: string | number }) => string;
+      told_apart: (values: { actor: string | number; subject: string | number }) => string;
+      told_apart_undone: (values: { actor: string | number; subject: string | number }) => string;
       disconnect: (values: { subject: string | number }) => string;
     };
     test_data: {

@@ -77,6 +77,9 @@ export type ErrorsMessages = {
   one_identifier_only: string;
   identifier_unrecognized: string;
   confirmation_mismatch: (values: { id: string | number }) => string;
+  person_unknown: string;
+  person_ambiguous: string;
+  same_person: string;
   case_held: (values: { name: string | number }) => string;
   case_not_held: string;
   case_decided: string;

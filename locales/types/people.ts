@@ -44,6 +44,15 @@ export type PeopleMessages = {
   score: string;
   capture: string;
   export: string;
+  alike: {
+    title: string;
+    text: string;
+    add: string;
+    other: string;
+    remove: string;
+    removeTitle: (values: { name: string | number }) => string;
+    since: (values: { time: string | number }) => string;
+  };
   erase: string;
   eraseTitle: (values: { who: string | number }) => string;
   eraseText: string;

@@ -134,6 +134,7 @@ export type ReviewsMessages = {
     more: string;
     event: string;
   };
+  lookAlikes: (values: { names: string | number }) => string;
   history: {
     run: string;
     match: string;

@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = [
   'pass.unlock',
   'person.export',
   'person.erase',
+  'person.told_apart',
+  'person.told_apart_undone',
   'person.disconnect',
   'test_data.clear',
   'retention.change',

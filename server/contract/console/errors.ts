@@ -92,6 +92,9 @@ export const CONSOLE_ERRORS = {
   one_identifier_only: 400,
   identifier_unrecognized: 400,
   confirmation_mismatch: 422,
+  person_unknown: 422,
+  person_ambiguous: 422,
+  same_person: 422,
   // Reviews
   case_held: 409,
   case_not_held: 409,

@@ -51,6 +51,35 @@ export const TwinList = Type.Object({
 });
 export type TwinList = Static<typeof TwinList>;
 
+/** How many look-alikes a page lists. */
+export const MOST_LOOK_ALIKES = 20;
+
+/** `GET /people/{person_id}/look-alikes`: people whom a reviewer has told apart from this one, the latest first. */
+export const LookAlikes = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      person_id: Type.String(),
+      short_id: Type.String(),
+      name: nullable('Taken from the metadata, else the first account or credential.'),
+      since: Type.String(),
+    }),
+    { maxItems: MOST_LOOK_ALIKES },
+  ),
+});
+export type LookAlikes = Static<typeof LookAlikes>;
+
+/** `POST /people/{person_id}/look-alikes`: tells two people apart, or takes it back. */
+export const LookAlikeChange = Type.Object({
+  other: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The other person’s ID, email, phone, external ID or test face, complete.',
+  }),
+  told_apart: Type.Boolean(),
+  reason: ReasonText,
+});
+export type LookAlikeChange = Static<typeof LookAlikeChange>;
+
 export const MetadataKeys = Type.Object({ items: Type.Array(Type.String()) });
 export type MetadataKeys = Static<typeof MetadataKeys>;
 

@@ -174,6 +174,9 @@ export const ReviewSuspect = Type.Object({
   known_since: nullable(),
   last_seen_at: nullable(),
   told_apart_from: Type.Integer({ description: 'People whom a reviewer has told apart from this person.' }),
+  look_alikes: Type.Array(Type.String(), {
+    description: 'Their names, or short IDs; the latest ones.',
+  }),
   frames: Type.Array(ReviewFrame),
   /** Kept from an earlier passed check: `GET /reviews/{case_id}/photos/{person_id}`, for the holder of the case. */
   photo: orNull(Type.Object({ taken_at: Type.String(), framing: ReviewFraming })),

@@ -4,6 +4,7 @@ import { listTwins } from '../../services/people/canonical.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';
 import { exportPerson } from '../../services/people/export.ts';
+import { changeLookAlike, readLookAlikes } from '../../services/people/look-alikes.ts';
 import { clearTestData } from '../../services/people/test-data.ts';
 import { readPersonHistory, readPersonProfile } from '../../services/people/profile.ts';
 import { erasures, people, testData } from '../../contract/routes/console/people.ts';
@@ -23,6 +24,12 @@ export function peopleRoutes(
   );
   register(app, deps, people.history, ({ scope, params: { person_id: id }, query }) =>
     readPersonHistory(db, scope, id, query),
+  );
+  register(app, deps, people.lookAlikes, ({ scope, params: { person_id: id } }) =>
+    readLookAlikes(deps, scope, id),
+  );
+  register(app, deps, people.changeLookAlike, ({ scope, params: { person_id: id }, body, actor }) =>
+    changeLookAlike(deps, scope, id, { ...body, actor }),
   );
   register(app, deps, people.export, async ({ scope, params: { person_id: id }, actor, reply }) =>
     sendFile(reply, `gatehouse-person-${id.slice(-8)}`, await exportPerson(deps, scope, id, actor)),

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { COHORT_SIZE, cosine, normalisedMean, toUnitLength } from '../../domain/matching/matching.ts';
 import { MAX_TEMPLATES } from '../../domain/matching/template-set.ts';
+import { insertDistinctPair } from '../../store/reviews/cases.ts';
 import { listCohort } from '../../store/matching/cohort.ts';
 import { bindExternalId, insertPerson } from '../../store/people/people.ts';
 import { insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
@@ -74,6 +75,38 @@ async function whoIs(service: TestService, probe: Float32Array, externalId: stri
     identify(service.deps, tx, { session: run, owners: await ownerFacts(tx, run) }, search),
   );
 }
+
+describe('of two who were told apart', () => {
+  async function twins(service: TestService) {
+    const scope = service.scope('live');
+    await enrolAll(service, [
+      { id: 'anna', face: axis(0) },
+      { id: 'berta', face: between(0, 1, 0.6) },
+    ]);
+    await service.deps.db.tx((tx) =>
+      bindExternalId(tx, scope, { personId: 'berta', externalId: 'seat-b', verificationId: 'v', at: NOW }),
+    );
+    return scope;
+  }
+  /** Most like Anna; near Berta, as on a bad day. */
+  const likeAnna = toUnitLength(Float32Array.from([0.9, -0.08, 0.4, 0, 0, 0, 0, 0]));
+
+  it('the owner of the account is recognised, also by a near match', async () => {
+    const service = await openVenue();
+    const scope = await twins(service);
+    expect(await whoIs(service, likeAnna, 'seat-b')).toMatchObject({ personId: 'anna', nearIds: ['berta'] });
+    await service.deps.db.tx((tx) => insertDistinctPair(tx, scope, ['anna', 'berta'], NOW));
+    expect(await whoIs(service, likeAnna, 'seat-b')).toMatchObject({ personId: 'berta', nearIds: ['anna'] });
+  });
+
+  it('without the account, and for anybody else, the best match counts', async () => {
+    const service = await openVenue();
+    const scope = await twins(service);
+    await service.deps.db.tx((tx) => insertDistinctPair(tx, scope, ['anna', 'berta'], NOW));
+    expect(await whoIs(service, likeAnna)).toMatchObject({ personId: 'anna' });
+    expect(await whoIs(service, likeAnna, 'seat-of-a-stranger')).toMatchObject({ personId: 'anna' });
+  });
+});
 
 describe('a match', () => {
   it('is the same person, near, or a different person with a nearness', async () => {

@@ -86,7 +86,8 @@ export async function identify(
   const idsOf = (match: 'same' | 'near') =>
     judged.filter((one) => one.match === match).map(({ personId }) => personId);
   const personId =
-    (await personAmong(tx, scope, owners, idsOf('same'))) ?? (await renewedOwner(deps, tx, scope, owners));
+    (await personAmong(tx, scope, owners, { same: idsOf('same'), near: idsOf('near') })) ??
+    (await renewedOwner(deps, tx, scope, owners));
   return {
     personId,
     nearIds: [...idsOf('same'), ...idsOf('near')].filter((id) => id !== personId),
@@ -118,17 +119,17 @@ function standoutOf(probe: Float32Array, hit: Hit, cohort: readonly Stranger[]):
 
 /**
  * The person whom the face matches: the best of those who reach the threshold. If a reviewer has told look-alikes
- * apart, the one who owns the run's account.
+ * apart, the one who owns the run's account; a near match is enough, because the other one's face is as good an explanation.
  */
 async function personAmong(
   tx: SqlTx,
   scope: Scope,
   { identityOwnerId, externalIdOwnerId }: Owners,
-  candidates: readonly string[],
+  { same, near }: { same: readonly string[]; near: readonly string[] },
 ): Promise<string | null> {
-  const [best] = candidates;
+  const [best] = same;
   if (best === undefined) return null;
-  for (const other of candidates.slice(1)) {
+  for (const other of [...same.slice(1), ...near]) {
     const isOwner = other === identityOwnerId || other === externalIdOwnerId;
     if (isOwner && (await areDistinct(tx, scope, [best, other]))) return other;
   }

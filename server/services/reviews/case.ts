@@ -23,6 +23,7 @@ import { findVerification } from '../../store/companies/verifications.ts';
 import { readAuditLines } from '../audit-lines.ts';
 import type { Ports } from '../ports.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
+import { namesOfLookAlikes } from '../people/look-alikes.ts';
 import { identitiesOf } from '../matching/owners.ts';
 import { iso } from '../wire-values.ts';
 import { notFound } from '../../refusals/refusal.ts';
@@ -134,6 +135,7 @@ async function suspectOf(
     known_since: person ? iso(person.createdAt) : null,
     last_seen_at: person ? iso(person.lastSeenAt) : null,
     told_apart_from: person ? await countDistinctFrom(db, scope, id) : 0,
+    look_alikes: person ? await namesOfLookAlikes(db, scope, id) : [],
     frames: person ? (await listPersonFrames(db, scope, id, now)).map(toFrame) : [],
     photo: photo ? { taken_at: iso(photo.takenAt), framing: toFraming(photo.framing) } : null,
     history: person ? (await listPassesOfPerson(db, scope, id, PAST_RUNS)).map(toPastRun) : [],

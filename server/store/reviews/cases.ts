@@ -260,6 +260,22 @@ export async function insertDistinctPair(
   );
 }
 
+/** 0 if they were not told apart. */
+export function deleteDistinctPair(
+  tx: SqlTx,
+  scope: Scope,
+  people: readonly [string, string],
+): Promise<number> {
+  const [a = '', b = ''] = [...people].sort();
+  return tx.run(
+    'DELETE FROM distinct_pairs WHERE company_id = ? AND partition = ? AND person_a = ? AND person_b = ?',
+    scope.companyId,
+    scope.partition,
+    a,
+    b,
+  );
+}
+
 /** Whether a reviewer has told these two apart. */
 export async function areDistinct(
   db: SqlReader,

@@ -77,3 +77,30 @@ export async function countDistinctFrom(db: SqlReader, scope: Scope, personId: s
   );
   return row?.n ?? 0;
 }
+
+export type LookAlike = { personId: string; decidedAt: number };
+
+/** Whom a reviewer has told apart from this person, the latest first. */
+export function listDistinctFrom(
+  db: SqlReader,
+  { companyId, partition }: Scope,
+  personId: string,
+  limit: number,
+): Promise<LookAlike[]> {
+  return db.all<LookAlike>(
+    `SELECT personId, decidedAt FROM (
+       SELECT person_b AS personId, decided_at AS decidedAt FROM distinct_pairs
+       WHERE company_id = ? AND partition = ? AND person_a = ?
+       UNION ALL
+       SELECT person_a AS personId, decided_at AS decidedAt FROM distinct_pairs
+       WHERE person_b = ? AND company_id = ? AND partition = ?) AS pairs
+     ORDER BY decidedAt DESC, personId LIMIT ?`,
+    companyId,
+    partition,
+    personId,
+    personId,
+    companyId,
+    partition,
+    limit,
+  );
+}

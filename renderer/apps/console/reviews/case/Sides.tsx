@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { Fact, Facts } from '../../shared/lists/DetailDrawer.tsx';
 import { useSearch } from '../../shared/lists/search.ts';
 import { scopeSearch } from '../../shared/client/session.ts';
+import { Icon } from '../../shared/icons.tsx';
 import { Status } from '../../shared/states.tsx';
 import { Time } from '../../shared/time/Time.tsx';
 import { useReason, useWords } from '../../shared/words.tsx';
@@ -83,6 +84,12 @@ export function MatchSide({ suspect }: { suspect: ReviewSuspect | null }) {
               <Fact term={facts.identifier}>{suspect.identifiers.join(', ')}</Fact>
             )}
           </Facts>
+          {suspect.look_alikes.length > 0 && (
+            <p className="note" data-tone="look">
+              <Icon name="look" />
+              <span>{words.lookAlikes({ names: suspect.look_alikes.join(', ') })}</span>
+            </p>
+          )}
           <History title={words.history.match} runs={suspect.history} />
           <Facts>
             <MetadataFacts metadata={suspect.metadata} />

@@ -20,6 +20,8 @@ type ConfirmProps = {
   /** Requested if it cannot be undone. */
   typeName?: string;
   withReason?: boolean;
+  /** Whether the fields among the children are filled in; yes by default. */
+  isReady?: boolean;
   /** Replaces "Cancel" where the action itself cancels or ends something: "Keep it open". */
   leave?: string;
   /** Says what happens meanwhile, if the action takes seconds. */
@@ -34,7 +36,7 @@ const EMPTY = { reason: '' };
 /** Rendered while open; the parent removes it in `onClose`. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, confirm, destructive = false, typeName, withReason = false, progress } = props;
-  const { act, leave, onClose } = props;
+  const { act, leave, onClose, isReady = true } = props;
   const words = useCommonWords();
   const form = useForm({ name: `confirm ${title}`, read: EMPTY });
   const { reason } = form.values;
@@ -46,7 +48,8 @@ export function ConfirmDialog(props: ConfirmProps) {
       onClose();
     },
   });
-  const ready = (!withReason || isReason(reason)) && (typeName === undefined || typed.trim() === typeName);
+  const ready =
+    isReady && (!withReason || isReason(reason)) && (typeName === undefined || typed.trim() === typeName);
 
   return (
     <FormDialog
