@@ -20,6 +20,7 @@ export const STATIC_CHECKS: readonly Task[] = [
   { name: 'browser support', command: ['node', 'scripts/browser-support.ts'] },
   { name: 'messages', command: ['node', 'scripts/locales.ts', '--check'] },
   { name: 'prose', command: ['node', 'scripts/prose.ts'] },
+  { name: 'interface', command: ['node', 'scripts/interface.ts', '--check'] },
   { name: 'types of server and scripts', command: [...TSC, 'tsconfig.json'] },
   { name: 'types of the pages', command: [...TSC, 'renderer/tsconfig.json'] },
   { name: 'types of the end-to-end tests', command: [...TSC, 'e2e/tsconfig.json'] },

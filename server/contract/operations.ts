@@ -21,6 +21,8 @@ export type Operation = {
   key: OperationKey;
   /** Describes the success reply. */
   success: string;
+  /** An example reply that matches the schema. */
+  reply: Readonly<Record<string, unknown>> | readonly unknown[];
   deprecated?: true;
   /** Body fields that require a certain kind of key. */
   fieldKeys?: Readonly<Record<'secret' | 'test', readonly string[]>>;
@@ -159,6 +161,10 @@ export const ERROR_CODES = {
   test_key_required: {
     meaning: 'The request has a live or publishable key.',
     action: 'Use a secret test key (`sk_test_…`).',
+  },
+  unknown_host: {
+    meaning: 'The service does not accept the host name of the request. `reason` names its address.',
+    action: 'Call the address that `reason` names, or ask your operator to allow the name.',
   },
   payload_too_large: { meaning: 'The body is larger than this call accepts.', action: 'Send less.' },
   unsupported_media_type: {

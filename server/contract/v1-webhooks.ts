@@ -140,3 +140,17 @@ export const WebhookEventItem = Type.Object(
 );
 export type WebhookEventItem = Static<typeof WebhookEventItem>;
 export const WebhookEvents = Type.Array(WebhookEventItem);
+
+/** The body of a call to a destination (contract, "v1 webhooks"). */
+export const WebhookCallBody = Type.Object(
+  {
+    transaction_id: transactionId,
+    user_id: Type.String({ description: 'Our ID of the person, as `register` returned it.' }),
+    reference_user_id: Type.String({ description: 'Your ID of the person.' }),
+    type: webhookType,
+    payload: Type.Unsafe<Record<string, never>>({ type: 'object', description: 'Always empty.' }),
+    created_at: time('Time of the event.'),
+  },
+  { title: 'WebhookCallBody' },
+);
+export type WebhookCallBody = Static<typeof WebhookCallBody>;

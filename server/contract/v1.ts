@@ -120,6 +120,7 @@ export const GetStatusResponse = Type.Object(
           },
         },
         required: ['type', 'result'],
+        title: 'DataResult',
       },
       description: 'One object for each requested type. Empty while `has_connection` is false.',
     }),

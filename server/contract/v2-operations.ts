@@ -14,6 +14,11 @@ export const V2_OPERATIONS = {
       'phone step.',
     key: 'API-KEY',
     success: 'The hosted link.',
+    reply: {
+      verification_url:
+        'https://verify.example.com/connect?session_id=vs_0mwwyuxe0PpP7f7rbNEpL2YUJhCcTc7DTmivFKuXA',
+      external_id: 'guest-1042',
+    },
     optionalBody: true,
     example: {
       external_id: 'guest-1042',
@@ -31,6 +36,7 @@ export const V2_OPERATIONS = {
       'The status is false while the run is in progress or in review, and if it was denied or declined.',
     key: 'API-KEY',
     success: 'The status.',
+    reply: { verification_complete: true, external_id: 'guest-1042' },
     example: { external_id: 'guest-1042' },
     errors: {
       400: ['INVALID_API_ACCESS', 'INVALID_REQUEST'],
@@ -47,6 +53,7 @@ export const V2_OPERATIONS = {
     description: 'Returns a number from the test ranges with its code. Without a key, 5 calls a minute.',
     key: 'API-KEY of a demo account, or none',
     success: 'The number and its code.',
+    reply: { phone_number: '+12105550142', verification_code: '550142' },
     optionalBody: true,
     example: { type: 'us', area_code: '210' },
     errors: {
@@ -63,6 +70,7 @@ export const V2_OPERATIONS = {
     description: 'Works only for numbers from the test ranges. Without a key, 5 calls a minute.',
     key: 'API-KEY of a demo account, or none',
     success: 'The code.',
+    reply: { verification_code: '550142' },
     example: { phone_number: '+12105550142' },
     errors: {
       400: ['INVALID_API_ACCESS', 'INVALID_REQUEST'],

@@ -4,6 +4,36 @@ import { SECRET_ONLY_FIELDS } from './v3.ts';
 
 const KEY_ERRORS = ['authentication_required', 'invalid_key_type', 'invalid_or_revoked_key'] as const;
 
+const CONFIRMATION = {
+  verified: true,
+  status: 'approved',
+  reasons: [],
+  declined: false,
+  group: 'spring-fair',
+  groups: [],
+  id: '01a215cd-66db-720d-a232-5c2a30107a7c',
+  confirmed_at: '2026-11-26T18:30:00.000Z',
+  locked: false,
+  is_test: false,
+  score: 4,
+  band: 'low',
+  external_id: 'order-1042',
+  identity: null,
+  verification: { external_id: null, external_tenant_id: null },
+} as const;
+
+const VERIFICATION = {
+  verification_id: '01a215cd-6000-7000-8000-000000000001',
+  external_id: null,
+  external_tenant_id: null,
+  origin: 'https://shop.example.com',
+  return_path: '/return',
+  start_path: null,
+  redirect_url: null,
+  asset_id: null,
+  config: { require_account: false, is_test: false, is_demo: false, track_attributes: [] },
+} as const;
+
 export const V3_OPERATIONS = {
   initialize: {
     generation: 'v3',
@@ -16,6 +46,11 @@ export const V3_OPERATIONS = {
       '`expire_in_days` (deprecated), a durable invite is created instead.',
     key: 'publishable or secret',
     success: 'The hosted link.',
+    reply: {
+      url: 'https://verify.example.com/verification?vys=vs_0mwwyuxe0PpP7f7rbNEpL2YUJhCcTc7DTmivFKuXA',
+      session_id: 'vs_0mwwyuxe0PpP7f7rbNEpL2YUJhCcTc7DTmivFKuXA',
+      invite_id: null,
+    },
     fieldKeys: { secret: SECRET_ONLY_FIELDS, test: ['config'] },
     example: {
       redirect_url: 'https://shop.example.com/return',
@@ -55,6 +90,7 @@ export const V3_OPERATIONS = {
       'token for 30 minutes.',
     key: 'secret',
     success: 'The verdict.',
+    reply: CONFIRMATION,
     errors: {
       401: [...KEY_ERRORS, 'invalid_confirmation_token'],
       404: ['not found'],
@@ -71,6 +107,7 @@ export const V3_OPERATIONS = {
       'denied. Repeating the call changes nothing. For a limit such as once a week, set one on the verification instead.',
     key: 'secret',
     success: 'The verdict of the locked pass.',
+    reply: { ...CONFIRMATION, verified: false, locked: true },
     errors: {
       401: [...KEY_ERRORS, 'invalid_confirmation_token'],
       404: ['not found'],
@@ -85,6 +122,7 @@ export const V3_OPERATIONS = {
       'A result token is the stronger check: it proves that the person has just finished this run.',
     key: 'secret',
     success: 'The verdict of the latest pass.',
+    reply: CONFIRMATION,
     example: { email: 'guest@example.com' },
     errors: {
       400: ['one_identifier_only', 'identifier_unrecognized'],
@@ -102,6 +140,7 @@ export const V3_OPERATIONS = {
       'with the other test data.',
     key: 'test secret',
     success: 'The result token.',
+    reply: { token: 'vyt_AfUbUKgbjwWdDVdds6lghnhQS6fqjQxmpFn6rPM3s', verified: false },
     example: { status: 'denied', reasons: ['collision'] },
     errors: {
       400: ['unknown_reason'],
@@ -117,6 +156,7 @@ export const V3_OPERATIONS = {
     description: 'Send its ID or your own. With neither, you get the default verification.',
     key: 'secret',
     success: 'The verification and its hosted link.',
+    reply: { url: 'https://verify.example.com/v/01a215cd-6000-7000-8000-000000000001', ...VERIFICATION },
     optionalBody: true,
     example: {},
     errors: { 401: KEY_ERRORS, 404: ['not found'] },
@@ -128,6 +168,7 @@ export const V3_OPERATIONS = {
     description: 'Returns the oldest first, so that pages stay the same when you add one.',
     key: 'secret',
     success: 'One page of verifications.',
+    reply: { items: [VERIFICATION], total: 1, limit: 25, offset: 0 },
     errors: { 401: KEY_ERRORS },
   },
   testKey: {
@@ -137,6 +178,12 @@ export const V3_OPERATIONS = {
     description: 'Always returns 200. For a bad key, `valid` is false.',
     key: 'any',
     success: 'What the key is.',
+    reply: {
+      valid: true,
+      key_type: 'sk_test',
+      is_test: true,
+      customer_id: '01a215cd-6000-7000-8000-000000000002',
+    },
     deprecated: true,
     errors: {},
   },

@@ -121,14 +121,17 @@ export const InitializeResponse = Type.Object(
 );
 export type InitializeResponse = Static<typeof InitializeResponse>;
 
-const ConfirmationIdentity = Type.Object({
-  provider: Type.Unsafe<'email' | 'phone' | 'test'>({
-    type: 'string',
-    enum: ['email', 'phone', 'test'],
-    description: 'Type of the credential.',
-  }),
-  identifier: Type.String({ description: 'The email address, phone number or test name.' }),
-});
+const ConfirmationIdentity = Type.Object(
+  {
+    provider: Type.Unsafe<'email' | 'phone' | 'test'>({
+      type: 'string',
+      enum: ['email', 'phone', 'test'],
+      description: 'Type of the credential.',
+    }),
+    identifier: Type.String({ description: 'The email address, phone number or test name.' }),
+  },
+  { title: 'ConfirmationIdentity' },
+);
 type ConfirmationIdentity = Static<typeof ConfirmationIdentity>;
 
 export const Confirmation = Type.Object(
@@ -180,7 +183,7 @@ export const Confirmation = Type.Object(
         external_id: nullable('Your own ID for the verification. Null if it has none.'),
         external_tenant_id: nullable('Your own ID for the tenant. Null if there is none.'),
       },
-      { description: 'The verification that the run belongs to.' },
+      { title: 'ConfirmationVerification', description: 'The verification that the run belongs to.' },
     ),
   },
   { title: 'Confirmation' },
@@ -257,6 +260,7 @@ const RECORD_FIELDS = {
       }),
     },
     {
+      title: 'VerificationConfig',
       additionalProperties: true,
       description: 'Options of the verification. Others than these can be present.',
     },
@@ -328,6 +332,7 @@ export const ErrorBody = Type.Object(
     reasons: Type.Optional(
       Type.Array(Type.String(), { description: 'With `unknown_reason`: the unknown ones.' }),
     ),
+    reason: Type.Optional(Type.String({ description: 'With `unknown_host`: what to do, in English.' })),
     error_id: Type.Optional(
       Type.String({ description: 'With 500 and `storage_unavailable`: its ID in the log of the service.' }),
     ),
@@ -337,17 +342,20 @@ export const ErrorBody = Type.Object(
 export const ValidationErrorBody = Type.Object(
   {
     detail: Type.Array(
-      Type.Object({
-        loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
-          description: 'Path to the value: `body`, `query` or `path`, then names and positions.',
-        }),
-        msg: Type.String({ description: 'What is wrong, in English.' }),
-        type: Type.String({ description: 'Kind of the problem, such as `missing` or `string_type`.' }),
-        input: Type.Optional(Type.Unknown({ description: 'The value that was sent.' })),
-        ctx: Type.Optional(
-          Type.Record(Type.String(), Type.Unknown(), { description: 'The limit that the value breaks.' }),
-        ),
-      }),
+      Type.Object(
+        {
+          loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
+            description: 'Path to the value: `body`, `query` or `path`, then names and positions.',
+          }),
+          msg: Type.String({ description: 'What is wrong, in English.' }),
+          type: Type.String({ description: 'Kind of the problem, such as `missing` or `string_type`.' }),
+          input: Type.Optional(Type.Unknown({ description: 'The value that was sent.' })),
+          ctx: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), { description: 'The limit that the value breaks.' }),
+          ),
+        },
+        { title: 'ValidationProblem' },
+      ),
       { description: 'One entry for each problem.' },
     ),
   },

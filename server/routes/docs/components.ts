@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { Operation } from '../../contract/operations.ts';
 import { errorResponses } from './operation.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>;
 type Document = Extract<Parameters<Transform>[0], { openapiObject: unknown }>['openapiObject'];
@@ -31,7 +32,8 @@ export function completeDocument(document: Document, operations: ReadonlyMap<str
       return namedSchemas({ ...documented, ...body, responses }, schemas);
     }),
   );
-  return { ...document, paths, components: { ...document.components, schemas } } as Document;
+  const webhooks = namedSchemas(WEBHOOKS, schemas);
+  return { ...document, paths, webhooks, components: { ...document.components, schemas } } as Document;
 }
 
 /**
@@ -44,7 +46,7 @@ function namedSchemas(value: unknown, schemas: Record<string, unknown>): unknown
   const copy = Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      name === 'example' ? (inner as unknown) : namedSchemas(inner, schemas),
+      name === 'example' || name === 'examples' ? (inner as unknown) : namedSchemas(inner, schemas),
     ]),
   );
   const { title, ...schema } = copy;
@@ -53,7 +55,13 @@ function namedSchemas(value: unknown, schemas: Record<string, unknown>): unknown
     throw new Error(`Two different schemas have the title ${title}.`);
   }
   schemas[title] = schema;
-  return { $ref: `#/components/schemas/${title}` };
+  // What a field says about itself stays with it: readers of a reference need not follow it.
+  const { description, deprecated } = schema;
+  return {
+    $ref: `#/components/schemas/${title}`,
+    ...(description !== undefined && { description }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
 }
 
 function mapValues<T>(record: Record<string, T>, change: (value: T) => unknown): Record<string, unknown> {

@@ -21,6 +21,7 @@ type DocumentedOperation = Described & {
 };
 type Document = {
   paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, { post: DocumentedOperation }>;
   components: { schemas: Record<string, Node> };
   'x-reasons': { code: string; meaning: string }[];
 };
@@ -37,7 +38,7 @@ async function loadDocument(): Promise<Document> {
 }
 const readDocument = () => (loading ??= loadDocument());
 
-const operationsOf = ({ paths }: Document) =>
+const operationsOf = ({ paths }: Pick<Document, 'paths'>) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   );
@@ -106,6 +107,46 @@ test('every request body is a named component with an example that fits it', asy
   }
 });
 
+test('every reply and every error of an operation and every webhook has an example that fits its schema', async () => {
+  const document = await readDocument();
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'document');
+  const at = (...way: string[]) =>
+    `document#/${way.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+  const misfits: unknown[] = [];
+  const check = (place: string, way: string[], values: unknown[]) => {
+    if (values.length === 0) misfits.push(`${place}: no example`);
+    const fits = ajv.compile({ $ref: at(...way, 'content', 'application/json', 'schema') });
+    for (const value of values) if (!fits(value)) misfits.push([place, value, fits.errors]);
+  };
+  const examplesOf = ({ content }: Media): unknown[] => {
+    const { example, examples = {} } = content!['application/json'];
+    const named = Object.values(examples as Record<string, { value: unknown }>).map(({ value }) => value);
+    return example === undefined ? named : [example, ...named];
+  };
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, { responses }] of Object.entries(methods))
+      for (const [status, response] of Object.entries(responses))
+        check(
+          `${method} ${path} ${status}`,
+          ['paths', path, method, 'responses', status],
+          examplesOf(response),
+        );
+  for (const [type, { post }] of Object.entries(document.webhooks))
+    check(type, ['webhooks', type, 'post', 'requestBody'], examplesOf(post.requestBody!));
+  expect(misfits).toEqual([]);
+});
+
+test('error codes are named enumerations that hold every code of every operation', async () => {
+  const document = await readDocument();
+  const codesOf = (name: string) => document.components.schemas[name]!['enum'] as string[];
+  for (const { name, operation } of operationsOf(document))
+    for (const { 'x-codes': codes = [] } of Object.values(operation.responses))
+      for (const { code } of codes.filter((one) => !one['code']!.endsWith('…')))
+        expect(codesOf(name.includes(' /v3/') ? 'ErrorCode' : 'FailureCode'), name).toContain(code);
+});
+
 test('fields name the key they need, and deprecated ones say so', async () => {
   const document = await readDocument();
   const fields = document.components.schemas['InitializeRequest']!['properties'] as Record<string, Node>;
@@ -128,13 +169,11 @@ test('bodies that may be left out are optional, all others required', async () =
 
 test('clients that generators make need no casts: no default in a body, and free objects are open', async () => {
   const { components, paths } = await readDocument();
-  const inBodies = operationsOf({ components, paths, 'x-reasons': [] }).flatMap(
-    ({ operation: { requestBody } }) => {
-      const reference = requestBody?.content?.['application/json'].schema['$ref'];
-      const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
-      return Object.entries((components.schemas[name]?.['properties'] ?? {}) as Record<string, Node>);
-    },
-  );
+  const inBodies = operationsOf({ paths }).flatMap(({ operation: { requestBody } }) => {
+    const reference = requestBody?.content?.['application/json'].schema['$ref'];
+    const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
+    return Object.entries((components.schemas[name]?.['properties'] ?? {}) as Record<string, Node>);
+  });
   expect(inBodies.filter(([, field]) => 'default' in field)).toEqual([]);
   const isClosed = ({ type, properties, additionalProperties, patternProperties }: Node) =>
     [type].flat().includes('object') &&

@@ -1,10 +1,16 @@
 /** The OpenAPI 3.1 document, made from the schemas that requests are checked with. */
 import fastifySwagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Operation } from '../../contract/operations.ts';
 import { completeDocument } from './components.ts';
+import type { PublicDocument } from './document.ts';
 import { describeOperation } from './operation.ts';
+import { postmanCollection } from './postman.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
+import { v1Routes } from '../v1/index.ts';
+import { v2Routes } from '../v2/index.ts';
+import { v3Routes } from '../v3/index.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,6 +47,8 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
           'Checks that a person is a live, unique human. Send your key as a bearer token; v1 and v2 take it in the ' +
           '`API-KEY` header. Test and live keys open separate partitions. An explicit null counts as absent, unknown ' +
           'fields are ignored, and values are never converted to another type.',
+        contact: { name: 'The operator of your Gatehouse' },
+        license: { name: 'All rights reserved', identifier: 'LicenseRef-Gatehouse' },
       },
       components: { securitySchemes: SECURITY_SCHEMES },
       tags: [
@@ -63,15 +71,46 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves the document, with the address of this installation as its server. */
+/** @param baseUrl address of the installation, which becomes the document’s server */
+const published = (app: FastifyInstance, baseUrl: string): PublicDocument => {
+  const document = app.swagger() as PublicDocument;
+  return {
+    ...document,
+    info: { ...document.info, contact: { ...document.info.contact, url: `${baseUrl}/docs` } },
+    servers: [{ url: baseUrl }],
+    'x-reasons': Object.entries(REASON_MEANINGS).map(([code, meaning]) => ({ code, meaning })),
+  };
+};
+
+/** Serves the document and the collection made from it, with the address of this installation. */
 export function openApiRoute(app: FastifyInstance, baseUrl: () => string): void {
   app.get('/openapi.json', (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').send({
-      ...app.swagger(),
-      servers: [{ url: baseUrl() }],
-      'x-reasons': Object.entries(REASON_MEANINGS).map(([code, meaning]) => ({ code, meaning })),
-    }),
+    reply.header('access-control-allow-origin', '*').send(published(app, baseUrl())),
   );
+  app.get('/openapi.yaml', async (_request, reply) => {
+    const { stringify } = await import('yaml');
+    return reply
+      .header('access-control-allow-origin', '*')
+      .type('application/yaml; charset=utf-8')
+      .send(stringify(published(app, baseUrl()), { aliasDuplicateObjects: false }));
+  });
+  app.get('/postman.json', (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .send(postmanCollection(published(app, baseUrl()), baseUrl())),
+  );
+}
+
+/** The document without a service, for builds and checks: routes are registered, and none of them is called. */
+export async function publicDocument(baseUrl: string): Promise<PublicDocument> {
+  const app = Fastify();
+  await collectOpenApi(app);
+  const deps = {} as ServiceDeps;
+  await app.register(v3Routes, { deps });
+  await app.register(v2Routes, { deps, prefix: '/v2' });
+  await app.register(v1Routes, { deps, prefix: '/v1' });
+  await app.ready();
+  return published(app, baseUrl);
 }
 
 /** What each reason means, for integrators. */

@@ -5,6 +5,9 @@ import type { TSchema } from 'typebox';
 import { FailureBody } from '../../contract/connect.ts';
 import { ERROR_CODES, type ErrorCode, type Operation } from '../../contract/operations.ts';
 import { ErrorBody, ValidationErrorBody } from '../../contract/v3.ts';
+import { V1_OPERATIONS, V1_WEBHOOK_OPERATIONS } from '../../contract/v1-operations.ts';
+import { V2_OPERATIONS } from '../../contract/v2-operations.ts';
+import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
 
 type Fields = Record<
   string,
@@ -21,7 +24,7 @@ type ObjectSchema = TSchema & { properties?: Fields; required?: string[] };
 
 /** The route's schema as the document shows it. Takes `OperationKey` as the extension `x-key`. */
 export function describeOperation(schema: FastifySchema, operation: Operation): FastifySchema {
-  const { generation, operationId, summary, description, key, deprecated, success } = operation;
+  const { generation, operationId, summary, description, key, deprecated, success, reply } = operation;
   const body = schema.body as ObjectSchema | undefined;
   const query = schema.querystring as ObjectSchema | undefined;
   const responses = schema.response as Record<string, TSchema> | undefined;
@@ -31,7 +34,7 @@ export function describeOperation(schema: FastifySchema, operation: Operation): 
     ...(query && { querystring: withoutDefaults(query) }),
     ...(operation.repeatable && { headers: REPEATABLE }),
     ...(responses && {
-      response: { 200: { ...responses[200], 'x-response-description': success } },
+      response: { 200: { ...responses[200], 'x-response-description': success, examples: [reply] } },
     }),
     tags: [generation],
     operationId,
@@ -68,22 +71,23 @@ const REPEATABLE_ERRORS: Readonly<Record<'v3' | 'connect', Readonly<Record<numbe
     connect: { 400: ['INVALID_REQUEST'], 409: ['IDEMPOTENCY_KEY_IN_USE'], 422: ['IDEMPOTENCY_KEY_REUSED'] },
   };
 
-/** The error responses of an operation by status, each code with its meaning and what to do (`x-codes`). */
-export function errorResponses(
+/** The error codes of an operation by status, with those that every operation of its generation has. */
+function codesOf(
   operation: Operation,
   { hasBody, validates }: { hasBody: boolean; validates: boolean },
-): Record<string, unknown> {
+): Record<string, readonly ErrorCode[]> {
   const isV3 = operation.generation === 'v3';
   const ofKey = operation.repeatable ? REPEATABLE_ERRORS[isV3 ? 'v3' : 'connect'] : {};
   const own: Record<string, readonly ErrorCode[]> = { ...operation.errors };
   for (const [status, more] of Object.entries(ofKey))
     own[status] = [...new Set([...(own[status] ?? []), ...more])];
-  const codes: Record<string, readonly ErrorCode[]> = {
+  return {
     ...own,
     ...(hasBody && {
       413: [isV3 ? 'payload_too_large' : 'INVALID_REQUEST'],
       415: [isV3 ? 'unsupported_media_type' : 'INVALID_REQUEST'],
     }),
+    421: [isV3 ? 'unknown_host' : 'INVALID_REQUEST'],
     ...(isV3 && validates && { 422: own[422] ?? [] }),
     500: [isV3 ? 'internal_error' : 'INTERNAL_ERROR'],
     503: [
@@ -92,19 +96,94 @@ export function errorResponses(
       ...(operation.errors[503] ?? []),
     ],
   };
+}
+
+/** The error responses of an operation by status, each code with its meaning and what to do (`x-codes`). */
+export function errorResponses(
+  operation: Operation,
+  shape: { hasBody: boolean; validates: boolean },
+): Record<string, unknown> {
+  const isV3 = operation.generation === 'v3';
   return Object.fromEntries(
-    Object.entries(codes).map(([status, named]) => [
+    Object.entries(codesOf(operation, shape)).map(([status, own]) => [
       status,
       {
         description: STATUS_CODES[status],
         ...(RETRIED.has(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
         ...(isV3 && status === '401' && { headers: { 'WWW-Authenticate': AUTHENTICATE } }),
-        'x-codes': named.map((code) => ({ code, ...ERROR_CODES[code] })),
-        content: { 'application/json': { schema: errorBody({ isV3, validates }, status, named) } },
+        'x-codes': own.map((code) => ({ code, ...ERROR_CODES[code] })),
+        content: {
+          'application/json': {
+            schema: errorBody({ isV3, validates: shape.validates }, status, own),
+            examples: {
+              ...(isV3 && status === '422' && shape.validates && { validation: INVALID_EXAMPLE }),
+              ...Object.fromEntries(own.map((code) => [exampleName(code), errorExample(isV3, code)])),
+            },
+          },
+        },
       },
     ]),
   );
 }
+
+/** Names of examples contain letters, digits and underscores only. */
+const exampleName = (code: ErrorCode): string => code.replace(/:.*/, '').replaceAll(' ', '_');
+
+const errorExample = (isV3: boolean, code: ErrorCode) => ({
+  summary: ERROR_CODES[code].meaning,
+  value: isV3
+    ? { detail: code.replace('…', 'colour') }
+    : { status: 'failure', failure_code: code, failure_reason: ERROR_CODES[code].meaning },
+});
+
+const INVALID_EXAMPLE = {
+  summary: 'The request doesn’t match its schema.',
+  value: {
+    detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
+  },
+};
+
+/** Every code that an operation of these generations can return, once. */
+function allCodes(operations: readonly Operation[]): ErrorCode[] {
+  const codes = operations.flatMap((operation) =>
+    Object.values(codesOf(operation, { hasBody: true, validates: true })).flat(),
+  );
+  return [...new Set(codes)].filter((code) => !code.endsWith('…')).sort();
+}
+
+const MORE_TO_COME = 'Code of the error. New codes may be added.';
+const V3_CODES = {
+  title: 'ErrorCode',
+  type: 'string',
+  enum: allCodes(Object.values(V3_OPERATIONS)),
+  description: MORE_TO_COME,
+};
+const CONNECT_CODES = {
+  title: 'FailureCode',
+  type: 'string',
+  enum: allCodes(Object.values({ ...V1_OPERATIONS, ...V1_WEBHOOK_OPERATIONS, ...V2_OPERATIONS })),
+  description: MORE_TO_COME,
+};
+
+const withCodes = (body: TSchema & { properties?: object }, name: string, codes: object): object => ({
+  ...body,
+  properties: { ...body.properties, [name]: codes },
+});
+const V3_ERROR = withCodes(ErrorBody, 'detail', V3_CODES);
+const FAILURE = withCodes(FailureBody, 'failure_code', CONNECT_CODES);
+/** Its code ends with names that differ from call to call. */
+const INCOMPLETE_CONFIG = {
+  title: 'ConfigIncomplete',
+  type: 'object',
+  properties: {
+    detail: {
+      type: 'string',
+      pattern: '^config_incomplete: missing ',
+      description: 'The code, with the names of the options that this server doesn’t know.',
+    },
+  },
+  required: ['detail'],
+};
 
 const RETRIED = new Set(['429', '503']);
 const RETRY_AFTER = {
@@ -119,9 +198,14 @@ function errorBody(
   status: string,
   codes: readonly ErrorCode[],
 ): object {
-  if (!isV3) return FailureBody;
-  if (status !== '422' || !validates) return ErrorBody;
-  return codes.length === 0 ? ValidationErrorBody : { anyOf: [ValidationErrorBody, ErrorBody] };
+  if (!isV3) return FAILURE;
+  if (status !== '422') return V3_ERROR;
+  const bodies = [
+    ...(validates ? [ValidationErrorBody] : []),
+    ...(codes.some((code) => code.endsWith('…')) ? [INCOMPLETE_CONFIG] : []),
+    ...(codes.some((code) => !code.endsWith('…')) ? [V3_ERROR] : []),
+  ];
+  return bodies.length === 1 ? (bodies[0] ?? {}) : { anyOf: bodies };
 }
 
 function security(key: Operation['key'], generation: Operation['generation']): Record<string, string[]>[] {
