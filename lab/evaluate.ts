@@ -1,12 +1,12 @@
 /**
- * `npm run evaluate -- [folder] [--recordings DATA-FOLDER] [--rendered] [--fit] [--portraits FOLDER] [--sample 2] [--half
- * reported] [--phone] [--report FILE.html]`
+ * `npm run evaluate -- [folder] [--recordings DATA-FOLDER] [--rendered] [--fit] [--portraits FOLDER] [--sample 2] [--kind
+ * genuine] [--half reported] [--phone] [--report FILE.html]`
  *
  * Error rates of liveness and recognition. Without a folder, rendered people and attacks are played against the live
  * capture; with one, recorded clips are (layout: `lab/evaluate/recordings/folder.ts`, documented in
  * `docs/explanation/liveness-evidence.md`). `--recordings` replays what `gatehouse record` kept, and `--rendered` adds the
  * built-in set to either. `--portraits` adds a person for each suitable picture in a folder, `--sample`
- * takes that many clips of each kind and person, `--half` plays one half of the people, `--phone` plays captures as of a phone, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
+ * takes that many clips of each kind and person, `--kind` plays only these kinds, `--half` plays one half of the people, `--phone` plays captures as of a phone, `--report` writes a page for an auditor, `--fit` prints newly fitted weights. Frames stay on this
  * machine.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -58,6 +58,7 @@ const {
   half,
   portraits,
   sample,
+  kind: kinds,
   recordings,
   rendered,
   keyStdin,
@@ -95,6 +96,7 @@ async function playRendered(): Promise<Part[]> {
   const judged = await playSet({
     cache,
     sample,
+    kinds,
     half,
     portraits,
     isHandheld,

@@ -28,14 +28,14 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'gatehouse-evaluate-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const STEPS = ['turn_left', 'blink', 'smile'] as const;
+const STEPS = ['turn_left', 'blink', 'smile', 'look_up'] as const;
 const TINTS = ['mint', 'warm', 'rose', 'cool'] as const;
-const STEP_OF_FRAME = [null, null, null, null, 0, 0, 1, 1, 2, 2];
+const STEP_OF_FRAME = [null, null, null, null, 0, 0, 1, 1, 2, 2, 3, 3];
 
 async function addClip(path: string, about?: unknown): Promise<void> {
   await mkdir(join(folder, path), { recursive: true });
   for (const place of STEP_OF_FRAME.keys())
-    await writeFile(join(folder, path, `frame-${place}.jpg`), `${path} ${place}`);
+    await writeFile(join(folder, path, `frame-${String(place).padStart(2, '0')}.jpg`), `${path} ${place}`);
   if (about !== undefined) await writeFile(join(folder, path, 'clip.json'), JSON.stringify(about));
 }
 
@@ -112,7 +112,7 @@ describe('a recorded clip', () => {
     await addClip('genuine/anna/1', { steps: ['jump'] });
     await expect(findClips(folder)).rejects.toThrow(/clip\.json.*steps/);
     await addClip('genuine/anna/1', { steps: ['blink'] });
-    await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 10 frames/);
+    await expect(findClips(folder)).rejects.toThrow(/one entry for each of the 12 frames/);
   });
 
   test('is played against the live capture under every condition, with its tints visible or drowned out', async () => {
@@ -135,7 +135,7 @@ describe('a recorded clip', () => {
   });
 
   test('answers by the step’s name, so that a turn may come last', async () => {
-    const steps = ['blink', 'smile', 'turn_left'] as const;
+    const steps = ['blink', 'smile', 'look_up', 'turn_left'] as const;
     const outcomes = await outcomesOf(
       recorded({ steps }),
       analyseWith((place) => honestEvidence(place, steps)),
@@ -143,7 +143,7 @@ describe('a recorded clip', () => {
     expect(outcomes).toMatchObject({ standard: 'passed', strict: 'passed' });
   });
 
-  const twoSteps = STEP_OF_FRAME.map((step) => ({ step: step === 2 ? null : step }));
+  const twoSteps = STEP_OF_FRAME.map((step) => ({ step: step !== null && step > 1 ? null : step }));
   test.each([
     ['without tints', recorded({ tints: [] }), ['standard', 'standard_unlit']],
     [
@@ -403,7 +403,7 @@ test.each([
   ],
   [
     'server/domain/capture/exchange/exchange.ts',
-    ['attack/weights', 'attack/signals', 'live/judgement', 'liveness-thresholds', 'gestures'].map(
+    ['attack/weights', 'attack/signals', 'exchange/judgement', 'liveness-thresholds', 'gestures'].map(
       (name) => `server/domain/capture/${name}.ts`,
     ),
   ],

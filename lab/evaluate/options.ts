@@ -1,12 +1,13 @@
 /** The options of `npm run evaluate`, checked before anything is fetched or played. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { HALVES, type Half } from './plan.ts';
+import { CLIP_KINDS, HALVES, type ClipKind, type Half } from './plan.ts';
 
 export type EvaluateOptions = {
   fit?: true;
   half?: Half;
   portraits?: string;
   sample?: number;
+  kind?: ClipKind[];
   report?: string;
   recordings?: string;
   phone?: true;
@@ -21,6 +22,7 @@ export const evaluateProgram = (): Command =>
     .addOption(new Option('--half <half>', 'play one half of the built-in people').choices(HALVES))
     .option('--portraits <folder>', 'pictures of faces, each played as a further person')
     .option('--sample <n>', 'clips of each kind and built-in person', wholeNumber)
+    .addOption(new Option('--kind <kinds...>', 'play these kinds of the built-in set').choices(CLIP_KINDS))
     .option('--recordings <data-folder>', 'captures recorded with "gatehouse record"')
     .option('--key-stdin', 'read the key of the data folder from standard input')
     .option('--rendered', 'the built-in set, too')
@@ -29,11 +31,11 @@ export const evaluateProgram = (): Command =>
     .option('--fit', 'print newly fitted weights')
     .allowExcessArguments(false)
     .hook('preAction', (program) => {
-      const { half, portraits, sample, rendered, recordings } = program.opts<EvaluateOptions>();
+      const { half, portraits, sample, kind, rendered, recordings } = program.opts<EvaluateOptions>();
       const isRenderedPlayed = rendered === true || (program.args.length === 0 && recordings === undefined);
-      if (!isRenderedPlayed && [half, portraits, sample].some((option) => option !== undefined))
+      if (!isRenderedPlayed && [half, portraits, sample, kind].some((option) => option !== undefined))
         program.error(
-          'error: --half, --portraits and --sample are for the built-in set: add --rendered to play it, too.',
+          'error: --half, --portraits, --sample and --kind are for the built-in set: add --rendered to play it, too.',
         );
     })
     .action(() => undefined);

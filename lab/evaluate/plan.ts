@@ -19,20 +19,54 @@ export const ATTACK_KINDS = [
   'prepared_warp',
   'slow_warp',
   'live_warp',
+  'blind_loop',
+  'scripted_2',
+  'scripted_3',
+  'scripted_4',
+  'scripted_5',
+  'scripted_6',
+  'scripted_7',
 ] as const;
 export type AttackKind = (typeof ATTACK_KINDS)[number];
 
 /** Attacks that a script sends: their pictures never come from a kiosk's camera, and no kiosk signs them. */
-export const INJECTED: readonly string[] = ['warped_still', 'prepared_warp', 'slow_warp', 'live_warp'];
+export const INJECTED: readonly string[] = [
+  'warped_still',
+  'prepared_warp',
+  'slow_warp',
+  'live_warp',
+  'blind_loop',
+  'scripted_2',
+  'scripted_3',
+  'scripted_4',
+  'scripted_5',
+  'scripted_6',
+  'scripted_7',
+];
 /** Attacks that the signals are not claimed to detect; listed, and not counted in the overall rate. */
 export const BEYOND_CLAIM: readonly string[] = [
   'fine_screen',
   'following_screen',
   'tinted_face_screen',
   'live_warp',
+  'scripted_4',
+  'scripted_5',
+  'scripted_6',
+  'scripted_7',
 ];
 
+/** How many different steps the found videos show that a script plays on request. */
+const OWNED = /^scripted_(\d)$/;
+export const ownedSteps = (kind: ClipKind): number | null => {
+  const [, count] = OWNED.exec(kind) ?? [];
+  return count === undefined ? null : Number(count);
+};
+/** Species of which one person's chance of the right steps is small: more clips of each show more. */
+const BY_CHANCE: readonly ClipKind[] = ['blind_loop', 'scripted_3'];
+const CLIPS_BY_CHANCE = 12;
+
 export type ClipKind = 'genuine' | AttackKind;
+export const CLIP_KINDS: readonly ClipKind[] = ['genuine', ...ATTACK_KINDS];
 
 /**
  * The reported conditions: both modes, the standard mode with the page's light invisible, as in sunlight, which an
@@ -73,13 +107,18 @@ export const isDemo = (person: string): boolean => PEOPLE.some(({ name }) => nam
 
 const hashOf = (key: string): number => createHash('sha256').update(key).digest().readUInt32LE();
 
-/** @param sample maximum of clips for each kind and person; all by default */
-export function planClips(people: readonly string[], sample = Infinity): PlannedClip[] {
+/** @param sample maximum of clips for each kind and person; all by default @param kinds all by default */
+export function planClips(
+  people: readonly string[],
+  sample = Infinity,
+  kinds: readonly ClipKind[] = CLIP_KINDS,
+): PlannedClip[] {
   return people.flatMap((person) => {
     const half = isTraining(person) ? 'training' : 'reported';
     const counts = COUNTS[isDemo(person) ? half : 'portrait'];
-    return (['genuine', ...ATTACK_KINDS] as const).flatMap((kind) => {
-      const whole = kind === 'genuine' ? counts.genuine : counts.attack;
+    return kinds.flatMap((kind) => {
+      const ofAttack = BY_CHANCE.includes(kind) && isDemo(person) ? CLIPS_BY_CHANCE : counts.attack;
+      const whole = kind === 'genuine' ? counts.genuine : ofAttack;
       return Array.from({ length: Math.min(whole, sample) }, (_, number) => {
         const seed = hashOf(`${person} ${kind} ${number}`);
         return CONDITIONS.map((condition): PlannedClip => ({ kind, person, number, seed, condition }));

@@ -92,7 +92,7 @@ export async function play({ actor, condition, seed, isHandheld, measure }: Play
 
   for (let request = takeRequest(); request && !isOver(); request = takeRequest()) {
     const askedAtMs = nowMs;
-    const shown = actor.answer(request);
+    const shown = actor.answer(request, nowMs);
     if (!shown) {
       hasRunOut = true;
       break;

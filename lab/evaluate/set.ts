@@ -5,13 +5,15 @@ import { MANIFEST_DIR, modelsDir } from '../../scripts/assets/paths.ts';
 import { analysisVersion, renderingVersion } from './evidence.ts';
 import type { Judged } from './judge.ts';
 import { sitters } from './scene/people.ts';
-import { isTraining, planClips, type Half } from './plan.ts';
+import { isTraining, planClips, type ClipKind, type Half } from './plan.ts';
 import type { PlayWorkerData } from './play-worker.ts';
 
 type SetOptions = {
   cache: string;
   /** Maximum of clips for each kind and person. */
   sample: number | undefined;
+  /** Defaults to all. */
+  kinds: readonly ClipKind[] | undefined;
   /** Defaults to both. */
   half: Half | undefined;
   /** Folder of pictures, each of which is played as a further person. */
@@ -25,6 +27,7 @@ type SetOptions = {
 export async function playSet({
   cache,
   sample,
+  kinds,
   half,
   portraits,
   isHandheld,
@@ -35,6 +38,7 @@ export async function playSet({
   const plans = planClips(
     people.map(({ name }) => name),
     sample,
+    kinds,
   ).filter(({ person }) => half === undefined || isTraining(person) === (half === 'training'));
   const clips = [...Map.groupBy(plans, ({ kind, seed }) => `${kind} ${seed}`).values()];
   const judged: Judged[][] = [];

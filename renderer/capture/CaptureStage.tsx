@@ -92,7 +92,7 @@ export function CaptureStage({
               <span className="capture__spinner" aria-hidden="true" />
             )}
           </div>
-          {view?.step && view.hint === null && isConnected && (
+          {view?.step && (view.hint === null || view.isAgain) && isConnected && (
             <div className={`guide guide--${GUIDE_PLACES[view.step]}`}>
               <StepDrawing step={view.step} />
             </div>
@@ -194,7 +194,7 @@ function help(progress: CaptureProgress, isConnected: boolean, isSlow: boolean, 
   const { view, restarted } = progress;
   if (view.hint === 'turned') return words.pictureTurned;
   if (view.isMirrored) return words.pictureMirrored;
-  if (view.stuck && view.step !== null) return words.stuck[view.step];
+  if ((view.stuck || view.isAgain) && view.step !== null) return words.stuck[view.step];
   if (restarted !== null) return words[restarted];
   if (view.stage === 'server') return words.serverCoached;
   if (view.stage === 'tint') return words.lit;

@@ -148,11 +148,13 @@ export const CaptureRequest = Type.Object({
   ask: oneOf(['tint', 'step'] as const),
   tint: Type.Optional(oneOf(TINT_NAMES)),
   step: Type.Optional(oneOf(LIVENESS_STEPS)),
+  /** The step was asked for before and not seen: say it in other words, and show its drawing. */
+  again: Type.Optional(Type.Literal(true)),
   /** Number of stills that answer the request. */
   stills: Type.Integer({ minimum: 1, maximum: 4 }),
   /** A still that arrives sooner does not count: no person, and no light, is that fast. */
   opens_in_ms: Type.Integer({ minimum: 0 }),
-  /** A still that arrives later does not count, and another request replaces this one. */
+  /** A still that arrives later does not count, and another request replaces this one. A step is asked for twice at most. */
   closes_in_ms: Type.Integer({ minimum: 0 }),
   /** Steps that are done, and the number known so far. More may be requested. */
   steps_done: Type.Integer({ minimum: 0 }),
@@ -189,7 +191,10 @@ const Here = Type.Object({ type: Type.Literal('here') });
 /** The end, with the current session. If attempts and findings remain, a new `hello` begins the next attempt. */
 const Verdict = Type.Object({ type: Type.Literal('verdict'), snapshot: Snapshot });
 
-/** Why a capture ended without a verdict. No attempt is counted; a new `hello` begins again. */
+/**
+ * Why a capture ended without a verdict. No attempt is counted; a new `hello` begins again. A second capture of the session
+ * that takes too long after a step was shown gets a `verdict` on what arrived instead.
+ */
 const AGAIN_REASONS = [
   /** No usable still for too long, or the whole capture took too long. */
   'too_slow',

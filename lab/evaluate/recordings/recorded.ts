@@ -77,16 +77,19 @@ function recordedActor(clip: FoundClip, bytes: readonly Buffer[]): Actor {
   return {
     isCalm: false,
     labels: clip.labels,
-    fits({ ask, tint, step }: CaptureRequest) {
+    fits({ ask, tint, step, again }: CaptureRequest) {
+      if (again) return true;
       if (ask === 'tint') return clip.tints.length === 0 || clip.tints[rested] === tint;
       return step === undefined || unanswered.has(step);
     },
-    answer({ ask, step, stills }) {
+    answer({ ask, step, stills, again }) {
       if (ask === 'tint') {
         const frame = resting[rested];
         rested += 1;
         return frame ? shownOf([frame]) : null;
       }
+      // A recorded step that was not seen has no second answer, so the request lapses.
+      if (again) return [];
       if (!step || !unanswered.delete(step)) return null;
       return shownOf(framesOf(clip.steps.indexOf(step)).slice(-stills));
     },

@@ -12,7 +12,8 @@ import { expose, takeSensor, type Holes, type Shot } from './camera.ts';
 import { COARSE, FINE, paper, screen, type Material } from './materials.ts';
 import type { Sitter } from './people.ts';
 import { headDoing, scenePose, sheetDoing, takeManner, takeStance, type Holding } from './performance.ts';
-import type { ClipKind, PlannedClip } from '../plan.ts';
+import { isPainted, takePace } from './pace.ts';
+import { ownedSteps, type ClipKind, type PlannedClip } from '../plan.ts';
 import { takeLight, type ClipLight, type Tinted } from './light.ts';
 import { emptyRoom, faceOutline, furnished, personMask } from './room.ts';
 import { lookAt, type Picture, type SurfacePose } from './surface.ts';
@@ -31,8 +32,8 @@ export type Actor = {
   labels: Record<string, string>;
   /** Whether the clip can answer. Defaults to every request. */
   fits?: (request: CaptureRequest) => boolean;
-  /** @returns null if nothing more will follow */
-  answer: (request: CaptureRequest) => Shown[] | null;
+  /** @param atMs when it is asked, since the capture began @returns none if it goes unanswered, null if nothing more will follow */
+  answer: (request: CaptureRequest, atMs: number) => Shown[] | null;
 };
 
 /** Boundaries of the labels within the ranges of `takeSensor`. */
@@ -67,6 +68,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
     .map((step) => ({ step, place: random.between(0, 1) }))
     .sort((a, b) => a.place - b.place)
     .map(({ step }) => step);
+  const answeredAfterMs = takePace(plan, random);
   const asked: CaptureRequest[] = [];
 
   const take = async (step: LivenessStep | null, tinted: Tinted, key: string): Promise<Buffer> => {
@@ -93,8 +95,9 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
       light: sensor.exposure < DIM_BELOW ? 'dim' : 'bright',
       sensor: sensor.noiseSigma < GRAINY_FROM ? 'clean' : 'grainy',
       tints: light.slow ? 'slow' : 'quick',
+      ...(ownedSteps(kind) !== null && { painted: isPainted(plan) ? 'painted' : 'plain' }),
     },
-    answer(request) {
+    answer(request, atMs) {
       const nth = asked.filter((one) => one.ask === request.ask).length;
       const before = asked.findLast(({ ask }) => ask === 'tint')?.tint ?? null;
       asked.push(request);
@@ -103,7 +106,9 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
       const asks = request.step ?? null;
       const step = asks && isFixed ? (prepared[nth % prepared.length] ?? asks) : asks;
       const pace = randomOf(seedOf(seed, `pace ${request.id}`));
-      let afterMs = reactionMs(request, pace);
+      const answered = answeredAfterMs(request, atMs, pace);
+      if (answered === null) return [];
+      let afterMs = answered;
       if (kind === 'slow_warp' && asks) afterMs = pace.between(SLOW_RENDER_MS.from, SLOW_RENDER_MS.to);
       const tinted: Tinted = {
         page: request.tint ?? null,
@@ -119,18 +124,15 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
   };
 }
 
-/** A person who reads, reacts and moves; a colour needs no reaction, only the camera's time. */
-const reactionMs = ({ ask, opens_in_ms: opensMs }: CaptureRequest, random: Random): number =>
-  opensMs + (ask === 'tint' ? random.between(100, 500) : random.between(250, 2_500));
-
 type Moment = { request: CaptureRequest; nth: number; before: Tinted['page']; afterMs: number };
 
 /** Paint the page's tint on the face that they show, `TINT_DELAY_MS` late. */
 const FOLLOWING: readonly ClipKind[] = ['following_screen', 'tinted_face_screen', 'live_warp', 'slow_warp'];
 
-function paintedTint({ kind }: PlannedClip, { recorded }: ClipLight, moment: Moment): Tinted['painted'] {
+function paintedTint(plan: PlannedClip, { recorded }: ClipLight, moment: Moment): Tinted['painted'] {
   const { request, nth, before, afterMs } = moment;
-  if (FOLLOWING.includes(kind)) return (afterMs >= TINT_DELAY_MS ? request.tint : before) ?? null;
+  if (FOLLOWING.includes(plan.kind) || isPainted(plan))
+    return (afterMs >= TINT_DELAY_MS ? request.tint : before) ?? null;
   return request.ask === 'tint' ? (recorded[nth % Math.max(1, recorded.length)] ?? null) : null;
 }
 
@@ -186,6 +188,13 @@ function surfaceOf(plan: PlannedClip, head: Head, sitter: Sitter, random: Random
   };
   switch (plan.kind) {
     case 'genuine':
+    case 'blind_loop':
+    case 'scripted_2':
+    case 'scripted_3':
+    case 'scripted_4':
+    case 'scripted_5':
+    case 'scripted_6':
+    case 'scripted_7':
       return { material: null, show: scene };
     case 'live_warp':
     case 'slow_warp':

@@ -203,6 +203,15 @@ describe('a step', () => {
     expect(rest(12_500)).toMatchObject({ stuck: true, step: 'turn_left' });
   });
 
+  test('a step that is asked for again is said in other words at once', () => {
+    ask({ ask: 'step', step: 'turn_left' });
+    expect(rest(200).isAgain).toBe(false);
+    ask({ ask: 'step', step: 'turn_left', again: true });
+    expect(rest(200)).toMatchObject({ isAgain: true, step: 'turn_left' });
+    ask({ ask: 'step', step: 'smile' });
+    expect(rest(200).isAgain).toBe(false);
+  });
+
   test('a light that goes out is reported, and a gesture in the dark waits for it, but not for ever', () => {
     const step = ask({ ask: 'step', step: 'turn_left' });
     const dark = { light: { face: 20, frame: 90, spread: 40 } };

@@ -24,6 +24,8 @@ export type CoachView = {
   stepsTotal: number;
   /** Of the whole capture as far as known, 0 to 1. */
   fraction: number;
+  /** The current step was asked for before: say it in other words. */
+  isAgain: boolean;
   /** The current step takes long: offer help. */
   stuck: boolean;
   /** Turns appear on the wrong side: the camera swaps left and right. */
@@ -251,6 +253,7 @@ export function createCoach(): Coach {
         stepsDone: asked?.request.steps_done ?? 0,
         stepsTotal: asked?.request.steps_expected ?? 0,
         fraction: furthest,
+        isAgain: step !== null && asked?.request.again === true,
         stuck: step !== null && nowMs - step.sinceMs > STUCK_AFTER_MS,
         isMirrored: sides.isMirrored(),
       };

@@ -200,6 +200,7 @@ function serverView(request: CaptureRequest | null, hint: CoachHint | null): Cap
     stepsDone: done,
     stepsTotal: total,
     fraction: total === 0 ? 0 : done / total,
+    isAgain: request?.again === true,
     stuck: false,
     isMirrored: false,
   };

@@ -148,6 +148,15 @@ describe('captures that were left after a step', () => {
     }
   });
 
+  test('are not made up for by checks that fail between them', () => {
+    const { enter } = opened();
+    for (let n = 0; n < 24; n += 1) {
+      enter(`failed ${n}`, AT).leave('failed');
+      enter(`left ${n}`, AT).leave('given_up');
+    }
+    expect(() => enter('s1', AT)).toThrow('Wait for 15000 ms.');
+  });
+
   test('are forgotten after an hour', () => {
     const { enter, clock } = opened();
     leaveMany((id) => enter(id, AT), 24);

@@ -15,7 +15,7 @@ export type AdmissionRoom = {
   addressShare: number;
   /** Captures of one session or invite that may be left after a step was shown, before the next one has to wait. */
   givenUp: number;
-  /** The same for one address, or for a link that many people use. A verdict there takes one off. */
+  /** The same for one address, or for a link that many people use. A verdict that ends a check there takes one off. */
   givenUpShared: number;
 };
 
@@ -55,8 +55,8 @@ export type Entrant = {
   link: { kind: 'invite' | 'verification'; id: string } | null;
 };
 
-/** `unseen`: ended without a verdict, before a step was shown. */
-export type CaptureEnd = 'verdict' | 'given_up' | 'unseen';
+/** `failed`: a verdict that leaves an attempt. `unseen`: ended without a verdict, before a step was shown. */
+export type CaptureEnd = 'verdict' | 'failed' | 'given_up' | 'unseen';
 
 /** A capture's slot: reserved before it begins, and released once. */
 export type Place = {
@@ -157,12 +157,11 @@ export function createAdmission(room: AdmissionRoom, clock: Clock): Admission {
             for (const subject of own) countGivenUp(subject, room.givenUp);
             for (const subject of shared) countGivenUp(subject, SHARED_MOST * room.givenUpShared);
           }
-          // Only a verdict clears the count, because it costs an attempt; a page could otherwise clear its count by
-          // leaving early.
-          if (end === 'verdict') {
-            for (const subject of own) givenUp.delete(subject);
-            shared.forEach(takeOff);
-          }
+          // A verdict costs an attempt. Anything less resets nothing, or a page could clear its count by leaving
+          // early. A failed one takes nothing off where others count too: a script could fail between two captures that
+          // it leaves.
+          if (end === 'verdict' || end === 'failed') for (const subject of own) givenUp.delete(subject);
+          if (end === 'verdict') shared.forEach(takeOff);
         },
       };
     },

@@ -54,23 +54,24 @@ export type JudgedCapture = {
  * Makes this capture the only one that can settle the session; captures that began earlier no longer can. The order of
  * its steps stays the same until a verdict, on every node, device and connection.
  * @param endsAfterMs when a verdict comes too late @param drawn the order, if the session has none yet
- * @returns the nonce that settles the session, and the order of its steps
+ * @returns the nonce that settles the session, the order of its steps, and whether an earlier capture of the session took too
+ * long after one of them was shown
  */
 export async function openCapture(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   { id: sessionId, scope }: Pick<Session, 'id' | 'scope'>,
   endsAfterMs: number,
   drawn: readonly LivenessStep[],
-): Promise<{ nonce: string; order: LivenessStep[] }> {
+): Promise<{ nonce: string; order: LivenessStep[]; wasSlow: boolean }> {
   const nonce = newNonce();
   const issuedAt = clock.now();
   const nonceHash = sha256(nonce);
   const challenge = { nonceHash, sessionId, issuedAt, expiresAt: issuedAt + endsAfterMs };
-  const order = await db.tx(async (tx) => {
+  const kept = await db.tx(async (tx) => {
     await replaceChallenge(tx, challenge);
     return keepStepOrder(tx, scope, sessionId, drawn);
   }, scope);
-  return { nonce, order };
+  return { nonce, ...kept };
 }
 
 /**

@@ -67,6 +67,8 @@ type ExchangeOptions = {
   carrier: ExchangeCarrier;
   /** Room for its stills; released at its end. */
   place: Place;
+  /** It took too long after a step was shown. */
+  onSlow: () => Promise<void>;
   onEnd: () => void;
   /** Called with unexpected errors. */
   onFault: (error: unknown) => void;
@@ -106,8 +108,8 @@ export function startExchange(
   let { camera } = options;
   let carrier: ExchangeCarrier | null = options.carrier;
   let isOver = false;
-  /** The last message, sent again if the page reconnects. */
-  let verdict: ServerMessage | null = null;
+  /** The last message, for a page that returns for it. */
+  let verdict: Extract<ServerMessage, { type: 'verdict' }> | null = null;
   let awayTimer: NodeJS.Timeout | undefined;
   let deadlineTimer: NodeJS.Timeout | undefined;
 
@@ -135,7 +137,8 @@ export function startExchange(
     carrier?.close();
     carrier = null;
     const isLeft = hasRevealedStep(state) && !isOurFault;
-    place.leave(verdict !== null ? 'verdict' : isLeft ? 'given_up' : 'unseen');
+    if (verdict) place.leave(verdict.snapshot.state === 'open' ? 'failed' : 'verdict');
+    else place.leave(isLeft ? 'given_up' : 'unseen');
     options.onEnd();
   };
 
@@ -164,7 +167,7 @@ export function startExchange(
         break;
       case 'end':
         recorder?.endWithout(state).catch(onFault);
-        finish();
+        void endWithout(effect);
     }
   };
   const schedule = () => {
@@ -203,6 +206,11 @@ export function startExchange(
     } catch (error) {
       fail(error);
     }
+  };
+  const endWithout = async ({ message, isSlow }: Extract<ExchangeEffect, { type: 'end' }>) => {
+    // Before the page is told: it begins again at once.
+    if (isSlow) await options.onSlow().catch(onFault);
+    finish(message);
   };
   const endWithSession = async () => {
     if (isOver || state.phase === 'over') return;

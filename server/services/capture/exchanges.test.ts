@@ -4,6 +4,7 @@ import type { ServerMessage } from '../../contract/capture.ts';
 import { helloOf } from '../../../testing/camera/capture/exchange-client.ts';
 import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
 import { openConsentedSession } from '../../../testing/service/flow-server.ts';
+import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { recordFailedAttempt } from '../../store/runs/sessions.ts';
 import { ADMISSION_ROOM, type AdmissionRoom } from './admission.ts';
@@ -131,6 +132,26 @@ test('after a verdict that allows another attempt, the order is drawn again', as
     recordFailedAttempt(tx, service.scope('test'), started.sessionId, ['try_again']),
   );
   expect(await orderOf()).toBeNull();
+});
+
+test('the second capture of a session that takes too long after a step costs an attempt, on every node', async () => {
+  const { service, begin, session, openNode } = await openCaptures({});
+  const started = await session();
+  const left = async (): Promise<number> => (await sessionOf(service, started.sessionId)).attemptsLeft;
+  const linger = async (begun: Begun) => {
+    await answer(begun, 1);
+    service.clock.advance(120_001);
+    begun.capture?.takeFault('message_invalid');
+    await expect.poll(() => begun.heard.at(-1)?.type).toMatch(/again|verdict/);
+    return begun.heard.at(-1);
+  };
+  const attempts = await left();
+  expect(await linger(await begin(started))).toEqual({ type: 'again', reason: 'too_slow' });
+  expect(await left()).toBe(attempts);
+  const second = await linger(await begin(started, { captures: openNode() }));
+  expect(second).toMatchObject({ type: 'verdict', snapshot: { state: 'open', findings: ['step_missed'] } });
+  expect(await left()).toBe(attempts - 1);
+  expect(await linger(await begin(started))).toEqual({ type: 'again', reason: 'too_slow' });
 });
 
 test('leaving after a step counts by address, over all sessions', async () => {

@@ -3,6 +3,7 @@ import type { DeniedPictures } from './denied-pictures.ts';
 import { CAPTURE_PROTOCOL, type Hello } from '../../contract/capture.ts';
 import { drawOrder } from '../../domain/capture/exchange/next-ask.ts';
 import { ENDS_AFTER_MS, stepsNeeded } from '../../domain/capture/exchange/requests.ts';
+import { markSlow } from '../../store/capture/challenges.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import { configOf } from '../companies/run-config.ts';
@@ -95,7 +96,7 @@ export function createExchanges(
           drawOrder(stepsNeeded({ challenge, mode: hello.mode }), deps.randomInt),
         )),
       });
-      const { isLightUsual, order, ...begun } = await begin().catch((error: unknown) => {
+      const { isLightUsual, order, wasSlow, ...begun } = await begin().catch((error: unknown) => {
         place.leave('unseen');
         throw error;
       });
@@ -114,12 +115,14 @@ export function createExchanges(
           attackThresholds: deps.attackThresholds,
           isLightUsual,
           order,
+          wasSlow,
           // A script with a few prepared gestures runs out of them; a person does one more.
           moreSteps: place.isSuspect ? 1 : 0,
         },
         camera: hello.camera,
         carrier,
         place,
+        onSlow: () => deps.db.tx((tx) => markSlow(tx, session.scope, sessionId), session.scope),
         onEnd() {
           if (captures.get(sessionId) === capture) captures.delete(sessionId);
           deps.recording?.captureEnded();

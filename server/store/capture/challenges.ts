@@ -51,16 +51,19 @@ export function spendChallenge(
   );
 }
 
-/** Stores the order of the session's steps, unless it has one. Returns the one that it has. */
+/**
+ * Stores the order of the session's steps, unless it has one. Returns the one that it has, and whether a capture that used it
+ * took too long.
+ */
 export async function keepStepOrder(
   tx: SqlTx,
   scope: Scope,
   sessionId: string,
   drawn: readonly LivenessStep[],
-): Promise<LivenessStep[]> {
-  const row = await tx.one<{ stepOrder: string }>(
+): Promise<{ order: LivenessStep[]; wasSlow: boolean }> {
+  const row = await tx.one<{ stepOrder: string; slow: number }>(
     `UPDATE sessions SET step_order = COALESCE(step_order, ?) WHERE company_id = ? AND partition = ? AND id = ?
-     RETURNING step_order AS stepOrder`,
+     RETURNING step_order AS stepOrder, slow_captures AS slow`,
     drawn.join(' '),
     scope.companyId,
     scope.partition,
@@ -68,5 +71,16 @@ export async function keepStepOrder(
   );
   // During a rolling upgrade, a node of the next version may have drawn a step that this one does not know.
   const kept = row?.stepOrder.split(' ') ?? [];
-  return kept.filter((step): step is LivenessStep => LIVENESS_STEPS.some((known) => known === step));
+  const order = kept.filter((step): step is LivenessStep => LIVENESS_STEPS.some((known) => known === step));
+  return { order, wasSlow: (row?.slow ?? 0) > 0 };
+}
+
+/** A capture of the session took too long after a step was shown. */
+export async function markSlow(tx: SqlTx, scope: Scope, sessionId: string): Promise<void> {
+  await tx.run(
+    'UPDATE sessions SET slow_captures = slow_captures + 1 WHERE company_id = ? AND partition = ? AND id = ?',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
 }

@@ -298,7 +298,7 @@ export function recordFailedAttempt(
     tx,
     id,
     `UPDATE sessions SET attempts_left = attempts_left - 1, findings = ?, checking_nonce = NULL, checking_until = NULL,
-       step_order = NULL
+       step_order = NULL, slow_captures = 0
      WHERE company_id = ? AND partition = ? AND id = ? AND state = 'open' AND attempts_left > 0`,
     toJson(findings),
     scope.companyId,

@@ -31,6 +31,7 @@ import { nodeKeys } from './0043-node-keys.ts';
 import { stepOrder } from './0044-step-order.ts';
 import { idempotencyKeys } from './0045-idempotency-keys.ts';
 import { reviewOpinions } from './0048-review-opinions.ts';
+import { slowCaptures } from './0047-slow-captures.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stepOrder,
   idempotencyKeys,
   reviewOpinions,
+  slowCaptures,
 ];
 
 /** The schema version of this Gatehouse. */

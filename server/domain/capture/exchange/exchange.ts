@@ -34,8 +34,8 @@ export type ExchangeEffect =
   | { type: 'analyse'; seq: number }
   /** Judge the stills finally, and settle the run. */
   | { type: 'settle' }
-  /** Ended without a verdict. */
-  | { type: 'end' };
+  /** Ended without a verdict. @param isSlow nobody answered for too long after a step was shown */
+  | { type: 'end'; message: ServerMessage; isSlow: boolean };
 
 type Tools = { nowMs: number; random: (n: number) => number };
 
@@ -202,12 +202,16 @@ function proceed(machine: Machine): void {
     return;
   }
   if (unjudged(state).length === 0) {
-    machine.state = { ...state, phase: 'over' };
-    machine.effects.push({ type: 'settle' });
+    settle(machine);
   } else if (state.phase === 'asking') {
     machine.state = { ...state, phase: 'checking' };
     send(machine, { type: 'checking' });
   }
+}
+
+function settle(machine: Machine): void {
+  machine.state = { ...machine.state, phase: 'over' };
+  machine.effects.push({ type: 'settle' });
 }
 
 function sendRequest(machine: Machine, ask: Ask): void {
@@ -229,6 +233,7 @@ function sendRequest(machine: Machine, ask: Ask): void {
 function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: AskedRequest): void {
   const { state, nowMs } = machine;
   const { mode } = state.plan;
+  const isAgain = state.requests.some((one) => one.id < id && isSameStep(one.ask, ask));
   const stepsDone = answeredSteps(state).length;
   send(machine, {
     type: 'request',
@@ -236,6 +241,7 @@ function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: 
     ask: ask.kind,
     ...(ask.kind === 'tint' && { tint: ask.tint }),
     ...(ask.kind === 'step' && { step: ask.step }),
+    ...(isAgain && { again: true }),
     stills: Math.max(1, stillsWanted(ask, mode) - stills.length),
     opens_in_ms: Math.max(0, opensAtMs - nowMs),
     closes_in_ms: Math.max(0, closesAtMs - nowMs),
@@ -244,12 +250,14 @@ function announce(machine: Machine, { id, ask, opensAtMs, closesAtMs, stills }: 
   });
 }
 
+const isSameStep = (a: Ask, b: Ask): boolean => a.kind === 'step' && b.kind === 'step' && a.step === b.step;
+
 /** Ends whatever has timed out: the capture, or the open request. */
 function lapse(machine: Machine): void {
   const { state, nowMs } = machine;
   if (state.phase === 'over') return;
   const request = openRequest(state);
-  if (endsInMs(state, nowMs) === 0) end(machine, { type: 'again', reason: 'too_slow' });
+  if (endsInMs(state, nowMs) === 0) endSlow(machine);
   else if (request && nowMs > request.closesAtMs) replaceOpen(machine);
 }
 
@@ -260,8 +268,18 @@ function replaceOpen(machine: Machine): void {
   const isAnswered = machine.state.plan.mode === 'coached' && request.stills.length > 0;
   replace(machine, { ...request, state: isAnswered ? 'answered' : 'void' });
   const unanswered = machine.state.requests.filter(({ state }) => state === 'void').length;
-  if (unanswered > MOST_VOID) end(machine, { type: 'again', reason: 'too_slow' });
+  if (unanswered > MOST_VOID) endSlow(machine);
   else proceed(machine);
+}
+
+/**
+ * Nobody answered for too long. Once a step was shown, that is free only the first time: the next time, what has arrived is
+ * judged, so that a page can't wait for steps that it likes.
+ */
+function endSlow(machine: Machine): void {
+  const hasShownStep = hasRevealedStep(machine.state);
+  if (hasShownStep && machine.state.plan.wasSlow === true) settle(machine);
+  else end(machine, { type: 'again', reason: 'too_slow' }, hasShownStep);
 }
 
 /** The same request, with the rest of its window: a page gains neither time nor another step by reconnecting. */
@@ -294,10 +312,9 @@ function refuse(machine: Machine, code: CaptureErrorCode): void {
   else send(machine, message);
 }
 
-function end(machine: Machine, message: ServerMessage): void {
+function end(machine: Machine, message: ServerMessage, isSlow = false): void {
   machine.state = { ...machine.state, phase: 'over' };
-  send(machine, message);
-  machine.effects.push({ type: 'end' });
+  machine.effects.push({ type: 'end', message, isSlow });
 }
 
 const send = ({ effects }: Machine, message: ServerMessage): void =>

@@ -4,9 +4,16 @@ import { reflectsPage } from '../attack/signals.ts';
 import { ATTACK_THRESHOLDS } from '../attack/weights.ts';
 import type { FrameEvidence } from '../evidence.ts';
 import { gesturesOf, neutralOf, stepStrength, type GestureMeasures } from '../gestures.ts';
+import { mean } from '../../statistics.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
 import { judgeCapture, type CaptureFacts, type LivenessVerdict } from '../liveness.ts';
-import { unjudgedOf, type AskedRequest, type ExchangeState, type ExchangeStill } from './state.ts';
+import {
+  unjudgedOf,
+  unseenSteps,
+  type AskedRequest,
+  type ExchangeState,
+  type ExchangeStill,
+} from './state.ts';
 import { STEADY_YAW_RAD } from './looks.ts';
 import { isTurn, stepsNeeded } from './requests.ts';
 
@@ -23,6 +30,8 @@ const DOUBTFUL_QUALITY = 0.25;
 const DOUBTFUL_PASSIVE = 0.8;
 /** Steps without a still that shows them. One may be an error of the landmark model. */
 const DOUBTFUL_MISSES = 2;
+/** Milliseconds from when a step can be answered, on average. Without a landmarker, stills are a second apart. */
+const LATE_MS = { coached: 4_000, stills: 8_000 } as const;
 /** People blink, smile and lean forward unprompted, but do none of these. */
 const DELIBERATE: readonly LivenessStep[] = ['turn_left', 'turn_right', 'look_up', 'open_mouth'];
 /** Share of the requested step below which a still shows nothing of it. */
@@ -89,17 +98,44 @@ export function judgeExchange(state: ExchangeState): LivenessVerdict {
 }
 
 /**
- * Whether one more step could change or confirm a verdict. A person is never told the doubt. Problems that no
- * step can change, such as frames of two people, are not in doubt. A pass that is still in doubt after the last
- * step goes to a reviewer.
+ * Whether a verdict is in doubt. A person is never told. A pass that is in doubt goes to a reviewer. Problems that no step
+ * can change, such as frames of two people, are not in doubt.
  */
-export function isDoubtful(state: ExchangeState, verdict: LivenessVerdict): boolean {
-  const { findings, attack, quality, missedSteps } = verdict;
-  const { challenge, mode, attackThresholds = ATTACK_THRESHOLDS, isLightUsual = false } = state.plan;
-  const lasting = findings.filter(
-    (finding) => finding !== 'step_missed' && finding !== 'presentation_attack',
-  );
-  if (lasting.length > 0) return false;
+export const isDoubtful = (state: ExchangeState, verdict: LivenessVerdict): boolean =>
+  isUnsettled(state, verdict) ||
+  (!hasLasting(verdict) && (lacksStep(state, verdict) || comesByChance(state, verdict)));
+
+/**
+ * Whether a step was not seen although it was asked for twice, or two were not seen the first time. No other step makes up
+ * for it: somebody who shows recorded steps would let pass those that they lack.
+ */
+function lacksStep(state: ExchangeState, { missedSteps }: LivenessVerdict): boolean {
+  if (unseenSteps(state).some(({ times }) => times > 1)) return true;
+  // A page with a landmarker sends a step's stills only after it detected the step.
+  return state.plan.mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES;
+}
+
+/**
+ * Whether the steps came late on average, in unseen light: as in a video that plays in a loop before the page until it happens
+ * to show each. People take 0.2 to 4 s.
+ */
+function comesByChance({ plan, requests }: ExchangeState, { attack }: LivenessVerdict): boolean {
+  if ((attack?.signals.lit ?? 0) >= DOUBTFUL_SHARE) return false;
+  const delaysMs = requests.flatMap(({ ask, opensAtMs, stills }) => {
+    const first = ask.kind === 'step' ? stills.find(isUsable) : undefined;
+    return first ? first.atMs - opensAtMs : [];
+  });
+  return delaysMs.length > 0 && mean(delaysMs) > LATE_MS[plan.mode];
+}
+
+const hasLasting = ({ findings }: LivenessVerdict): boolean =>
+  findings.some((finding) => finding !== 'step_missed' && finding !== 'presentation_attack');
+
+/** Whether one more step could change or confirm a verdict. */
+export function isUnsettled(state: ExchangeState, verdict: LivenessVerdict): boolean {
+  const { findings, attack, quality } = verdict;
+  const { challenge, attackThresholds = ATTACK_THRESHOLDS, isLightUsual = false } = state.plan;
+  if (hasLasting(verdict)) return false;
   if (findings.length > 0) return true;
   if ((attack?.score ?? 0) >= DOUBTFUL_SHARE * attackThresholds[challenge]) return true;
   if ((attack?.signals.passive ?? 0) >= DOUBTFUL_PASSIVE) return true;
@@ -108,11 +144,9 @@ export function isDoubtful(state: ExchangeState, verdict: LivenessVerdict): bool
   // The room does not drown out the light here, so a surface without it is unlikely to be a face.
   if (isLightUsual && !reflectsPage(attack.signals)) return true;
   if (showsOtherStep(state)) return true;
-  // A page with a landmarker sends a step's stills only after it detected the step.
-  if (mode === 'coached' && missedSteps.length >= DOUBTFUL_MISSES) return true;
-  // One step more than needed settles the lesser doubts; they would otherwise remain for ever.
-  const hasExtra = countClean(state) > stepsNeeded(state.plan);
-  return !hasExtra && (isDoubtfulAtRest(state, verdict) || quality < DOUBTFUL_QUALITY);
+  // A step or two more than needed settle the lesser doubts; they would otherwise remain for ever.
+  const extra = countClean(state) - stepsNeeded(state.plan);
+  return extra < extraStepsAtRest(state, verdict) || (extra < 1 && quality < DOUBTFUL_QUALITY);
 }
 
 /** Whether the only doubt is that the page's light is unseen where it is usually seen. */
@@ -121,15 +155,15 @@ export const lacksUsualLight = (state: ExchangeState, verdict: LivenessVerdict):
   !isDoubtful({ ...state, plan: { ...state.plan, isLightUsual: false } }, verdict);
 
 /**
- * Lesser doubts that are certain once the resting face is judged: no step shows the page's light, or brightens
- * the room.
+ * How many steps more than needed the lesser doubts ask for that are certain once the resting face is judged: no step shows
+ * the page's light, or brightens the room. Unseen light asks for two, because a video that knows nothing of the page lacks it.
  */
-export function isDoubtfulAtRest(state: ExchangeState, { attack }: LivenessVerdict): boolean {
-  if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return false;
-  const isUnlit = (attack.signals.lit ?? 0) < DOUBTFUL_SHARE;
+export function extraStepsAtRest(state: ExchangeState, { attack }: LivenessVerdict): number {
+  if (!attack || unjudgedOf(state.requests.filter(({ ask }) => ask.kind === 'tint')).length > 0) return 0;
+  if ((attack.signals.lit ?? 0) < DOUBTFUL_SHARE) return 2;
   // The attack model is not used in dim light, and an attacker may have chosen the light.
   const isUnheard = attack.signals.passive === null;
-  return isUnlit || isUnheard || state.earlyStills > 0;
+  return isUnheard || state.earlyStills > 0 ? 1 : 0;
 }
 
 /**

@@ -1,12 +1,10 @@
 /** What a capture asks for next: more tints, more steps, or nothing. */
 import { LIVENESS_STEPS, TINT_NAMES, type LivenessStep, type Tint } from '../../../contract/flow.ts';
 import { NEUTRAL } from '../liveness-thresholds.ts';
-import { countClean, isDoubtful, isDoubtfulAtRest, judgeExchange, restingStills } from './judgement.ts';
-import { isTurn, stepsNeeded, type Ask } from './requests.ts';
-import { answeredSteps, unjudged, unjudgedOf, type ExchangeState } from './state.ts';
+import { countClean, extraStepsAtRest, isUnsettled, judgeExchange, restingStills } from './judgement.ts';
+import { isTurn, mostSteps, stepsNeeded, type Ask } from './requests.ts';
+import { answeredSteps, unjudged, unjudgedOf, unseenSteps, type ExchangeState } from './state.ts';
 
-/** Maximum of answered steps. Remaining doubts then count as they are. */
-export const MOST_STEPS = 5;
 /** Usable stills of the resting face, each in its own tint. */
 const TINTS_NEEDED = 4;
 /** Maximum of requested tints, so that a capture in a dark room ends with a verdict that says so. */
@@ -26,7 +24,11 @@ export function nextAsk(state: ExchangeState, random: (n: number) => number): As
   // If the face cannot be compared with itself at rest, the person gets the reason instead of more steps.
   if (hopeful < NEUTRAL.minFrames) return null;
   const answered = answeredSteps(state);
-  if (answered.length >= MOST_STEPS) return null;
+  // Letting a step pass must not lead to one that suits better.
+  const unseen = unseenSteps(state).find(({ times }) => times === 1);
+  if (unseen) return { kind: 'step', step: unseen.step };
+  const different = new Set(answered.map(({ ask }) => (ask.kind === 'step' ? ask.step : null)));
+  if (different.size >= mostSteps(state.plan)) return null;
   const unsure = answered.filter(({ stills }) => stills.some((still) => still.state === 'unjudged'));
   const missing = stepsNeeded(state.plan) - countClean(state) - unsure.length;
   if (missing <= 0 && !isMoreWanted(state, missing)) return null;
@@ -42,14 +44,14 @@ export function nextAsk(state: ExchangeState, random: (n: number) => number): As
 
 /** Whether a doubt calls for one more step. Until all stills are judged, only doubts that no later step can remove count. */
 function isMoreWanted(state: ExchangeState, missing: number): boolean {
-  if (unjudged(state).length === 0) return isDoubtful(state, judgeExchange(state));
-  return missing === 0 && isDoubtfulAtRest(state, judgeExchange(state));
+  if (unjudged(state).length === 0) return isUnsettled(state, judgeExchange(state));
+  return -missing < extraStepsAtRest(state, judgeExchange(state));
 }
 
 type Drawing = { asked: readonly LivenessStep[]; stillNeeded: number; hasTurn: boolean };
 
 /**
- * The next step. No step repeats, and one of the required steps is a turn, in a random position. If one turn was not
+ * The next step, which was not asked for before. One of the required steps is a turn, in a random position. If one turn was not
  * shown, the other follows.
  * @param asked the steps before it @param stillNeeded number of steps still needed, including this one
  * @param hasTurn a turn was shown, or may turn out to have been

@@ -16,6 +16,8 @@ export type ExchangePlan = {
   order?: readonly LivenessStep[];
   /** Clean steps beyond the usual ones. Defaults to none. */
   moreSteps?: number;
+  /** An earlier capture of the session took too long after a step was shown. Defaults to no. */
+  wasSlow?: boolean;
   /** The page's light is usually seen at this kiosk, or with this verification. Defaults to no. */
   isLightUsual?: boolean;
   /** The installation's threshold. Defaults to the fitted one. */
@@ -35,7 +37,7 @@ export type AskedRequest = {
   ask: Ask;
   opensAtMs: number;
   closesAtMs: number;
-  /** `void`: nobody answered in time, or the connection was lost. It counts neither for nor against the person. */
+  /** `void`: nobody answered in time. A step is then asked for again, and after a second time it leaves a doubt. */
   state: 'open' | 'answered' | 'void';
   stills: readonly ExchangeStill[];
 };
@@ -63,6 +65,24 @@ export const unjudged = ({ requests }: ExchangeState): ExchangeStill[] => unjudg
 
 export const unjudgedOf = (requests: readonly AskedRequest[]): ExchangeStill[] =>
   requests.flatMap(({ stills }) => stills.filter(({ state }) => state === 'unjudged'));
+
+/** A still shows the step, or may turn out to. */
+const mayShow = ({ stills }: AskedRequest): boolean => stills.some(({ state }) => state !== 'unusable');
+
+/**
+ * The steps that no still shows although their requests are over, and how often each was asked for: nobody answered, or
+ * the stills that answered show something else.
+ */
+export function unseenSteps({ requests }: ExchangeState): { step: LivenessStep; times: number }[] {
+  const steps = requests.flatMap((request) =>
+    request.ask.kind === 'step' ? [{ step: request.ask.step, request }] : [],
+  );
+  return [...Map.groupBy(steps, ({ step }) => step)].flatMap(([step, asked]) =>
+    asked.some(({ request }) => request.state === 'open' || mayShow(request))
+      ? []
+      : [{ step, times: asked.length }],
+  );
+}
 
 export const answeredSteps = ({ requests }: ExchangeState): AskedRequest[] =>
   requests.filter(({ ask, state }) => ask.kind === 'step' && state === 'answered');
