@@ -30,8 +30,8 @@ import { givenIdentities } from './0042-given-identities.ts';
 import { nodeKeys } from './0043-node-keys.ts';
 import { stepOrder } from './0044-step-order.ts';
 import { idempotencyKeys } from './0045-idempotency-keys.ts';
-import { reviewOpinions } from './0048-review-opinions.ts';
 import { slowCaptures } from './0047-slow-captures.ts';
+import { reviewOpinions } from './0048-review-opinions.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -74,8 +74,8 @@ export const MIGRATIONS: readonly Migration[] = [
   nodeKeys,
   stepOrder,
   idempotencyKeys,
-  reviewOpinions,
   slowCaptures,
+  reviewOpinions,
 ];
 
 /** The schema version of this Gatehouse. */
