@@ -176,7 +176,7 @@ export const MatchingSettings = Type.Object({
   margin_min: Type.Number(),
   margin_max: Type.Number(),
   second_opinion_below: Type.Number({
-    description: 'A case with a lower similarity needs a second reviewer; 0 if none does by itself.',
+    description: 'A case with a lower similarity needs a second reviewer; 0 if none does.',
   }),
 });
 export type MatchingSettings = Static<typeof MatchingSettings>;

@@ -21,6 +21,6 @@ export function weightOf(
   return decision === first ? 'settles' : 'hands_on';
 }
 
-/** @param below cosine of the admin's setting; 0 if no case is doubtful by itself */
+/** @param below cosine of the admin's setting; 0 if no case counts as doubtful */
 export const isDoubtful = (similarity: number | null, below: number): boolean =>
   similarity !== null && similarity < below;

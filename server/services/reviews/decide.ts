@@ -187,7 +187,7 @@ async function decide(
   const weight = await weigh(tx, call, { decision, asks, similarity: before.similarity });
   if (weight === 'hands_on') {
     if ((await handOn(tx, scope, caseId, by)) === 0) throw refusal(before, at);
-    // Without the decision: whoever decides next reads the case's entries.
+    // Without the decision: the next reviewer reads the case's entries.
     await audit(tx, call, at, { action: 'review.opinion', details: { asked: asks } });
     return toReviewItem(await existing(tx, call), at);
   }

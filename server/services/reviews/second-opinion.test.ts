@@ -120,7 +120,7 @@ test('the second reviewer learns nothing of the first decision', async () => {
   expect(seen.item.opinion_by).toEqual(['ana']);
 });
 
-test('whoever gave an opinion gets the case in no way again, nor does an assignment bring it back', async () => {
+test('a reviewer who gave an opinion does not get the case again, not even by an assignment', async () => {
   const { service, caseId, claim, next, take, assign } = await opened();
   await assign('ana', 'ana');
   await take('ana', 'same_person', true);
@@ -164,7 +164,7 @@ test('an opinion is taken back until somebody else has the case', async () => {
   expect((await read()).item.opinion_by).toEqual([]);
 });
 
-test('a similarity below the setting needs a second opinion by itself, one above does not', async () => {
+test('a similarity below the setting needs a second opinion, one above does not', async () => {
   const { service, caseId, take } = await opened();
   await doubtfulBelow(service, 0.6);
   await measured(service, caseId, 0.59);
