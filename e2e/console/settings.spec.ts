@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
 import type {
   BackupState,
+  DemoCompany,
   MaintenanceState,
   RecoveryPhrase,
 } from '../../server/contract/console/settings.ts';
@@ -281,6 +282,30 @@ test('a removed language is no longer offered to anyone, not even at an open kio
   await guests.close();
 });
 
+test('an admin removes the sample by its name; the page returns to the own company', async ({ page }) => {
+  test.setTimeout(START_MS);
+  const { company_id, company_name } = await gatehouse.cli<DemoCompany>(['demo']);
+  await signInPage(page, gatehouse, 'admin', `/settings?section=venue&company=${company_id}`);
+  const sample = panel(page, 'Sample festival');
+  await sample.getByRole('button', { name: 'Remove the sample' }).click();
+  const dialog = page.getByRole('dialog', { name: `Remove ${company_name}` });
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await dialog.getByLabel('Reason').fill('the season begins');
+  const confirm = dialog.getByRole('button', { name: 'Remove the sample' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel('to continue').fill(company_name);
+  await expectAccessible(page);
+  await confirm.click();
+  await expect(page.getByText(`${company_name} is removed.`)).toBeVisible(SOON);
+  await expect(sample).toBeHidden();
+  await expect(panel(page, 'Company').getByLabel('Name')).toHaveValue('Arena');
+  await page.goto(`${gatehouse.consoleUrl}/audit`);
+  await expect(page.getByText(`removed the company ${company_name} with all its data`)).toBeVisible();
+  expect((await gatehouse.cli<{ name: string }[]>(['company', 'list'])).map(({ name }) => name)).toEqual([
+    'Arena',
+  ]);
+});
+
 test('only admins read or change settings; everyone sees whether maintenance is on', async () => {
   for (const role of ['staff', 'reviewer'] as const) {
     const operator = await signIn(gatehouse, role);
@@ -296,6 +321,7 @@ test('only admins read or change settings; everyone sees whether maintenance is 
       operator.api('/settings/backups/restore', { body: { name: 'x', phrase: null } }),
       operator.api('/settings/recovery-phrase', { method: 'POST' }),
       operator.api('/demo', { method: 'POST' }),
+      operator.api('/demo/remove', { body: { reason: 'try' } }),
       operator.api('/maintenance/now', { method: 'PUT', body: { on: true } }),
       operator.api('/maintenance/windows', { body: {} }),
     ];

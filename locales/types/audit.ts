@@ -49,6 +49,7 @@ export type AuditMessages = {
       create: (values: { actor: string | number; subject: string | number }) => string;
       adopt: (values: { actor: string | number; subject: string | number }) => string;
       change: (values: { actor: string | number; subject: string | number }) => string;
+      remove: (values: { actor: string | number; from: string | number }) => string;
       zone: (values: { actor: string | number; subject: string | number }) => string;
     };
     limit: {

@@ -27,6 +27,9 @@ export type ErrorsMessages = {
   wrong_recovery_phrase: string;
   no_company: string;
   demo_exists: string;
+  demo_under_way: string;
+  only_company: string;
+  operators_without_company: (values: { names: string | number }) => string;
   invalid_name: string;
   name_taken: string;
   name_unseen: string;

@@ -69,6 +69,16 @@ export type SettingsMessages = {
     contact: string;
     contactHelp: string;
   };
+  sample: {
+    title: string;
+    text: (values: { name: string | number }) => string;
+    remove: string;
+    removeTitle: (values: { name: string | number }) => string;
+    removeText: string;
+    removing: string;
+    removed: (values: { name: string | number }) => string;
+    only: string;
+  };
   zone: {
     title: string;
     text: (values: { company: string | number }) => string;

@@ -14,6 +14,8 @@ it.each([
   ['a flag of another command', 'company list --lan', "unknown option '--lan'"],
   ['a flag in place of a value', 'company create --name --reason', 'Enter a value before --reason'],
   ['a flag in place of a repeated value', 'verification create --embed-origin --default', 'before --default'],
+  ['an unknown command of one that also runs alone', 'demo fly', 'too many arguments'],
+  ['a removal of the sample without a reason', 'demo remove', '--reason is needed'],
   ['a value that is not a choice', 'demo --size huge', 'small, large'],
   ['a missing argument', 'data move', "missing required argument 'dir'"],
   ['one argument too many', 'backup create one two', 'too many arguments'],

@@ -16,7 +16,7 @@ import {
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { dataCopy, dataMove, dataReopen } from './data.ts';
 import { databaseKeyRotate, resultTokenKeyRotate, metricsRevoke, metricsToken } from './secrets.ts';
-import { demo } from './demo.ts';
+import { demo, demoRemove } from './demo.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
@@ -59,7 +59,9 @@ export function createProgram(): Command {
     .configureHelp({
       showGlobalOptions: true,
       visibleCommands: (command) =>
-        command.commands.flatMap((inner) => (inner.commands.length > 0 ? inner.commands : [inner])),
+        command.commands.flatMap((inner) =>
+          (inner.usage().startsWith('<command>') ? [] : [inner]).concat(inner.commands),
+        ),
       subcommandTerm: (command) => `${nameOf(command)} ${argumentsOf(command)}`.trim(),
     });
   refuseUnknown(program);
@@ -214,6 +216,7 @@ export function createProgram(): Command {
   add('demo', 'Create a company with sample data', demo, [
     choice('--size <size>', 'amount of sample data (default: small)', DEMO_SIZES),
   ]);
+  add('demo remove', 'Remove the company with sample data, and everything in it', demoRemove, [REASON]);
   add('audit verify', 'Verify the audit log', auditVerify);
   add('metrics token', 'Create a token for /metrics and print it once', metricsToken);
   add('metrics revoke', 'Revoke the token for /metrics', metricsRevoke);

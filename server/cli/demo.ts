@@ -2,10 +2,11 @@ import { serverConfig } from '../config.ts';
 import { readEngineManifests } from '../face/models/manifest.ts';
 import { systemClock } from '../services/clock.ts';
 import { makeDemo } from '../services/demo/make.ts';
+import { removeDemo } from '../services/demo/remove.ts';
 import type { OnDemoProgress } from '../services/demo/state.ts';
 import { DEMO_SIZES } from '../services/demo/size.ts';
-import { answer, CliError, type CommandInput, optionalChoice } from './io.ts';
-import { CLI_ACTOR, withDatabase } from './with-database.ts';
+import { answer, CliError, type CommandInput, optionalChoice, requiredText } from './io.ts';
+import { asCliError, CLI_ACTOR, withDatabase } from './with-database.ts';
 
 /** Creates a demo company with people, cases and calls. Its keys are printed once. */
 export async function demo(input: CommandInput): Promise<void> {
@@ -20,10 +21,19 @@ export async function demo(input: CommandInput): Promise<void> {
   );
   if (!made)
     throw new CliError(
-      'This installation already has a demo company, or is making one. For a new demo, choose another folder with ' +
-        '--data-dir.',
+      'This installation already has a demo company, or is making one. "demo remove" removes it. For another, choose ' +
+        'a new folder with --data-dir.',
     );
   answer(input, made);
+}
+
+/** Removes the demo company with everything in it. */
+export async function demoRemove(input: CommandInput): Promise<void> {
+  const reason = requiredText(input, 'reason');
+  const removed = await asCliError(
+    withDatabase(input, (db) => removeDemo({ db, clock: systemClock }, { actor: CLI_ACTOR, reason })),
+  );
+  answer(input, removed);
 }
 
 /** The small demo takes seconds. */

@@ -193,6 +193,7 @@ export const ConsoleCompany = Type.Object({
   privacy_contact: nullable('Whom guests ask about their data.'),
   zone_version: Type.String({ description: '`version` for a change of the zone.' }),
   details_version: Type.String({ description: '`version` for a change of name and contact.' }),
+  is_sample: Type.Boolean({ description: 'The company with sample data.' }),
 });
 export type ConsoleCompany = Static<typeof ConsoleCompany>;
 export const ConsoleCompanies = Type.Object({ items: Type.Array(ConsoleCompany) });

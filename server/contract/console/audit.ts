@@ -132,6 +132,7 @@ export const AUDIT_ACTIONS = [
   'languages.change',
   'company.zone',
   'company.change',
+  'company.remove',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -39,6 +39,9 @@ export const CONSOLE_ERRORS = {
   wrong_recovery_phrase: 422,
   no_company: 409,
   demo_exists: 409,
+  demo_under_way: 409,
+  only_company: 409,
+  operators_without_company: 409,
   invalid_name: 422,
   name_taken: 409,
   name_unseen: 422,
@@ -187,6 +190,7 @@ type Bounds = { min: number; max: number };
 export type ConsoleErrorArgs = {
   locked_out: { minutes: number };
   name_looks_alike: { name: string };
+  operators_without_company: { names: string };
   weak_passphrase: { problem: PassphraseProblem } & Bounds;
   role_too_low: { role: Role };
   invalid_time: { text: string };

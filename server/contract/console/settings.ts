@@ -298,6 +298,14 @@ export type RecoveryPhrase = Static<typeof RecoveryPhrase>;
 /** `POST /demo`, once per installation. */
 export const DemoCompany = Type.Object({ company_id: Type.String(), company_name: Type.String() });
 export type DemoCompany = Static<typeof DemoCompany>;
+/** `POST /demo/remove`. */
+export const DemoRemoved = Type.Object({
+  company_id: Type.String(),
+  company_name: Type.String(),
+  people: Type.Integer(),
+  checks: Type.Integer(),
+});
+export type DemoRemoved = Static<typeof DemoRemoved>;
 
 export const MaintenanceWindow = Type.Object({
   window_id: Type.String(),

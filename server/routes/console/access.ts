@@ -1,7 +1,7 @@
 /** First start, sign-in, and operators' own settings. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Me } from '../../contract/console/access.ts';
-import { listCompaniesOf } from '../../services/companies/companies.ts';
+import { findDemoCompany, listCompaniesOf } from '../../services/companies/companies.ts';
 import { readPrivacyContact } from '../../services/companies/details.ts';
 import { versionOf } from '../../services/versions.ts';
 import { readVenueZones } from '../../services/companies/zones.ts';
@@ -159,12 +159,21 @@ function accountRoutes(
   );
   register(app, deps, companies.list, async ({ signedIn }) => {
     const zones = await readVenueZones(deps.db);
+    const demoId = await findDemoCompany(deps.db);
     const items = await listCompaniesOf(deps.db, signedIn.operator.id);
     const detailed = items.map(async (company) => {
       const zone = zones[company.company_id] ?? null;
       const privacy_contact = await readPrivacyContact(deps.db, company.company_id);
       const details_version = versionOf({ name: company.name, privacy_contact });
-      return { ...company, zone, zone_version: versionOf({ zone }), privacy_contact, details_version };
+      const is_sample = company.company_id === demoId;
+      return {
+        ...company,
+        zone,
+        zone_version: versionOf({ zone }),
+        privacy_contact,
+        details_version,
+        is_sample,
+      };
     });
     return { items: await Promise.all(detailed) };
   });

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { findCompany, listCompanies, renameCompany } from '../../store/companies/companies.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { SqlReader } from '../../store/sql/port.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import type { Ports } from '../ports.ts';
 import { changedNames, mergeChange } from '../versions.ts';
@@ -14,6 +14,9 @@ const contactSetting = (companyId: string): string => `privacy_contact/${company
 
 export const readPrivacyContact = (db: SqlReader, companyId: string): Promise<string | null> =>
   readSetting<string>(db, contactSetting(companyId));
+
+export const forgetContact = (tx: SqlTx, companyId: string): Promise<void> =>
+  writeSetting(tx, contactSetting(companyId), null);
 
 type CompanyDetails = { name: string; privacy_contact: string | null };
 export type CompanyChange = Partial<CompanyDetails> & { version?: string | undefined };

@@ -38,7 +38,7 @@ export async function isDemoTaken(
   const first = await findDemo(db);
   if (first === null) return false;
   if (first.is_done !== false) return true;
-  for (let waitedMs = Math.max(0, clock.now() - (first.at ?? 0)); waitedMs < ALIVE_MS; waitedMs += LOOK_MS) {
+  for (let waitedMs = ageOf(first, clock.now()); waitedMs < ALIVE_MS; waitedMs += LOOK_MS) {
     await wait(LOOK_MS);
     if (await hasChanged(db, first)) return true;
   }
@@ -48,6 +48,12 @@ export async function isDemoTaken(
   });
   return false;
 }
+
+/** Whether a process probably still writes it. */
+export const isBeingMade = (demo: SavedDemo, now: number): boolean =>
+  demo.is_done === false && ageOf(demo, now) < ALIVE_MS;
+
+const ageOf = ({ at = 0 }: SavedDemo, now: number): number => Math.max(0, now - at);
 
 async function hasChanged(db: SqlReader, before: SavedDemo): Promise<boolean> {
   return JSON.stringify(await findDemo(db)) !== JSON.stringify(before);

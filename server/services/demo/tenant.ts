@@ -21,6 +21,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const REVIEWER = 'Ines Duarte (demo)';
 const STAFF = 'Tomas Keller (demo)';
+export const DEMO_OPERATORS: readonly string[] = [REVIEWER, STAFF];
 /** When the demo's live pair was rolled, and when the old one ends. */
 const ROLLED_BEFORE_MS = 4 * HOUR_MS;
 const ROLL_ENDS_AFTER_MS = 20 * HOUR_MS;

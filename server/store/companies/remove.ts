@@ -33,7 +33,7 @@ const SMALL = [
 
 /**
  * Can be interrupted and repeated until `last` has run.
- * @param operatorIds operators that were made with the company and are disabled
+ * @param operatorIds operators that were made with the company; those who were put to use stay
  * @param last in the transaction that removes the company itself
  */
 export async function removeCompany(
@@ -55,9 +55,14 @@ export async function removeCompany(
   }
   await db.tx(async (tx) => {
     await last(tx);
+    // What was added since, by those who still use the company.
+    for (const [table] of LARGE) await tx.run(`DELETE FROM ${table} WHERE company_id = ?`, companyId);
     for (const table of SMALL) await tx.run(`DELETE FROM ${table} WHERE company_id = ?`, companyId);
     for (const id of operatorIds)
-      await tx.run('DELETE FROM operators WHERE id = ? AND disabled_at IS NOT NULL', id);
+      await tx.run(
+        'DELETE FROM operators WHERE id = ? AND disabled_at IS NOT NULL AND last_signed_in_at IS NULL',
+        id,
+      );
     await tx.run('DELETE FROM companies WHERE id = ?', companyId);
   });
 }

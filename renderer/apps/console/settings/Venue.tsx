@@ -6,6 +6,7 @@ import { useForm } from '../shared/forms/use-form.ts';
 import { useSaving } from '../shared/forms/use-saving.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { PanelForm } from './Section.tsx';
+import { Sample } from './Sample.tsx';
 import { VenueZone } from './VenueZone.tsx';
 
 const MAX_NAME_CHARS = 120;
@@ -18,6 +19,7 @@ export function Venue() {
     <>
       <CompanyDetails key={company.company_id} />
       <VenueZone key={`${company.company_id}/zone`} />
+      <Sample />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { DemoCompany } from '../../console/settings.ts';
+import { WithReason } from '../../console/common.ts';
+import { DemoCompany, DemoRemoved } from '../../console/settings.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
 export const system = {
@@ -31,5 +32,14 @@ export const system = {
     about: 'installation',
     summary: 'Create the company with sample data, once',
     reply: DemoCompany,
+  },
+  removeDemo: {
+    method: 'POST',
+    path: '/demo/remove',
+    role: 'admin',
+    about: 'installation',
+    summary: 'Remove the company with sample data, and everything in it',
+    body: WithReason,
+    reply: DemoRemoved,
   },
 } as const satisfies ConsoleRoutes;
