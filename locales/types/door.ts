@@ -126,8 +126,6 @@ export type DoorMessages = {
   };
   number: (values: { number: string | number }) => string;
   asksStaff: string;
-  letInBy: (values: { name: string | number; reason: string | number }) => string;
-  letInByHand: (values: { reason: string | number }) => string;
   freeKiosks: (values: { count: number }) => string;
   soundOn: string;
   soundOff: string;

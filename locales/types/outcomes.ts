@@ -15,6 +15,8 @@ export type OutcomesMessages = {
     expired: string;
     cancelled: string;
   };
+  letInBy: (values: { name: string | number; reason: string | number }) => string;
+  letInByHand: (values: { reason: string | number }) => string;
   reasons: {
     collision: string;
     collision_company: string;

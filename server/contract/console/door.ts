@@ -4,6 +4,7 @@ import { DEVICES, type Device } from '../flow.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { EventRecord, RunCounts } from './events.ts';
 import { KioskRecord } from './kiosks.ts';
+import { letIn } from './sessions.ts';
 
 /**
  * The meaning of a run at the door. `passed_again`: may enter, as before; `already`: refused, because they have
@@ -45,12 +46,7 @@ export const DoorRun = Type.Object({
     properties: { at: { type: 'string' }, kiosk_name: { type: ['string', 'null'] } },
     description: 'The earlier pass of the same person, with its time and kiosk.',
   }),
-  let_in: Type.Unsafe<{ by: string | null; reason: string } | null>({
-    type: ['object', 'null'],
-    properties: { by: { type: ['string', 'null'] }, reason: { type: 'string' } },
-    description:
-      'Who approved it by hand, and why; null unless somebody did. `by` is null for the command line.',
-  }),
+  let_in: letIn,
   case_id: nullable('The open case of the run.'),
   actions: Type.Array(oneOf(DOOR_ACTIONS)),
 });

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { AuditLine } from './audit.ts';
 import { pageOf, PageQuery, ReasonText } from './common.ts';
 import { Metadata, nullable, oneOf } from '../schemas.ts';
-import { nullableInteger, orNull, ScoreParts, SESSION_STATUSES, ShownIdentity } from './sessions.ts';
+import { letIn, nullableInteger, orNull, ScoreParts, SESSION_STATUSES, ShownIdentity } from './sessions.ts';
 import { GENERATIONS } from '../operations.ts';
 import { VerificationLabel } from './verifications.ts';
 
@@ -132,6 +132,7 @@ export const HistoryItem = Type.Object({
   pass_id: Type.String(),
   session_id: nullable(),
   status: oneOf(SESSION_STATUSES),
+  let_in: letIn,
   reasons: Type.Array(Type.String()),
   group: nullable(),
   external_id: nullable(),

@@ -51,9 +51,15 @@ export const ShownIdentity = Type.Object({
 });
 export type ShownIdentity = Static<typeof ShownIdentity>;
 
+export const LetIn = Type.Object({ by: nullable('Null for the command line.'), reason: Type.String() });
+export type LetIn = Static<typeof LetIn>;
+/** Beside a status; null unless somebody approved the check by hand. */
+export const letIn = orNull(LetIn);
+
 export const SessionItem = Type.Object({
   session_id: Type.String(),
   status: oneOf(SESSION_STATUSES),
+  let_in: letIn,
   generation: oneOf(GENERATIONS),
   verification: VerificationLabel,
   external_id: nullable(),

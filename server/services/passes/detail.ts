@@ -24,6 +24,7 @@ import type { Ports } from '../ports.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import { timelineOf } from './timeline.ts';
+import { readLetIn } from './let-in.ts';
 import { toSessionItem } from './list.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -39,9 +40,10 @@ export async function readSessionDetail(
   if (!session) throw notFound();
   const nowMs = clock.now();
   const pass = session.passId === null ? null : ((await findPass(db, scope, session.passId)) ?? null);
+  const letIn = await readLetIn(db, scope, session.outcome === 'flagged' ? [session.passId] : []);
   const reads = pass ? await readsOf(db, scope, pass.id) : { readCount: 0, lastReadAt: null };
   return {
-    ...toSessionItem(session, role, nowMs),
+    ...toSessionItem(session, { role, nowMs, letIn }),
     include_groups: fromOptionalJson<string[]>(session.includeGroups) ?? [],
     metadata: isAtLeast(role, 'reviewer') ? fromOptionalJson(session.metadata) : null,
     device: session.device,

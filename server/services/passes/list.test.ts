@@ -15,6 +15,9 @@ import { overrideSession, setSessionLock } from './actions.ts';
 import { attemptFactsOf, readSessionDetail } from './detail.ts';
 import { exportSessions, listSessionItems } from './list.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/stuck-sessions.ts';
+import { operatorActor } from '../../domain/operators/actor.ts';
+import { createOperator } from '../operators/operators.ts';
+import { readPersonHistory } from '../people/profile.ts';
 import { readCall } from '../webhooks/manage.ts';
 import { rerunCall, sendTestEvent } from '../webhooks/rerun.ts';
 
@@ -122,6 +125,33 @@ describe('the list', () => {
     service.clock.advance(25 * 3_600_000);
     expect(await ids(service, { status: 'open' })).toEqual([]);
     expect(await ids(service, { status: 'expired' })).toEqual([open.id]);
+  });
+
+  it('says who let a guest in and why, in the list, the detail, the CSV and the person’s history', async () => {
+    const service = await openTestService();
+    const { deps, scope } = service;
+    const request = { name: 'Ana', role: 'admin', origin: 'cli', actor: 'cli' } as const;
+    const { operator } = await createOperator(deps, request);
+    const ana = operatorActor(operator.operator_id);
+    const first = await run(service, 'alice', { external_id: 'a-1', ...NO_SKIP });
+    const denied = await run(service, 'alice', { external_id: 'a-2', ...NO_SKIP });
+    const letIn = { by: 'Ana', reason: 'came back from smoking' };
+    for (const [actor, decision, reason] of [
+      ['cli', 'approve', 'too early'],
+      ['cli', 'deny', 'a mistake'],
+      [ana, 'approve', letIn.reason],
+    ] as const)
+      await overrideSession(deps, scope('test'), denied.session_id, { decision, reason, actor });
+    const [newest, oldest] = await list(service);
+    expect([newest?.status, newest?.let_in, oldest?.let_in]).toEqual(['flagged', letIn, null]);
+    expect((await detail(service, denied.session_id, 'staff')).let_in).toEqual(letIn);
+    const { personId } = await passOf(service, first);
+    const history = await readPersonHistory(deps.db, scope('test'), personId ?? '', {});
+    expect(history.items.map(({ let_in }) => let_in)).toEqual([letIn, null]);
+    const by = { actor: ana, role: 'staff', language: 'en' } as const;
+    const lines: string[] = [];
+    for await (const line of await exportSessions(deps, scope('test'), {}, by)) lines.push(line);
+    expect(lines[1]).toContain(',Let in by Ana: came back from smoking,flagged,');
   });
 
   it('finds a session by its id, its pass, an external id or its beginning, and an email', async () => {

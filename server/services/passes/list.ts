@@ -1,5 +1,6 @@
 /** The console's list of sessions, also as CSV. */
 import { messagesOf } from '../../../locales/node.ts';
+import type { OutcomesMessages } from '../../../locales/types/outcomes.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { isAtLeast, type Role } from '../../contract/console/common.ts';
 import type {
@@ -22,6 +23,7 @@ import { pageVerifications } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { iso, isoOrNull, placeOf } from '../wire-values.ts';
 import { venueRange } from '../companies/zones.ts';
+import { readLetIn } from './let-in.ts';
 import { shownIdentity, statusOf } from './status.ts';
 import { joinedLabel, labelOf } from '../companies/verifications.ts';
 
@@ -60,11 +62,16 @@ export async function listSessionItems(
     place && { createdAt: place[0], id: place[1] },
     limit + 1,
   );
+  const letIn = await readLetIn(
+    db,
+    scope,
+    rows.map(({ outcome, passId }) => (outcome === 'flagged' ? passId : null)),
+  );
   return toPage(
     rows,
     limit,
     ({ createdAt, id }) => [createdAt, id],
-    (row) => toSessionItem(row, role, nowMs),
+    (row) => toSessionItem(row, { role, nowMs, letIn }),
   );
 }
 
@@ -106,7 +113,7 @@ async function* sessionLines(
 ): AsyncGenerator<string> {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   const words = messagesOf('sessions', language);
-  const { names } = messagesOf('outcomes', language);
+  const outcomes = messagesOf('outcomes', language);
   const { defaultName } = messagesOf('verifications', language);
   yield csvHead([
     words.sessionId,
@@ -132,7 +139,7 @@ async function* sessionLines(
     for (const item of page.items) {
       yield csvLine([
         item.session_id,
-        names[item.status],
+        outcomeName(item, outcomes),
         item.status,
         item.generation,
         item.verification.label ?? (item.verification.is_default ? defaultName : ''),
@@ -146,6 +153,12 @@ async function* sessionLines(
     }
     cursor = page.next_cursor;
   } while (cursor !== null);
+}
+
+function outcomeName({ status, let_in: letIn }: SessionItem, { names, ...words }: OutcomesMessages): string {
+  if (letIn === null) return names[status];
+  const { by, reason } = letIn;
+  return by === null ? words.letInByHand({ reason }) : words.letInBy({ name: by, reason });
 }
 
 /** More than anyone chooses from; others are named by their ID in the address. */
@@ -186,10 +199,14 @@ async function searchOf(
   };
 }
 
-export function toSessionItem(row: SessionRow, role: Role, nowMs: number): SessionItem {
+export function toSessionItem(
+  row: SessionRow,
+  { role, nowMs, letIn }: { role: Role; nowMs: number; letIn: Awaited<ReturnType<typeof readLetIn>> },
+): SessionItem {
   return {
     session_id: row.id,
     status: statusOf(row, nowMs),
+    let_in: letIn.get(row.passId ?? '') ?? null,
     generation: row.generation,
     verification: joinedLabel(row),
     external_id: row.externalId,

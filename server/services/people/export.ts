@@ -8,7 +8,7 @@ import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
 import type { Ports } from '../ports.ts';
 import { iso } from '../wire-values.ts';
-import { readPersonProfile, toHistoryItem } from './profile.ts';
+import { readPersonProfile, toHistoryFacts } from './profile.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 
 const PAGE = 200;
@@ -18,7 +18,7 @@ type ExportedRun = Pick<SessionDetail, 'device' | 'consent' | 'metadata' | 'time
 type PersonExport = {
   exported_at: string;
   person: PersonProfile;
-  history: (HistoryItem & { run: ExportedRun | null })[];
+  history: (Omit<HistoryItem, 'let_in'> & { run: ExportedRun | null })[];
   /** Kept photos, as JPEG in base64. */
   photos: { taken_at: string; kept_until: string; jpeg: string }[];
 };
@@ -49,7 +49,7 @@ export async function exportPerson(
   );
   const history: PersonExport['history'] = [];
   for await (const row of allHistory(deps, scope, id)) {
-    history.push({ ...toHistoryItem(row), run: await runOf(deps, scope, row.sessionId) });
+    history.push({ ...toHistoryFacts(row), run: await runOf(deps, scope, row.sessionId) });
   }
   const photos = (await listGuestPhotos(db, scope, id, at)).map(({ takenAt, deleteAfter, jpeg }) => ({
     taken_at: iso(takenAt),

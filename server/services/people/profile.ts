@@ -14,6 +14,7 @@ import type { Ports } from '../ports.ts';
 import { iso, placeOf } from '../wire-values.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
+import { readLetIn } from '../passes/let-in.ts';
 import { statusOfPass } from '../passes/status.ts';
 import { joinedLabel } from '../companies/verifications.ts';
 
@@ -92,10 +93,22 @@ export async function readPersonHistory(
   const place = placeOf(query.cursor, ['number', 'string']);
   const after = place && { settledAt: place[0], id: place[1] };
   const rows = await listHistory(db, scope, id, after, limit + 1);
-  return toPage(rows, limit, ({ settledAt, id: passId }) => [settledAt, passId], toHistoryItem);
+  const noted = rows.filter((row) => statusOfPass(row) === 'flagged');
+  const letIn = await readLetIn(
+    db,
+    scope,
+    noted.map(({ id: passId }) => passId),
+  );
+  return toPage(
+    rows,
+    limit,
+    ({ settledAt, id: passId }) => [settledAt, passId],
+    (row) => ({ ...toHistoryFacts(row), let_in: letIn.get(row.id) ?? null }),
+  );
 }
 
-export function toHistoryItem(row: HistoryRow): HistoryItem {
+/** Without who decided: that is not the person's data. */
+export function toHistoryFacts(row: HistoryRow): Omit<HistoryItem, 'let_in'> {
   return {
     pass_id: row.id,
     session_id: row.sessionId,

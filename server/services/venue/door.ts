@@ -28,13 +28,12 @@ import {
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
 import type { Ports } from '../ports.ts';
-import { fromJson } from '../../store/rows.ts';
-import { findOverride } from '../../store/runs/session-timeline.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import { meteringDay } from '../../domain/days.ts';
 import { dayEnd } from '../../domain/usage/forecast.ts';
 import type { KioskRecord } from '../../contract/console/kiosks.ts';
+import { readLetIn } from '../passes/let-in.ts';
 import { iso } from '../wire-values.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
@@ -72,7 +71,16 @@ export async function readDoor(
   });
   const kiosks = await readKiosks(deps, scope.companyId);
   const cap = await readCap(db, scope, now);
-  const isCapReached = cap.is_reached;
+  const ended = await listEndedRuns(db, chosen, LATEST);
+  const reader: Reader = {
+    role,
+    isCapReached: cap.is_reached,
+    letIn: await readLetIn(
+      db,
+      scope,
+      ended.map(({ outcome, passId }) => (outcome === 'flagged' ? passId : null)),
+    ),
+  };
   const lastHour = await readCounts(db, { ...chosen, fromMs: now - HOUR_MS, toMs: end });
   return {
     event: event === null ? null : await recordOf(deps, event),
@@ -80,9 +88,7 @@ export async function readDoor(
     counts: await readCounts(db, { ...chosen, fromMs: sinceOf(event, now), toMs: end }),
     last_hour: letIn(lastHour),
     open_cases: await countOpenCases(db, scope),
-    latest: await Promise.all(
-      (await listEndedRuns(db, chosen, LATEST)).map((run) => toRun(db, scope, run, { role, isCapReached })),
-    ),
+    latest: await Promise.all(ended.map((run) => toRun(db, scope, run, reader))),
     cap,
     under_way: open.map((run) => toOpenRun(run, { now, kiosks, role })),
     kiosks,
@@ -98,7 +104,7 @@ async function readCap(db: SqlReader, scope: Scope, now: number): Promise<DoorVi
 
 const sinceOf = (event: VenueEvent | null, now: number): number => (event === null ? now - DAY_MS : 0);
 
-type Reader = { role: Role; isCapReached: boolean };
+type Reader = { role: Role; isCapReached: boolean; letIn: Awaited<ReturnType<typeof readLetIn>> };
 
 async function toRun(db: SqlReader, scope: Scope, run: EndedRun, reader: Reader): Promise<DoorRun> {
   const reasons = run.reasons === null ? [] : (JSON.parse(run.reasons) as string[]);
@@ -113,7 +119,7 @@ async function toRun(db: SqlReader, scope: Scope, run: EndedRun, reader: Reader)
     guest: guestOf(run),
     kiosk_name: run.kioskName,
     device: run.device,
-    let_in: result === 'flagged' ? await letInBy(db, scope, run, reasons) : null,
+    let_in: reader.letIn.get(run.passId ?? '') ?? null,
     earlier: earlier === undefined ? null : { at: iso(earlier.settledAt), kiosk_name: earlier.kioskName },
     case_id: run.isCaseOpen === 1 ? run.caseId : null,
     actions: actionsFor(run, { result, reasons, ...reader }),
@@ -149,20 +155,6 @@ function earlierPass(db: SqlReader, scope: Scope, run: EndedRun) {
   const { personId, verificationId, group, settledAt: beforeMs } = run;
   if (personId === null) return undefined;
   return findEarlierPass(db, scope, { personId, verificationId, group, beforeMs });
-}
-
-/** An approval by hand is in the audit log, with its author. */
-async function letInBy(
-  db: SqlReader,
-  scope: Scope,
-  { passId }: EndedRun,
-  reasons: readonly string[],
-): Promise<DoorRun['let_in']> {
-  if (passId === null || !reasons.includes('manual_override')) return null;
-  const last = await findOverride(db, scope, passId);
-  if (!last) return null;
-  const { reason } = fromJson<{ reason?: string }>(last.details);
-  return { by: last.actorName, reason: reason ?? '' };
 }
 
 type Seen = { now: number; kiosks: readonly KioskRecord[]; role: Role };

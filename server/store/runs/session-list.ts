@@ -16,6 +16,7 @@ export type SessionRow = JoinedVerification & {
   id: string;
   state: StoredSessionState;
   outcome: SessionOutcome | null;
+  passId: string | null;
   generation: Generation;
   externalId: string | null;
   identityProvider: Identity['provider'] | null;
@@ -104,7 +105,7 @@ export async function listSessions(
   if (filter.toMs !== undefined) need('s.created_at < ?', filter.toMs);
   if (after !== null) need('(s.created_at, s.id) < (?, ?)', after.createdAt, after.id);
   const rows = await db.all<SessionRow>(
-    `SELECT s.id, s.state, s.outcome, s.generation, ${JOINED_VERIFICATION},
+    `SELECT s.id, s.state, s.outcome, s.pass_id AS passId, s.generation, ${JOINED_VERIFICATION},
        s.external_id AS externalId, s.identity_provider AS identityProvider,
        s.identity_identifier AS identityIdentifier, s.identity_given AS identityGiven, s.proven_phone AS provenPhone, s.group_id AS groupId,
        ${eventNameOf('s')} AS "eventName",

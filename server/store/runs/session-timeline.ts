@@ -19,7 +19,6 @@ export type SessionRecord = SessionRow & {
   consentLanguage: string | null;
   photoUntil: number | null;
   retentionDays: number | null;
-  passId: string | null;
   caseId: string | null;
   checkingUntil: number | null;
 };
@@ -93,17 +92,23 @@ export function listTimelineAudit(
   );
 }
 
-/** The last approval or denial of a pass by hand. */
-export function findOverride(
+/** The last approval or denial by hand of each of these passes. */
+export async function listOverrides(
   db: SqlReader,
   scope: Scope,
-  passId: string,
-): Promise<Pick<TimelineAudit, 'actorName' | 'details'> | undefined> {
-  return db.one(
-    `SELECT o.name AS actorName, a.details FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
-     WHERE a.subject = ? AND a.action = 'pass.override' AND ${unindexed('a.company_id')} = ? AND ${unindexed('a.partition')} = ?
-     ORDER BY a.seq DESC LIMIT 1`,
-    passId,
+  passIds: readonly string[],
+): Promise<(Pick<TimelineAudit, 'actorName' | 'details'> & { passId: string })[]> {
+  if (passIds.length === 0) return [];
+  return db.all(
+    `SELECT a.subject AS "passId", o.name AS "actorName", a.details
+     FROM audit_entries a LEFT JOIN operators o ON a.actor = 'operator:' || o.id
+     WHERE a.seq IN (
+       SELECT MAX(seq) FROM audit_entries
+       WHERE subject IN (${passIds.map(() => '?').join(', ')}) AND action = 'pass.override'
+         AND ${unindexed('company_id')} = ? AND ${unindexed('partition')} = ?
+       GROUP BY subject
+     )`,
+    ...passIds,
     scope.companyId,
     scope.partition,
   );

@@ -91,12 +91,12 @@ const cut = (text: string): string =>
 export function headlineOf(
   { result, reasons, earlier, at, let_in: letIn }: DoorRun,
   words: DoorMessages,
-  { names, reasons: reasonNames }: OutcomesMessages,
+  { names, reasons: reasonNames, letInBy, letInByHand }: OutcomesMessages,
   language: Language,
 ): string {
   if (letIn !== null) {
     const reason = cut(letIn.reason);
-    return letIn.by === null ? words.letInByHand({ reason }) : words.letInBy({ name: letIn.by, reason });
+    return letIn.by === null ? letInByHand({ reason }) : letInBy({ name: letIn.by, reason });
   }
   if (isCapped({ reasons })) return reasonNames.usage_cap_exceeded;
   if (earlier === null || (result !== 'already' && result !== 'passed_again'))

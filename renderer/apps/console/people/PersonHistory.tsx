@@ -33,10 +33,10 @@ export function PersonHistory({ personId }: { personId: string }) {
           <li key={item.pass_id} className="timeline__item">
             <p className="timeline__head">
               {item.session_id === null ? (
-                <SessionStatus status={item.status} />
+                <SessionStatus result={item} />
               ) : (
                 <Link to="/sessions" search={{ ...search, open: item.session_id }} className="text-link">
-                  <SessionStatus status={item.status} />
+                  <SessionStatus result={item} />
                 </Link>
               )}
               <Time at={item.settled_at} exact />
@@ -46,7 +46,9 @@ export function PersonHistory({ personId }: { personId: string }) {
                 .filter((part) => part !== null)
                 .join(' · ')}
             </p>
-            {item.reasons.length > 0 && <p className="quiet">{item.reasons.map(reasonOf).join(' · ')}</p>}
+            {item.let_in === null && item.reasons.length > 0 && (
+              <p className="quiet">{item.reasons.map(reasonOf).join(' · ')}</p>
+            )}
           </li>
         ))}
       </ol>

@@ -16,7 +16,7 @@ export function SessionFacts({ session }: { session: SessionDetail }) {
   return (
     <Facts>
       <Fact term={words.status}>
-        <SessionStatus status={session.status} />
+        <SessionStatus result={session} />
       </Fact>
       {session.external_id !== null && (
         <Fact term={words.externalId}>

@@ -68,7 +68,7 @@ export function Page() {
   }
   const columns: readonly Column<SessionItem>[] = [
     { id: 'who', title: words.who, cell: (item) => whoIs(item, words) },
-    { id: 'status', title: words.status, cell: ({ status }) => <SessionStatus status={status} /> },
+    { id: 'status', title: words.status, cell: (item) => <SessionStatus result={item} /> },
     {
       id: 'group',
       title: words.group,

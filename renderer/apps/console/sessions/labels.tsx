@@ -1,5 +1,6 @@
 /** States, codes and names of sessions as all pages write them. */
 import type {
+  LetIn,
   SessionStatus as StatusName,
   SessionItem,
 } from '../../../../server/contract/console/sessions.ts';
@@ -21,9 +22,21 @@ const LOOKS: Record<StatusName, readonly [Tone, IconName]> = {
   cancelled: ['quiet', 'dash'],
 };
 
-export function SessionStatus({ status }: { status: StatusName }) {
-  const { names } = useWords('outcomes');
+export function SessionStatus({
+  result: { status, let_in: letIn },
+}: {
+  result: { status: StatusName; let_in: LetIn | null };
+}) {
+  const { names, letInBy, letInByHand } = useWords('outcomes');
   const [tone, icon] = LOOKS[status];
+  if (letIn !== null) {
+    const { by, reason } = letIn;
+    return (
+      <Status tone={tone} icon={icon}>
+        {by === null ? letInByHand({ reason }) : letInBy({ name: by, reason })}
+      </Status>
+    );
+  }
   return (
     <Status tone={tone} icon={icon}>
       {names[status]}
