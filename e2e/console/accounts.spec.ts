@@ -341,7 +341,7 @@ test('an operator limited to a company finds nothing of another one, whatever is
   expect((await limited.api(`/keys?company_id=${other}`)).status).toBe(200);
   let told = '';
   for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) told += chunk;
-  expect(told).toContain('event: signed-out');
+  expect(told).toContain('event: company-gone');
 
   const change = (body: object) =>
     boss.api<ConsoleErrorBody>(`/operators/${made.operator_id}`, { method: 'PATCH', body });

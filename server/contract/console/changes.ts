@@ -29,3 +29,5 @@ export const VERSIONS_HEADER = 'x-live-versions';
 export type VersionChange = { before: ChangeVersions; after: ChangeVersions };
 /** Sent when the operator's session ends: the page shows the sign-in and does not reconnect. */
 export const SIGNED_OUT_EVENT = 'signed-out';
+/** Ends the stream: its company was removed, or is hidden from the operator, who still sees others. */
+export const COMPANY_GONE_EVENT = 'company-gone';

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   BASELINE_EVENT,
+  COMPANY_GONE_EVENT,
   SIGNED_OUT_EVENT,
   type ChangeVersions,
   type ChangeEvent,
 } from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { companyScope } from '../../services/companies/companies.ts';
+import { listCompaniesOf } from '../../services/companies/companies.ts';
 import type { ConsoleDeps } from '../../services/deps.ts';
 import { INSTALLATION } from '../../services/changes/changes.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
@@ -33,20 +34,26 @@ export function changesRoute(
     stream.write(': listening\n\n');
     // Signing out, and what an operator may see, is recorded; a session that nobody uses ends by the clock.
     const look = () => {
-      stillAllowed(request, scope).then(
-        () => stream.write(': still here\n\n'),
-        () => {
-          stream.write(`event: ${SIGNED_OUT_EVENT}\ndata: {}\n\n`);
-          stream.end();
+      endOf(request, scope).then(
+        (end) => {
+          stream.write(end === null ? ': still here\n\n' : `event: ${end}\ndata: {}\n\n`);
+          if (end !== null) stream.end();
         },
+        () => stream.end(),
       );
     };
     stream.onEnd(deps.db.follow('audit', look, INSTALLATION));
   });
 
-  /** Whether the operator is signed in and may still see the company. */
-  const stillAllowed = async (request: FastifyRequest, { companyId }: Scope) => {
-    const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
-    await companyScope(deps.db, operator.id, { company_id: companyId });
+  /** Why the stream ends; null while the operator is signed in and may see the company. */
+  const endOf = async (request: FastifyRequest, { companyId }: Scope) => {
+    try {
+      const { operator } = await resumeSession(deps, sessionTokenOf(request), { isActivity: false });
+      const visible = await listCompaniesOf(deps.db, operator.id);
+      if (visible.some(({ company_id }) => company_id === companyId)) return null;
+      return visible.length > 0 ? COMPANY_GONE_EVENT : SIGNED_OUT_EVENT;
+    } catch {
+      return SIGNED_OUT_EVENT;
+    }
   };
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   BASELINE_EVENT,
+  COMPANY_GONE_EVENT,
   SIGNED_OUT_EVENT,
   CHANGE_TOPICS,
   type ChangeVersions,
@@ -25,16 +26,17 @@ function followed() {
   const streams: Stream[] = [];
   const announced: ChangeTopic[] = [];
   const signedOut = vi.fn();
+  const companyGone = vi.fn();
   const stop = followChangeStream(
     () => {
       const stream = new Stream();
       streams.push(stream);
       return stream;
     },
-    { announce: (topic) => announced.push(topic), signedOut, lost: () => undefined },
+    { announce: (topic) => announced.push(topic), signedOut, companyGone, lost: () => undefined },
   );
   onTestFinished(stop);
-  return { stream: streams[0]!, streams, announced, signedOut, stop };
+  return { stream: streams[0]!, streams, announced, signedOut, companyGone, stop };
 }
 
 const event = (topic: ChangeTopic, version?: string) =>
@@ -80,6 +82,14 @@ test('a stream whose session has ended is not opened again', () => {
   stream.giveUp();
   vi.advanceTimersByTime(60_000);
   expect(streams).toHaveLength(1);
+});
+
+test('a company that is gone ends its stream once, and the operator stays signed in', () => {
+  const { stream, signedOut, companyGone } = followed();
+  stream.dispatchEvent(new Event(COMPANY_GONE_EVENT));
+  stream.dispatchEvent(new Event('error'));
+  expect(companyGone).toHaveBeenCalledOnce();
+  expect(signedOut).not.toHaveBeenCalled();
 });
 
 test('a change that the page made and already shows is not announced to it', () => {

@@ -2,6 +2,7 @@
 import {
   REPLY_TOPICS,
   BASELINE_EVENT,
+  COMPANY_GONE_EVENT,
   SIGNED_OUT_EVENT,
   CHANGE_TOPICS,
   type ChangeVersions,
@@ -13,6 +14,7 @@ import {
 type ChangeStreamHandlers = {
   announce: (topic: ChangeTopic) => void;
   signedOut: () => void;
+  companyGone: () => void;
   /** The connection was lost, or never opened; the browser retries. */
   lost: () => void;
 };
@@ -81,7 +83,7 @@ const REOPEN_AFTER_MS = 10_000;
  */
 export function followChangeStream(
   open: () => ChangeSource,
-  { announce, signedOut, lost }: ChangeStreamHandlers,
+  { announce, signedOut, companyGone, lost }: ChangeStreamHandlers,
 ): () => void {
   let isLost = false;
   let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -127,11 +129,14 @@ export function followChangeStream(
         else decide();
       });
     }
-    source.addEventListener(SIGNED_OUT_EVENT, () => {
-      hasEnded = true;
-      stop();
-      signedOut();
-    });
+    const endsWith = (event: string, tell: () => void) =>
+      source.addEventListener(event, () => {
+        hasEnded = true;
+        stop();
+        tell();
+      });
+    endsWith(SIGNED_OUT_EVENT, signedOut);
+    endsWith(COMPANY_GONE_EVENT, companyGone);
     return source;
   }
 

@@ -5,7 +5,7 @@ import { CONSOLE_API } from '../../../../../server/contract/console/common.ts';
 import type { ChangeTopic } from '../../../../../server/contract/console/changes.ts';
 import { checkConnection, whenLineIsBack } from './connection.ts';
 import { followChangeStream } from './change-stream.ts';
-import { endSession, meQuery, scopeQuery, useScope } from './session.ts';
+import { companiesQuery, endSession, meQuery, scopeQuery, useScope } from './session.ts';
 
 type Listener = (topic: ChangeTopic) => void;
 type Feed = {
@@ -40,6 +40,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         for (const listener of feed.listeners) listener(topic);
       },
       signedOut: () => endSession(client),
+      // The page shows another one.
+      companyGone: () => void client.invalidateQueries({ queryKey: companiesQuery.queryKey }),
       lost: () => {
         // The server may be away, or the session may have ended: a call shows which.
         void checkConnection().then(async (here) => {
