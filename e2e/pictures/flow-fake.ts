@@ -53,13 +53,22 @@ const handoff = (state: 'opened' | 'confirmed' | 'ended'): Partial<Snapshot> => 
 const phone = (change: Partial<PhoneState>): Scenario => ({
   snapshot: {
     step: 'phone',
-    phone: { locked: false, hint: null, code_sent_at: null, resend_at: null, tries_left: 5, ...change },
+    phone: {
+      locked: false,
+      hint: null,
+      code_sent_at: null,
+      resend_at: null,
+      resend_in_ms: 0,
+      tries_left: 5,
+      ...change,
+    },
   },
 });
 const sentCode = (): Partial<PhoneState> => ({
   hint: '+49••••••••89',
   code_sent_at: new Date().toISOString(),
   resend_at: new Date(Date.now() + 30_000).toISOString(),
+  resend_in_ms: 30_000,
 });
 
 /** Its link leads to this computer alone. */

@@ -16,6 +16,7 @@ export const NO_PHONE: PhoneState = {
   hint: null,
   code_sent_at: null,
   resend_at: null,
+  resend_in_ms: 0,
   tries_left: 0,
 };
 
@@ -85,7 +86,7 @@ export function useCodeEntry(
   phone: PhoneState,
 ): CodeEntry {
   const [code, setCode] = useState('');
-  const resendInS = useCountdown(() => resendWaitS(phone, Date.now()));
+  const resendInS = useCountdown(() => Math.ceil(phone.resend_in_ms / 1_000));
   // A refused code is useless: clears the field for the next one.
   const [refused, setRefused] = useState(phoneTrouble);
   if (phoneTrouble !== refused) {
@@ -147,18 +148,4 @@ export function phoneTroubleText(
       ? messages.tooManyUntil({ when: waitInWords(retryAfterS, language) })
       : messages.trouble[trouble];
   return triesLeft !== null && triesLeft > 0 ? `${text} ${messages.triesLeft({ count: triesLeft })}` : text;
-}
-
-/**
- * Whole seconds until a code may be sent again, limited to the server's interval: a phone with a wrong clock waits no
- * longer than others.
- */
-export function resendWaitS(
-  { code_sent_at: sentAt, resend_at: resendAt }: PhoneState,
-  nowMs: number,
-): number {
-  if (sentAt === null || resendAt === null) return 0;
-  const wholeMs = Date.parse(resendAt) - Date.parse(sentAt);
-  const leftMs = Math.min(Date.parse(resendAt) - nowMs, wholeMs);
-  return Math.max(0, Math.ceil(leftMs / 1_000));
 }

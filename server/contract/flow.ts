@@ -99,6 +99,10 @@ export const PhoneState = Type.Object({
   hint: nullable('The number, masked.'),
   code_sent_at: nullable('When the last code was sent.'),
   resend_at: nullable('From when another may be asked for.'),
+  resend_in_ms: Type.Integer({
+    minimum: 0,
+    description: 'Time until then, for a device whose clock is wrong; 0 if another may be asked for.',
+  }),
   tries_left: Type.Integer({ minimum: 0 }),
 });
 export type PhoneState = Static<typeof PhoneState>;

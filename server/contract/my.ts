@@ -7,7 +7,11 @@ export const MyCodeRequest = Type.Object({
 });
 export type MyCodeRequest = Static<typeof MyCodeRequest>;
 /** The same whether or not the number is known. */
-export const MyCodeResponse = Type.Object({ resend_at: Type.String(), expires_at: Type.String() });
+export const MyCodeResponse = Type.Object({
+  resend_at: Type.String(),
+  resend_in_ms: Type.Integer({ description: 'Time until then.' }),
+  expires_at: Type.String(),
+});
 export type MyCodeResponse = Static<typeof MyCodeResponse>;
 
 export const MyOpenRequest = Type.Object({

@@ -213,19 +213,21 @@ export function lockedNumber({ request, lockedPhone }: Session): string | null {
 
 /** The phone step as the page shows it. Nothing is ever sent to test numbers, so their pages show what guests would read. */
 export async function phoneState(
-  { db, codes }: { db: SqlReader; codes: Pick<CodeService, 'sends'> },
+  { db, codes, clock }: Pick<Ports, 'clock'> & { db: SqlReader; codes: Pick<CodeService, 'sends'> },
   session: Session,
 ): Promise<PhoneState> {
   const latest = await findLatestCode(db, session.scope, session.id);
   // A code without digits was used, or belonged to a guest whose run was released.
   const last = latest?.code === null ? undefined : latest;
   const number = last?.number ?? lockedNumber(session);
+  const resendAt = last ? last.sentAt + RESEND_AFTER_MS : 0;
   return {
     locked: lockedNumber(session) !== null,
     ...(!codes.sends && session.scope.partition === 'live' && { read_out: true as const }),
     hint: number === null ? null : maskNumber(number),
     code_sent_at: last ? new Date(last.sentAt).toISOString() : null,
-    resend_at: last ? new Date(last.sentAt + RESEND_AFTER_MS).toISOString() : null,
+    resend_at: last ? new Date(resendAt).toISOString() : null,
+    resend_in_ms: Math.min(RESEND_AFTER_MS, Math.max(0, resendAt - clock.now())),
     tries_left: last?.triesLeft ?? CODE_TRIES,
   };
 }

@@ -16,6 +16,7 @@ import { createVerification } from '../connect/create.ts';
 import { verificationStatus } from '../connect/status.ts';
 import { giveConsent, openSession, readSnapshot } from './flow.ts';
 import { confirmCode, requestCode } from './phone-step.ts';
+import { snapshotOf } from './sessions/session-view.ts';
 import { captureTestFace, reviewTestRun } from '../capture/test-capture.ts';
 
 const REAL_PHONE = '+493012345678';
@@ -92,7 +93,12 @@ describe('a direct link', () => {
     const consented = await giveConsent(deps, await sessionOf(service, id), { accepted: true });
     expect(consented).toMatchObject({ step: 'phone', phone: { locked: true, hint: '+49••••••••78' } });
     // Another number is not accepted instead.
-    await requestCode(deps, await sessionOf(service, id), '+33639980123');
+    const { phone } = await requestCode(deps, await sessionOf(service, id), '+33639980123');
+    // A duration, because the phone's clock may be wrong.
+    expect([consented.phone?.resend_in_ms, phone?.resend_in_ms]).toEqual([0, 30_000]);
+    service.clock.advance(12_000);
+    const waiting = await snapshotOf(deps, await sessionOf(service, id));
+    expect(waiting.phone?.resend_in_ms).toBe(18_000);
     const sent = await findLatestCode(deps.db, service.scope('live'), id);
     expect(sent?.number).toBe(REAL_PHONE);
     expect((await confirmCode(deps, await sessionOf(service, id), sent?.code ?? '')).step).toBe('capture');

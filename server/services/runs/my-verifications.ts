@@ -69,6 +69,7 @@ export async function requestOwnCode(
   );
   return {
     resend_at: new Date(nowMs + RESEND_AFTER_MS).toISOString(),
+    resend_in_ms: RESEND_AFTER_MS,
     expires_at: new Date(nowMs + CODE_LIFETIME_MS).toISOString(),
   };
 }

@@ -32,9 +32,14 @@ test('the token of a verified number is sent with every later call, until the pa
 });
 
 test('a sent code is timed by the server’s clock', async () => {
-  const { api } = server({ resend_at: '2026-01-01T00:00:30.000Z', expires_at: '2026-01-01T00:10:00.000Z' });
+  const { api } = server({
+    resend_at: '2026-01-01T00:00:30.000Z',
+    resend_in_ms: 30_000,
+    expires_at: '2026-01-01T00:10:00.000Z',
+  });
   expect(await api.sendCode('+1')).toEqual({
     code_sent_at: '2026-01-01T00:00:00.000Z',
     resend_at: '2026-01-01T00:00:30.000Z',
+    resend_in_ms: 30_000,
   });
 });

@@ -8,7 +8,7 @@ import { retrying, type RetryTools } from '../../../http/retrying.ts';
 /** What a person can do about one organiser. */
 export type MyActionKind = 'disconnect' | 'erase';
 /** When a code was sent and when another may be, both on the server's clock. */
-export type SentCode = Pick<PhoneState, 'code_sent_at' | 'resend_at'>;
+export type SentCode = Pick<PhoneState, 'code_sent_at' | 'resend_at' | 'resend_in_ms'>;
 
 export type MyApi = {
   sendCode: (phone: string) => Promise<SentCode>;
@@ -36,7 +36,8 @@ export function createMyApi(tools: RetryTools): MyApi {
   return {
     async sendCode(phone) {
       const { reply, serverMs } = await callTimed(my.sendCode, { body: { phone } });
-      return { code_sent_at: new Date(serverMs).toISOString(), resend_at: reply.resend_at };
+      const { resend_at, resend_in_ms } = reply;
+      return { code_sent_at: new Date(serverMs).toISOString(), resend_at, resend_in_ms };
     },
     async open(phone, code) {
       const { my_token, connections } = await call(my.open, { body: { phone, code } });

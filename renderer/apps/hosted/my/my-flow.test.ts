@@ -5,7 +5,11 @@ import type { MyApi } from './my-api.ts';
 import { createMyFlow, type MyFlow } from './my-flow.ts';
 
 const NUMBER = '+999011234567';
-const SENT = { code_sent_at: '2026-01-01T00:00:00.000Z', resend_at: '2026-01-01T00:00:30.000Z' };
+const SENT = {
+  code_sent_at: '2026-01-01T00:00:00.000Z',
+  resend_at: '2026-01-01T00:00:30.000Z',
+  resend_in_ms: 30_000,
+};
 const CONTACT = { organiser: 'Venue', privacy_contact: 'privacy@venue.example', asks_staff: true };
 const venue = (connected = true): MyConnection => ({
   connection_id: 'c1',
@@ -80,7 +84,7 @@ test('a code that has not arrived yet can be entered', async () => {
   await codeAsked();
   expect(flow.state()).toMatchObject({
     screen: 'code',
-    phone: { resend_at: '2026-01-01T00:00:12.000Z' },
+    phone: { resend_in_ms: 12_000 },
     phoneTrouble: { trouble: 'resend_too_soon' },
   });
 });

@@ -98,6 +98,7 @@ export function createMyFlow(api: MyApi, now: () => number = Date.now): MyFlow {
     return codeScreen(number, {
       code_sent_at: iso(now()),
       resend_at: iso(now() + retryAfterS * 1_000),
+      resend_in_ms: retryAfterS * 1_000,
     });
   };
 
