@@ -36,6 +36,9 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
+/** On standard error, so that the result stays one value. */
+export const warn = (text: string): boolean => process.stderr.write(`gatehouse: ${visibleLine(text)}\n`);
+
 /** Prints one JSON value with `--json`, else readable text. */
 export function answer({ values }: CommandInput, value: unknown): void {
   print(values['json'] === true ? visibleLine(JSON.stringify(value)) : readable(value));

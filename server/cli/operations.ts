@@ -4,10 +4,11 @@ import { changeCompany } from '../services/companies/details.ts';
 import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
 import { readMaintenance, setMaintenance } from '../services/maintenance/maintenance.ts';
 import { switchMaintenance } from '../services/maintenance/plan.ts';
+import { readToday } from '../services/usage/usage.ts';
 import { isoOrNull } from '../services/wire-values.ts';
 import { listTwins } from '../services/people/canonical.ts';
 import { clearTestData } from '../services/people/test-data.ts';
-import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText, warn } from './io.ts';
 import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
 import { verifyAudit } from '../store/operators/audit.ts';
 
@@ -18,11 +19,15 @@ export async function limitSet(input: CommandInput): Promise<void> {
   if (!/^\d+$/.test(text) || dailyLimit > MAX_DAILY_LIMIT) {
     throw new CliError(`--daily must be a whole number from 0 to ${MAX_DAILY_LIMIT}, not "${text}".`);
   }
-  const companyId = await withDatabase(input, async (db) => {
+  const { companyId, counted } = await withDatabase(input, async (db) => {
     const id = await requiredCompany(db, input);
     await changeDailyLimit(db, systemClock, { companyId: id, dailyLimit, actor: CLI_ACTOR });
-    return id;
+    const scope = { companyId: id, partition: 'live' } as const;
+    const { counted } = await readToday({ db, clock: systemClock }, scope, dailyLimit);
+    return { companyId: id, counted };
   });
+  if (counted > 0 && dailyLimit <= counted)
+    warn(`${counted} checks have counted today, so no further check completes until 00:00 UTC.`);
   answer(input, { company_id: companyId, daily_limit: dailyLimit });
 }
 
