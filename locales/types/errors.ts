@@ -87,6 +87,7 @@ export type ErrorsMessages = {
   case_not_held: string;
   case_decided: string;
   cases_not_alike: string;
+  cases_unseen: string;
   not_a_reviewer: string;
   no_second_reviewer: string;
   opinion_given: string;

@@ -103,6 +103,7 @@ export const CONSOLE_ERRORS = {
   case_not_held: 409,
   case_decided: 409,
   cases_not_alike: 422,
+  cases_unseen: 422,
   not_a_reviewer: 422,
   no_second_reviewer: 409,
   opinion_given: 409,

@@ -267,7 +267,15 @@ const CaseIds = Type.Array(Type.String({ maxLength: 64 }), {
   uniqueItems: true,
 });
 
-/** `POST /reviews/decide`: free cases, or your own, that have the same findings. All are decided, or none. */
+/** Whether both faces of a case can be seen, or the test face that stands for them. */
+export const showsFaces = ({
+  test_face: testFace,
+  frame,
+  match,
+}: Pick<ReviewRow, 'test_face' | 'frame' | 'match'>): boolean =>
+  testFace !== null || (frame !== null && (match === null || match.frame !== null));
+
+/** `POST /reviews/decide`: free cases, or your own, whose faces can be seen and that have the same findings. All are decided, or none. */
 export const ReviewsDecide = Type.Object({
   case_ids: CaseIds,
   decision: oneOf(REVIEW_DECISIONS),

@@ -9,6 +9,7 @@ import {
   type ReviewItems,
   type ReviewsDecide,
   type ReviewsUndo,
+  showsFaces,
   UNDO_MS,
 } from '../../contract/console/reviews.ts';
 import { isDoubtful, MOST_OPINIONS, type Weight, weightOf } from '../../domain/reviews/opinions.ts';
@@ -28,13 +29,14 @@ import { type Decision, findCase } from '../../store/reviews/cases.ts';
 import { handOn, listOpinions, takeBack } from '../../store/reviews/opinions.ts';
 import { insertReviewNote } from '../../store/reviews/notes.ts';
 import { findQueueRow, type QueueRow } from '../../store/reviews/queue.ts';
+import { listSights } from '../../store/reviews/sights.ts';
 import { readCaseMarker } from '../../store/changes/markers.ts';
 import type { Ports } from '../ports.ts';
 import { readSecondOpinionBelow } from '../matching/second-opinion.ts';
 import { newId } from '../ids.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { readReviewCase } from './case.ts';
-import { toReviewItem } from './queue.ts';
+import { toReviewItem, toSight } from './queue.ts';
 import { settleCase } from './reviews.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
@@ -150,7 +152,7 @@ export async function decideReviewLater(
 
 /**
  * Decides several cases with the same findings, with one reason: free ones, or the operator's own. All or none.
- * @throws Refusal `not_found`, `cases_not_alike`, `case_held`, `case_decided`
+ * @throws Refusal `not_found`, `cases_not_alike`, `cases_unseen`, `case_held`, `case_decided`
  */
 export function decideReviewsTogether(
   { db, clock }: Deps,
@@ -163,6 +165,8 @@ export function decideReviewsTogether(
     const findings = new Set<string>();
     for (const call of calls) findings.add([...(await existing(tx, call)).reasons].sort().join());
     if (findings.size > 1) throw new Refusal('cases_not_alike');
+    const sights = await listSights(tx, reviewer.scope, caseIds, at);
+    if (caseIds.some((id) => !showsFaces(toSight(sights.get(id))))) throw new Refusal('cases_unseen');
     // Always in the same order, so that two reviewers with the same cases don't wait for each other.
     for (const call of calls.toSorted((a, b) => a.caseId.localeCompare(b.caseId))) await lease(tx, call, at);
     const items: ReviewItem[] = [];

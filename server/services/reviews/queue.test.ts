@@ -354,6 +354,19 @@ describe('several cases are decided together', () => {
     expect(await refusalOf(ana.undoTogether(ids))).toBe('undo_too_late');
   });
 
+  it('not where a face can’t be seen', async () => {
+    const service = await withReviewers();
+    const ids = [(await openCase(service, 'alice')).caseId, (await openCase(service, 'bob')).caseId];
+    // As a case of a camera looks once its pictures are deleted.
+    await service.deps.db.tx((tx) =>
+      tx.run('UPDATE review_cases SET test_face = NULL WHERE id = ?', ids[1]!),
+    );
+    const ana = deskOf(service, 'ana');
+    expect(await refusalOf(ana.decideTogether(ids))).toBe('cases_unseen');
+    expect((await ana.list({ state: 'free' })).items).toHaveLength(2);
+    expect((await ana.decideTogether([ids[0]!])).items).toHaveLength(1);
+  });
+
   it('and undone together are free for others, where a single one stays with its reviewer', async () => {
     const service = await withReviewers();
     const ids = [(await openCase(service, 'alice')).caseId, (await openCase(service, 'bob')).caseId];

@@ -102,7 +102,7 @@ export async function readReviewers({ db }: Pick<Deps, 'db'>, scope: Scope): Pro
   return { items: await listReviewers(db, scope.companyId) };
 }
 
-const toSight = ({ testFace = null, frame = null, match = null }: Partial<Sight> = {}): Pick<
+export const toSight = ({ testFace = null, frame = null, match = null }: Partial<Sight> = {}): Pick<
   ReviewRow,
   'test_face' | 'frame' | 'match'
 > => ({

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
   MOST_TOGETHER,
+  showsFaces,
   REVIEW_REASONS,
   REVIEW_STATES,
   type ReviewItem,
@@ -20,7 +21,7 @@ import { useFigures } from '../shared/client/queries.ts';
 import { Age, Duration } from './Age.tsx';
 import { CaseState, cosineInWords, runName } from './labels.tsx';
 import { DecideTogether } from './Decide.tsx';
-import { Pair, showsFaces } from './Thumb.tsx';
+import { Pair } from './Thumb.tsx';
 import { UndoStrip } from './UndoStrip.tsx';
 import { reviewFilters, useGoToCase, useQueue, useTakeNext } from './use-reviews.ts';
 import './reviews.css';

@@ -10,10 +10,6 @@ import { runName } from './labels.tsx';
 /** Enlarged to hide the edges of most pictures. */
 const FILL = 1.25;
 
-/** Whether the list shows whom it compares: both faces, or the test face that stands for them. */
-export const showsFaces = ({ test_face: testFace, frame, match }: ReviewRow): boolean =>
-  testFace !== null || (frame !== null && (match === null || match.frame !== null));
-
 /** Both faces of a case, each with its name below it where there is room. */
 export function Pair({ item }: { item: ReviewRow }) {
   const words = useWords('reviews');
