@@ -3,6 +3,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import type { KeyPage } from '../../server/contract/console/keys.ts';
 import type { ConsoleErrorBody } from '../../server/contract/console/errors.ts';
 import type { WebhookLinePage } from '../../server/contract/console/webhooks.ts';
+import { WEBHOOK_TYPES } from '../../server/contract/webhook-types.ts';
 import { expectAccessible } from '../support/pages/accessible.ts';
 import { type Operator, signIn, signInAs } from '../support/pages/console.ts';
 import { send } from '../support/http.ts';
@@ -207,6 +208,16 @@ test('a destination is set, tested, signed, rotated and deleted', async ({ page 
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Set destination' })).toBeVisible();
 });
 
+test('one address is set for all events with one tick', async ({ page }) => {
+  await page.goto(at('/webhooks?open=USER_VERIFICATION_REVOKED'));
+  await page.getByLabel('Destination', { exact: true }).fill(receiver.url);
+  await page.getByLabel('Use it for all events').check();
+  await button(page, 'Set destination').click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rows(page).getByText(receiver.url)).toHaveCount(WEBHOOK_TYPES.length);
+});
+
 test('a receiver that fails is shown, paused and resumed', async ({ page }) => {
   const [line] = (await admin.ok<WebhookLinePage>('/webhooks/lines')).items;
   const path = `/webhooks/lines/${line!.lineage_id}/destinations/USER_VERIFICATION_DENIED`;
@@ -230,6 +241,17 @@ test('a receiver that fails is shown, paused and resumed', async ({ page }) => {
   await resuming.getByLabel('Reason').fill('they are back');
   await resuming.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText(`${origin} is paused`)).toBeHidden();
+  // What is paused on purpose while nothing waits is no alarm.
+  const quiet = await startWebhookReceiver();
+  await admin.ok(path, { method: 'PUT', body: { destination_url: quiet.url } });
+  const { origin: quietOrigin } = new URL(quiet.url);
+  const body = { origin: quietOrigin, reason: 'not yet open' };
+  await admin.ok('/webhooks/receivers/pause', { body });
+  await page.reload();
+  const note = page.locator('.receiver-note', { hasText: `${quietOrigin} is paused. No calls wait.` });
+  await expect(note).toHaveAttribute('data-tone', 'quiet');
+  await admin.ok('/webhooks/receivers/resume', { body });
+  await quiet.close();
   // The waiting call is tried again after a minute, and a second failure would show in later tests.
   receiver.answerWith(ok);
 });

@@ -8,6 +8,23 @@ export type AuditMessages = {
   headHelp: string;
   broken: (values: { entry: string | number }) => string;
   action: string;
+  by: string;
+  byPeople: string;
+  byAll: string;
+  areas: {
+    checks: string;
+    reviews: string;
+    people: string;
+    events: string;
+    kiosks: string;
+    operators: string;
+    keys: string;
+    webhooks: string;
+    verifications: string;
+    company: string;
+    settings: string;
+    data: string;
+  };
   actor: string;
   subject: string;
   at: string;

@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts';
 import { type AuditRow, listAuditEntries } from '../store/operators/audit-query.ts';
 import { fromJson } from '../store/rows.ts';
 import type { SqlReader } from '../store/sql/port.ts';
+import { joinedLabel } from './companies/verifications.ts';
 import { iso } from './wire-values.ts';
 
 const MOST_LINES = 50;
@@ -39,6 +40,7 @@ export function toAuditLine(row: AuditRow): AuditLine {
     partition: row.partition,
     subject: row.subject,
     subject_name: row.subjectName,
+    subject_verification: row.verificationId === null ? null : joinedLabel(row),
     to_name: row.toName,
     details: fromJson<Record<string, unknown>>(row.details),
   };

@@ -1,7 +1,9 @@
 /** The audit log, for admins: `GET /console/api/audit`, `GET …/audit/export`, `POST …/audit/verify`. */
 import { Type, type Static } from 'typebox';
 import { pageOf, PageQuery } from './common.ts';
-import { nullable } from '../schemas.ts';
+import { nullable, oneOf } from '../schemas.ts';
+import { orNull } from './sessions.ts';
+import { VerificationLabel } from './verifications.ts';
 
 /** Every action of the audit log. Each has a sentence in `locales/<language>/audit.json`. */
 export const AUDIT_ACTIONS = [
@@ -154,6 +156,11 @@ const filters = {
   subject: Type.Optional(
     Type.String({ maxLength: 200, description: 'ID, its last eight characters, or part of a name.' }),
   ),
+  by: Type.Optional(
+    oneOf(['people'], {
+      description: 'Only what operators did or tried, and what was done for them by a command.',
+    }),
+  ),
   company_id: Type.Optional(Type.String({ maxLength: 64 })),
   from: Type.Optional(Type.String({ maxLength: 40, description: 'Start, in ISO 8601, inclusive.' })),
   to: Type.Optional(Type.String({ maxLength: 40, description: 'End, in ISO 8601, exclusive.' })),
@@ -175,6 +182,7 @@ const line = {
   partition: nullable(),
   subject: Type.String({ description: 'ID of the changed object, or a word such as `installation`.' }),
   subject_name: nullable('Its current name; null if it has none or no longer exists.'),
+  subject_verification: orNull(VerificationLabel),
   to_name: nullable('Current name of the reviewer whom a case was assigned to; null for other actions.'),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 };

@@ -100,6 +100,7 @@ async function toFilter(
   return {
     ...(isLimited && { companiesOf: operator.id }),
     ...(await auditWords(db, filters)),
+    ...(filters.by === 'people' && { byPeople: true }),
     ...(companyId !== undefined && { companyId }),
     ...(await venueRange(db, companyId ?? null, filters)),
   };

@@ -24,7 +24,8 @@ export async function auditWords(db: SqlReader, { actor, action, subject }: Word
   const byActor = (text: string): AuditFilter =>
     isCode(text) ? { actor: text } : { actors: [text, ...named(text).flatMap((each) => each.actor ?? [])] };
   const bySubject = (text: string): AuditFilter => ({
-    subjects: [text, ...(isCode(text) ? [] : named(text).map(({ id }) => id))],
+    // A PIN is used at `kiosk:` and its ID.
+    subjects: [text, ...(isCode(text) ? [] : named(text).flatMap(({ id, actor }) => [id, actor ?? id]))],
     ...(ID_END.test(text) && { subjectEnd: text }),
   });
   return {

@@ -1,8 +1,10 @@
 import type { Partition } from '../../domain/scope.ts';
 import type { SqlReader, SqlValue } from '../sql/port.ts';
+import { JOINED_VERIFICATION, type JoinedVerification } from '../companies/verifications.ts';
 import { ACTOR_NAME, actorJoins } from './actor-names.ts';
 
-export type AuditRow = {
+/** Without a verification's fields unless the subject is one. */
+export type AuditRow = (JoinedVerification | { verificationId: null }) & {
   seq: number;
   at: number;
   actor: string;
@@ -32,6 +34,8 @@ export type AuditFilter = {
   companyId?: string;
   fromMs?: number;
   toMs?: number;
+  /** Only what people did or tried, not what the service, guests, keys and kiosks did. */
+  byPeople?: boolean;
   /** Only entries about this operator's companies. */
   companiesOf?: string;
 };
@@ -66,6 +70,10 @@ export function listAuditEntries(
   needAny('a.actor', filter.actors);
   needAny('a.action', filter.actions);
   needAny('a.subject', filter.subjects, filter.subjectEnd);
+  if (filter.byPeople === true)
+    need(
+      "(a.actor LIKE 'operator:%' OR a.actor IN ('cli', 'first start', 'recovery phrase') OR a.action LIKE 'operator.%')",
+    );
   if (filter.companyId !== undefined) need('a.company_id = ?', filter.companyId);
   if (filter.fromMs !== undefined) need('a.at >= ?', filter.fromMs);
   if (filter.toMs !== undefined) need('a.at < ?', filter.toMs);
@@ -77,17 +85,18 @@ export function listAuditEntries(
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return db.all<AuditRow>(
     `SELECT a.seq, a.at, a.actor, ${ACTOR_NAME} AS actorName, a.action, a.company_id AS companyId, a.partition, a.subject,
-       COALESCE(so.name, c.name, e.name, k.name, v.external_id, v.origin, (
+       COALESCE(so.name, c.name, e.name, k.name, ks.name, v.external_id, v.origin, (
          SELECT display FROM keys
          WHERE company_id = a.company_id AND partition = a.partition AND (id = a.subject OR pair_id = a.subject OR lineage_id = a.subject)
          ORDER BY kind DESC LIMIT 1
-       )) AS subjectName, ta.name AS toName, a.details, a.hash
+       )) AS subjectName, ${JOINED_VERIFICATION}, ta.name AS toName, a.details, a.hash
      FROM audit_entries a
      ${actorJoins('a.actor')}
      LEFT JOIN operators so ON so.id = a.subject
      LEFT JOIN companies c ON c.id = a.subject
      LEFT JOIN events e ON e.id = a.subject
      LEFT JOIN kiosks k ON k.id = a.subject
+     LEFT JOIN kiosks ks ON a.subject LIKE 'kiosk:%' AND ks.id = substr(a.subject, 7)
      LEFT JOIN verifications v ON v.id = a.subject
      LEFT JOIN operators ta ON a.action = 'review.assign' AND ta.id = json_extract(a.details, '$.to')
      ${where} ORDER BY a.seq DESC LIMIT ?`,

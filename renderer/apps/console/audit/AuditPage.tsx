@@ -1,5 +1,7 @@
 /** The audit log: every change with who and why, filtered, exported, and its chain verified. */
+import { useQuery } from '@tanstack/react-query';
 import { audit as auditRoutes } from '../../../../server/contract/routes/console/audit.ts';
+import { operators as operatorRoutes } from '../../../../server/contract/routes/console/operators.ts';
 import type { AuditItem } from '../../../../server/contract/console/audit.ts';
 import { call, fileAddress } from '../shared/client/api.ts';
 import { DataTable, type Column } from '../shared/lists/DataTable.tsx';
@@ -18,7 +20,7 @@ import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { AuditDetail } from './AuditDetail.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
-import { actionsNamed, actorNamed } from './sentence.ts';
+import { actionsNamed, actorNamed, AREAS } from './sentence.ts';
 import { VerifyChain } from './VerifyChain.tsx';
 
 const listOf = (filters: AuditListFilters) =>
@@ -30,7 +32,9 @@ export function Page() {
   const words = useWords('audit');
   const common = useCommonWords();
   const { is_limited: isLimited } = useMe();
-  const typed = auditFilters(useSearch());
+  const search = useSearch();
+  const typed = auditFilters(search);
+  const names = useOperatorNames(isLimited);
   const filters = {
     ...typed,
     action: typed.action && actionsNamed(typed.action, words),
@@ -60,8 +64,30 @@ export function Page() {
       <FilterBar
         page="audit"
         filters={[
-          { kind: 'text', name: 'action', label: words.action, placeholder: words.actionHelp },
-          { kind: 'text', name: 'actor', label: words.actor, placeholder: words.actorHelp },
+          {
+            kind: 'choice',
+            name: 'by',
+            label: words.by,
+            usual: typed.by ?? EVERYTHING,
+            choices: [
+              ['people', words.byPeople],
+              [EVERYTHING, words.byAll],
+            ],
+          },
+          {
+            kind: 'text',
+            name: 'action',
+            label: words.action,
+            placeholder: words.actionHelp,
+            offers: AREAS.map((area) => words.areas[area]),
+          },
+          {
+            kind: 'text',
+            name: 'actor',
+            label: words.actor,
+            placeholder: words.actorHelp,
+            offers: [...names, words.actors.cli, words.actors.system, words.actors.person],
+          },
           { kind: 'text', name: 'subject', label: words.subject, placeholder: words.subjectHelp },
           { kind: 'day', name: 'from', label: words.from },
           { kind: 'day', name: 'to', label: words.to },
@@ -87,9 +113,33 @@ export function Page() {
   );
 }
 
-type AuditListFilters = Readonly<Record<'action' | 'actor' | 'subject' | 'from' | 'to', string | undefined>>;
+/** Offered as who did something; anyone else can be typed. */
+function useOperatorNames(isLimited: boolean): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['operators'],
+    queryFn: ({ signal }) => call(operatorRoutes.list, { signal }),
+    // Only who may see all companies may list the operators.
+    enabled: !isLimited,
+  });
+  return data?.items.map(({ name }) => name) ?? [];
+}
+
+type AuditListFilters = Readonly<
+  Record<'action' | 'actor' | 'subject' | 'from' | 'to', string | undefined>
+> & {
+  by: 'people' | undefined;
+};
+
+const EVERYTHING = 'all';
+
+/** First what people did; whoever looks for something finds it in everything. */
+function byOf({ by, action, actor, subject }: Search): 'people' | undefined {
+  if (by !== undefined) return by === 'people' ? 'people' : undefined;
+  return action === undefined && actor === undefined && subject === undefined ? 'people' : undefined;
+}
 
 const auditFilters = (search: Search): AuditListFilters => ({
+  by: byOf(search),
   action: search['action'],
   actor: search['actor'],
   subject: search['subject'],

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { AuditLine } from '../../../../server/contract/console/audit.ts';
 import { useSearch } from '../shared/lists/search.ts';
 import { useWords } from '../shared/words.tsx';
+import { useVerificationName } from '../verifications/names.ts';
 
 const ID = /^[0-9a-f]{8}-/;
 
@@ -21,7 +22,9 @@ const PAGES = {
 export function Subject({ line }: { line: AuditLine }) {
   const { subjects } = useWords('audit');
   const search = useSearch();
-  const { subject, subject_name: name, action, company_id, partition } = line;
+  const nameOf = useVerificationName();
+  const { subject, subject_verification: verification, action, company_id, partition } = line;
+  const name = verification === null ? line.subject_name : nameOf(verification);
   if (subject === 'unknown name') return subjects.unknownName;
   if (subject === 'many') return subjects.many;
   if (!ID.test(subject)) return name ?? subject;

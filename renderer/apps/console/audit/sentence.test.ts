@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messagesOf } from '../../../../locales/node.ts';
 import { AUDIT_ACTIONS } from '../../../../server/contract/console/audit.ts';
 import { LANGUAGES } from '../../../i18n/language.ts';
-import { actionsNamed, actorNamed, sentenceOf } from './sentence.ts';
+import { actionsNamed, actorNamed, AREAS, sentenceOf } from './sentence.ts';
 
 const NAMES = { actor: 'Anna', subject: 'Main' };
 
@@ -49,3 +49,17 @@ test('a code, its start and an unknown word stay as they are', () => {
   expect(actorNamed('command line', words)).toBe('cli');
   expect(actorNamed('Anna', words)).toBe('Anna');
 });
+
+test.each(LANGUAGES)(
+  'the offered areas hold every action once, and have names of their own, in %s',
+  (language) => {
+    const words = messagesOf('audit', language);
+    expect(new Set(AREAS.map((area) => words.areas[area])).size).toBe(AREAS.length);
+    const patterns = AREAS.flatMap((area) => actionsNamed(words.areas[area], words).split(','));
+    for (const action of AUDIT_ACTIONS)
+      expect(
+        patterns.filter((pattern) => action.startsWith(pattern.replace('*', ''))),
+        action,
+      ).toHaveLength(1);
+  },
+);

@@ -65,6 +65,8 @@ const UNNAMED = { actor: '', subject: '' };
 export function actionsNamed(text: string, words: AuditMessages): string {
   if (/[.*]/.test(text)) return text;
   const wanted = text.trim().toLowerCase();
+  const area = AREAS.find((name) => words.areas[name].toLowerCase() === wanted);
+  if (area !== undefined) return AREA_ACTIONS[area];
   const found = AUDIT_ACTIONS.filter(
     (action) =>
       action.includes(wanted) ||
@@ -72,6 +74,23 @@ export function actionsNamed(text: string, words: AuditMessages): string {
   );
   return found.length === 0 ? text : found.join(',');
 }
+
+/** What the filter offers, with the actions that each means. */
+const AREA_ACTIONS = {
+  checks: 'run.*,session.*,pass.*,invite.*',
+  reviews: 'review.*',
+  people: 'person.*',
+  events: 'event.*',
+  kiosks: 'kiosk.*',
+  operators: 'operator.*,filter.*',
+  keys: 'key.*,result_token_key.*,database_key.*,metrics_token.*',
+  webhooks: 'webhook*',
+  verifications: 'verification.*',
+  company: 'company.*,limit.*',
+  settings: 'sms.*,matching.*,limits.*,languages.*,lan.*,maintenance.*,clock.*',
+  data: 'backup.*,retention.*,test_data.*,data.*,database_log.*,recording.*,usage.*,audit.*',
+} as const;
+export const AREAS = Object.keys(AREA_ACTIONS) as (keyof typeof AREA_ACTIONS)[];
 
 /** The code of an actor without a name of its own, such as the command line; otherwise the text. */
 export function actorNamed(text: string, { actors }: AuditMessages): string {
@@ -81,6 +100,7 @@ export function actorNamed(text: string, { actors }: AuditMessages): string {
     cli: actors.cli,
     person: actors.person,
     'first start': actors.firstStart,
+    'recovery phrase': actors.recovery,
   };
   const found = Object.entries(codes).find(([, name]) => name.toLowerCase().includes(wanted));
   return found !== undefined && wanted.length > 2 ? found[0] : text;

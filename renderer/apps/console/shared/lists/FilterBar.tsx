@@ -1,7 +1,7 @@
 /** A list's filters: one line, in the address, and saved by name. */
 import { ActionIcon, Button, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { MAX_FILTER_NAME_CHARS, type SavedFilter } from '../../../../../server/contract/console/access.ts';
 import { savedFilters } from '../../../../../server/contract/routes/console/access.ts';
 import { call } from '../client/api.ts';
@@ -12,12 +12,21 @@ import { ErrorLine } from '../states.tsx';
 import { useCommonWords } from '../words.tsx';
 
 export type Filter =
-  | { kind: 'text'; name: string; label: string; placeholder?: string }
+  | {
+      kind: 'text';
+      name: string;
+      label: string;
+      placeholder?: string;
+      /** Offered while typing; anything else can be typed as well. */
+      offers?: readonly string[];
+    }
   | {
       kind: 'choice';
       name: string;
       label: string;
       choices: readonly (readonly [value: string, label: string])[];
+      /** Shown while the address has none. */
+      usual?: string;
     }
   | { kind: 'day'; name: string; label: string };
 
@@ -81,7 +90,7 @@ function FilterField({ filter, value, onChange }: FieldProps) {
     <NativeSelect
       size="xs"
       label={filter.label}
-      value={value}
+      value={value === '' ? (filter.usual ?? '') : value}
       data={filter.choices.map(([choice, label]) => ({ value: choice, label }))}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
@@ -109,15 +118,26 @@ function TextFilter({ filter, value, onChange }: FieldProps & { filter: Filter &
     }, TYPED_MS);
     return () => clearTimeout(timer);
   }, [typed, sent, onChange]);
+  const offersId = useId();
   return (
-    <TextInput
-      size="xs"
-      className={filter.name === 'q' ? 'filter--search' : ''}
-      label={filter.label}
-      placeholder={filter.placeholder ?? ''}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-    />
+    <>
+      <TextInput
+        size="xs"
+        className={filter.name === 'q' ? 'filter--search' : ''}
+        label={filter.label}
+        placeholder={filter.placeholder ?? ''}
+        list={filter.offers && offersId}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {filter.offers && (
+        <datalist id={offersId}>
+          {filter.offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
 
