@@ -73,6 +73,11 @@ export type EventsMessages = {
     };
   };
   chooseImage: string;
+  imageChange: {
+    keep: string;
+    replace: string;
+    remove: string;
+  };
   change: string;
   changeTitle: (values: { name: string | number }) => string;
   create: string;

@@ -79,15 +79,20 @@ function imageRoutes(root: FastifyInstance, deps: Pick<ConsoleDeps, 'db' | 'cloc
       },
     ] as const;
     for (const { kind, change, put, get, remove } of images) {
-      register(app, deps, put, ({ scope, params: { event_id: eventId }, request: { body }, actor }) => {
-        if (!Buffer.isBuffer(body)) throw new Refusal('invalid_logo');
-        return change(deps, { scope, eventId, bytes: body, actor });
-      });
+      register(
+        app,
+        deps,
+        put,
+        ({ scope, params: { event_id: eventId }, query, request: { body }, actor }) => {
+          if (!Buffer.isBuffer(body)) throw new Refusal('invalid_logo');
+          return change(deps, { scope, eventId, bytes: body, version: query.version, actor });
+        },
+      );
       register(app, deps, get, async ({ scope, params: { event_id: eventId }, reply }) =>
         reply.type('image/webp').send(await readEventImage(deps, scope, { eventId, kind })),
       );
-      register(app, deps, remove, ({ scope, params: { event_id: eventId }, actor }) =>
-        change(deps, { scope, eventId, bytes: null, actor }),
+      register(app, deps, remove, ({ scope, params: { event_id: eventId }, query, actor }) =>
+        change(deps, { scope, eventId, bytes: null, version: query.version, actor }),
       );
     }
   });

@@ -55,14 +55,14 @@ function toEventRecord(
   { kiosks, offer }: { kiosks: number; offer: LanguageOffer },
 ): EventRecord {
   const fields = eventFields(event);
+  const images = { logo_id: event.logoId, picture_id: event.picture?.id ?? null };
   return {
     event_id: event.id,
     ...fields,
-    version: versionOf(fields),
+    ...images,
+    version: versionOf({ ...fields, ...images }),
     state: eventState(event, clock.now()),
     kiosk_languages: narrowOffer(offer, event.languages),
-    logo_id: event.logoId,
-    picture_id: event.picture?.id ?? null,
     kiosks,
     created_at: iso(event.createdAt),
     updated_at: iso(event.updatedAt),

@@ -15,6 +15,7 @@ import {
 import type { Ports } from '../ports.ts';
 import { randomBase62 } from '../ids.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
+import { mergeChange } from '../versions.ts';
 import { readEvent, requireEvent } from './events.ts';
 import { onPlate } from './logo-plate.ts';
 
@@ -72,20 +73,38 @@ async function darkestOf(image: Buffer): Promise<string> {
 
 const unreadable = (): Refusal => new Refusal('invalid_logo');
 
+/** `version` is the event's, as it was read; without one, any image is replaced. */
+type ImageChange = {
+  scope: Scope;
+  eventId: string;
+  bytes: Buffer | null;
+  version?: string | undefined;
+  actor: Actor;
+};
+
 /**
- * @param bytes the file as it was sent; null removes the logo
- * @throws Refusal `not_found`, `invalid_logo`
+ * @param change.bytes the file as it was sent; null removes the logo
+ * @throws Refusal `not_found`, `invalid_logo`, `changed_meanwhile`
  */
 export async function changeLogo(
   deps: Deps,
-  { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },
+  { scope, eventId, bytes, version, actor }: ImageChange,
 ): Promise<EventRecord> {
   const image = bytes === null ? null : await toLogo(bytes);
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     const event = await requireEvent(tx, scope, eventId);
-    if (image === null) await deleteEventLogo(tx, event.id);
-    else await saveEventLogo(tx, { eventId: event.id, logoId: randomBase62(24), image, at });
+    const logoId = image && randomBase62(24);
+    const change = await mergeChange(tx, {
+      version,
+      current: { logo_id: event.logoId },
+      sent: { logo_id: logoId },
+      log: { subject: eventId, companyId: scope.companyId, actions: ['event.logo', 'event.logo_removed'] },
+    });
+    // Nothing was there to remove when the event was read.
+    if (change.logo_id === undefined) return;
+    if (image === null || logoId === null) await deleteEventLogo(tx, event.id);
+    else await saveEventLogo(tx, { eventId: event.id, logoId, image, at });
     await updateEvent(tx, { ...event, updatedAt: at });
     const action = image === null ? 'event.logo_removed' : 'event.logo';
     await appendAudit(tx, {
@@ -100,10 +119,13 @@ export async function changeLogo(
   return readEvent(deps, scope, eventId);
 }
 
-/** As `changeLogo`, for the picture behind the start screen. @throws Refusal `not_found`, `invalid_logo` */
+/**
+ * As `changeLogo`, for the picture behind the start screen.
+ * @throws Refusal `not_found`, `invalid_logo`, `changed_meanwhile`
+ */
 export async function changePicture(
   deps: Deps,
-  { scope, eventId, bytes, actor }: { scope: Scope; eventId: string; bytes: Buffer | null; actor: Actor },
+  { scope, eventId, bytes, version, actor }: ImageChange,
 ): Promise<EventRecord> {
   const image =
     bytes && (await encode(await decode(bytes, { width: MAX_PICTURE_PX, height: MAX_PICTURE_PX })));
@@ -111,8 +133,20 @@ export async function changePicture(
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
     const event = await requireEvent(tx, scope, eventId);
-    if (image === null || darkest === null) await deleteEventPicture(tx, event.id);
-    else await saveEventPicture(tx, { eventId: event.id, id: randomBase62(24), image, darkest, at });
+    const id = image && randomBase62(24);
+    const change = await mergeChange(tx, {
+      version,
+      current: { picture_id: event.picture?.id ?? null },
+      sent: { picture_id: id },
+      log: {
+        subject: eventId,
+        companyId: scope.companyId,
+        actions: ['event.picture', 'event.picture_removed'],
+      },
+    });
+    if (change.picture_id === undefined) return;
+    if (image === null || darkest === null || id === null) await deleteEventPicture(tx, event.id);
+    else await saveEventPicture(tx, { eventId: event.id, id, image, darkest, at });
     await updateEvent(tx, { ...event, updatedAt: at });
     await appendAudit(tx, {
       ...scope,

@@ -13,6 +13,8 @@ import { changeLanguageOffer } from '../companies/languages.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { snapshotOf } from '../runs/sessions/session-view.ts';
 import { cancelStuckSession, reopenStuckSession } from '../runs/stuck-sessions.ts';
+import { operatorActor } from '../../domain/operators/actor.ts';
+import { createOperator } from '../operators/operators.ts';
 import { readCodes, readDoor } from './door.ts';
 import { changeEvent, createEvent, readEventOptions, readEventPage } from './events.ts';
 import { addKiosk, changeKiosk, command, readKiosks, renewCode, revoke } from './kiosks.ts';
@@ -138,6 +140,44 @@ test('a logo is encoded again, small, with another address each time', async () 
   expect(second).not.toBe(first);
   expect((await changeLogo(deps, { scope, eventId, bytes: null, actor: ACTOR })).logo_id).toBeNull();
 });
+
+test.each([
+  ['logo', changeLogo],
+  ['picture', changePicture],
+] as const)(
+  'a %s that somebody else changed since it was read stays, and the refusal says who',
+  async (kind, change) => {
+    const service = await openTestService();
+    const { deps } = service;
+    const request = { name: 'Ben', role: 'admin', origin: 'cli', actor: 'cli' } as const;
+    const ben = operatorActor((await createOperator(deps, request)).operator.operator_id);
+    const { event_id: eventId, version: empty } = await event(service);
+    const scope = service.scope('test');
+    const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const { version } = await change(deps, { scope, eventId, bytes, version: empty, actor: ACTOR });
+    const theirs = await change(deps, { scope, eventId, bytes, version, actor: ben });
+    const stale = { scope, eventId, version, actor: ACTOR };
+    for (const file of [bytes, null]) {
+      const refused: unknown = await change(deps, { ...stale, bytes: file }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({
+        code: 'changed_meanwhile',
+        conflict: { fields: [{ field: `${kind}_id`, theirs: theirs[`${kind}_id`], changed_by: 'Ben' }] },
+      });
+    }
+    const { version: read } = theirs;
+    const other = await changeEvent(
+      deps,
+      scope,
+      eventId,
+      { name: 'Longer night', reason: 'sold out', version },
+      ACTOR,
+    );
+    expect(other[`${kind}_id`]).toBe(theirs[`${kind}_id`]);
+    expect((await change(deps, { ...stale, version: read, bytes: null }))[`${kind}_id`]).toBeNull();
+  },
+);
 
 test('the hosted page of an event’s run shows its logo; without an event there is none', async () => {
   const service = await openTestService();

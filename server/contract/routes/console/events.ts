@@ -10,6 +10,7 @@ import {
   MAX_LOGO_BYTES,
   MAX_PICTURE_BYTES,
 } from '../../console/events.ts';
+import { withVersion } from '../../console/common.ts';
 import { FileLanguage } from '../../languages.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -78,6 +79,7 @@ export const events = {
     role: 'admin',
     summary: 'Set the logo of an event; the body is the picture',
     params: event,
+    query: withVersion,
     reply: EventRecord,
     bodyLimit: MAX_LOGO_BYTES,
   },
@@ -95,6 +97,7 @@ export const events = {
     role: 'admin',
     summary: 'Set the picture behind the start screen; the body is the picture',
     params: event,
+    query: withVersion,
     reply: EventRecord,
     bodyLimit: MAX_PICTURE_BYTES,
   },
@@ -112,6 +115,7 @@ export const events = {
     role: 'admin',
     summary: 'Remove the picture behind the start screen',
     params: event,
+    query: withVersion,
     reply: EventRecord,
   },
   removeLogo: {
@@ -120,6 +124,7 @@ export const events = {
     role: 'admin',
     summary: 'Remove the logo',
     params: event,
+    query: withVersion,
     reply: EventRecord,
   },
 } as const satisfies ConsoleRoutes;

@@ -83,7 +83,8 @@ export function useSaving<T extends object, R>(
   };
 }
 
-const conflictOf = (error: unknown): Conflict | null =>
+/** Null for any other error. */
+export const conflictOf = (error: unknown): Conflict | null =>
   error instanceof RequestError && error.code === 'changed_meanwhile'
     ? ((error.facts['conflict'] as Conflict | undefined) ?? null)
     : null;
