@@ -83,7 +83,7 @@ it('the sample stays while somebody has access to nothing else', async () => {
   await createOperator(deps, { ...limited, name: 'Ben Weiss', companyIds: [companyId, 'acme'] });
   await expect(removeDemo(deps, request)).rejects.toMatchObject({
     code: 'operators_without_company',
-    args: { names: 'Ana Ruiz' },
+    facts: { args: { names: 'Ana Ruiz' } },
   });
   const why = { reason: 'left the team', actor: 'cli' } as const;
   await changeOperator(deps, operator.operator_id, { disabled: true }, why);

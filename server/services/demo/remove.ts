@@ -8,14 +8,14 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import type { DemoRemoved } from '../../contract/console/settings.ts';
 import { findDemo, type SavedDemo, saveDemo } from '../companies/companies.ts';
 import { forgetContact } from '../companies/details.ts';
-import { ConsoleError, notFound } from '../errors.ts';
+import { notFound, Refusal } from '../../refusals/refusal.ts';
 import type { Ports } from '../ports.ts';
 import { isBeingMade } from './state.ts';
 import { DEMO_OPERATORS } from './tenant.ts';
 
 /**
  * Keeps its operators if they were put to use. Interrupted, it leaves a part, which the next call removes.
- * @throws ConsoleError `not_found`, `demo_under_way`, `only_company`, `operators_without_company`
+ * @throws Refusal `not_found`, `demo_under_way`, `only_company`, `operators_without_company`
  */
 export async function removeDemo(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
@@ -46,9 +46,10 @@ async function removable(db: SqlReader, now: number): Promise<{ demo: SavedDemo;
   const demo = await findDemo(db);
   const company = demo && (await findCompany(db, demo.company_id));
   if (!demo || !company) throw notFound();
-  if (isBeingMade(demo, now)) throw new ConsoleError('demo_under_way');
-  if ((await listCompanies(db)).length === 1) throw new ConsoleError('only_company');
+  if (isBeingMade(demo, now)) throw new Refusal('demo_under_way');
+  if ((await listCompanies(db)).length === 1) throw new Refusal('only_company');
   const limited = await listLimitedTo(db, company.id);
-  if (limited.length > 0) throw new ConsoleError('operators_without_company', { names: limited.join(', ') });
+  if (limited.length > 0)
+    throw new Refusal('operators_without_company', { args: { names: limited.join(', ') } });
   return { demo, name: company.name };
 }

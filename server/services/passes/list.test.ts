@@ -134,6 +134,7 @@ describe('the list', () => {
     const { operator } = await createOperator(deps, request);
     const ana = operatorActor(operator.operator_id);
     const first = await run(service, 'alice', { external_id: 'a-1', ...NO_SKIP });
+    service.clock.advance(1_000);
     const denied = await run(service, 'alice', { external_id: 'a-2', ...NO_SKIP });
     const letIn = { by: 'Ana', reason: 'came back from smoking' };
     for (const [actor, decision, reason] of [

@@ -163,7 +163,9 @@ test.each([
       const refused: unknown = await change(deps, { ...stale, bytes: file }).catch((error: unknown) => error);
       expect(refused).toMatchObject({
         code: 'changed_meanwhile',
-        conflict: { fields: [{ field: `${kind}_id`, theirs: theirs[`${kind}_id`], changed_by: 'Ben' }] },
+        facts: {
+          conflict: { fields: [{ field: `${kind}_id`, theirs: theirs[`${kind}_id`], changed_by: 'Ben' }] },
+        },
       });
     }
     const { version: read } = theirs;
