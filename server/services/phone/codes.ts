@@ -213,7 +213,7 @@ export function lockedNumber({ request, lockedPhone }: Session): string | null {
 
 /** The phone step as the page shows it. Nothing is ever sent to test numbers, so their pages show what guests would read. */
 export async function phoneState(
-  { db, codes, clock }: Pick<Ports, 'clock'> & { db: SqlReader; codes: Pick<CodeService, 'sends'> },
+  { db, codes, clock }: { db: SqlReader; clock: Clock; codes: Pick<CodeService, 'sends'> },
   session: Session,
 ): Promise<PhoneState> {
   const latest = await findLatestCode(db, session.scope, session.id);
