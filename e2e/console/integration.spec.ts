@@ -241,7 +241,7 @@ test('a receiver that fails is shown, paused and resumed', async ({ page }) => {
   await resuming.getByLabel('Reason').fill('they are back');
   await resuming.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText(`${origin} is paused`)).toBeHidden();
-  // What is paused on purpose while nothing waits is no alarm.
+  // Paused on purpose, with no waiting call: no alarm.
   const quiet = await startWebhookReceiver();
   await admin.ok(path, { method: 'PUT', body: { destination_url: quiet.url } });
   const { origin: quietOrigin } = new URL(quiet.url);

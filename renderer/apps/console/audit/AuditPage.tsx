@@ -132,7 +132,7 @@ type AuditListFilters = Readonly<
 
 const EVERYTHING = 'all';
 
-/** First what people did; whoever looks for something finds it in everything. */
+/** First what people did; a filter looks in everything. */
 function byOf({ by, action, actor, subject }: Search): 'people' | undefined {
   if (by !== undefined) return by === 'people' ? 'people' : undefined;
   return action === undefined && actor === undefined && subject === undefined ? 'people' : undefined;
