@@ -47,5 +47,5 @@ try {
 } catch (error) {
   const reason = reasonOf(error);
   if (reason !== null) process.stderr.write(`gatehouse: ${visibleLines(reason)}\n`);
-  process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
+  process.exitCode = error instanceof CommanderError || error instanceof CliError ? error.exitCode : 1;
 }

@@ -3,6 +3,28 @@ export type HealthMessages = {
   title: string;
   well: string;
   lastBackup: string;
+  looked: string;
+  inOrder: string;
+  checks: {
+    database: string;
+    faces: string;
+    disk: string;
+    clock: string;
+    clean_up: string;
+    backup: string;
+    network: string;
+    cameras: string;
+    webhooks: string;
+    codes: string;
+  };
+  values: {
+    free: (values: { size: string | number }) => string;
+    ahead: (values: { count: number }) => string;
+    backup: (values: { time: string | number }) => string;
+    certificate: (values: { time: string | number }) => string;
+    cameras: (values: { count: number }) => string;
+    waiting: (values: { count: number }) => string;
+  };
   since: (values: { time: string | number }) => string;
   severities: {
     critical: string;
@@ -68,6 +90,10 @@ export type HealthMessages = {
       todo: string;
     };
     sms_failing: {
+      what: (values: { count: number }) => string;
+      todo: string;
+    };
+    kiosk_cameras: {
       what: (values: { count: number }) => string;
       todo: string;
     };

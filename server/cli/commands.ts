@@ -17,6 +17,7 @@ import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { dataCopy, dataMove, dataReopen } from './data.ts';
 import { databaseKeyRotate, resultTokenKeyRotate, metricsRevoke, metricsToken } from './secrets.ts';
 import { demo, demoRemove } from './demo.ts';
+import { doctor } from './doctor.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
 import { CliError, type CommandInput } from './io.ts';
 import { invitesList, invitesRevoke } from './invites.ts';
@@ -87,6 +88,9 @@ export function createProgram(): Command {
     new Option('--lan', 'serve the venue’s network over HTTPS'),
   ];
   add('serve', 'Run the service until it is stopped', serve, serveOptions);
+  add('doctor', 'Say whether all is well, and what to do; exits with 0, 1, 2 or 3', doctor, [
+    text('--port <n>', 'port of the service (default: 4180)'),
+  ]);
   add('company create', 'Create a company and print its keys once', companyCreate, [
     required('--name <name>', 'name of the company'),
   ]);

@@ -2,9 +2,12 @@ import { visibleLine } from '../domain/visible.ts';
 
 /** An error with a message for the user of the command. */
 export class CliError extends Error {
-  constructor(message: string) {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
     super(message);
     this.name = 'CliError';
+    this.exitCode = exitCode;
   }
 }
 

@@ -75,7 +75,7 @@ export function testClock(startMs = NOW): TestClock {
 
 /** The service reports no problem, whatever happens; see `openTestHealth` for one that looks. */
 export const ALL_WELL: ServiceDeps['health'] = {
-  state: () => ({ conditions: [], last_backup_at: null }),
+  state: () => ({ checks: [], conditions: [], last_backup_at: null }),
   notReady: () => null,
   lastBackupAt: () => null,
   onChange: () => undefined,

@@ -258,3 +258,34 @@ test('test-data clear: runs, people and their claims are removed; live data and 
   expect((await other.confirm(kept, other.keys.sk_live)).status).toBe(200);
   expect((await other.settle('face', { email })).confirmation).toMatchObject({ verified: true, reasons: [] });
 });
+
+test('doctor: whether all is well, each check with its value, and nothing changed', async () => {
+  const port = new URL(venue.gatehouse.baseUrl).port;
+  const { code, stdout } = await run(['doctor', '--port', port, '--json']);
+  const health = JSON.parse(stdout) as {
+    status: string;
+    service: { status: string };
+    checks: { check: string; severity: string | null }[];
+    conditions: { code: string; severity: string }[];
+  };
+  expect(health.service).toMatchObject({ status: 'ready' });
+  expect(health.checks.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['database', 'faces', 'disk', 'clock', 'clean_up', 'cameras', 'webhooks']),
+  );
+  const worst = health.conditions.filter(({ severity }) => severity !== 'notice');
+  expect([code, health.status]).toEqual(worst.length === 0 ? [0, 'well'] : [1, 'warning']);
+
+  const gone = await run(['doctor', '--port', '9', '--json']);
+  expect([gone.code, JSON.parse(gone.stdout)]).toMatchObject([
+    2,
+    { status: 'critical', service: { status: 'not_reached' } },
+  ]);
+});
+
+test('doctor: where there is no data it cannot look, and says so', async () => {
+  const nowhere = await mkdtemp(path.join(tmpdir(), 'gatehouse-nowhere-'));
+  const { code, stderr } = await run(['doctor', '--data-dir', nowhere]);
+  expect(code).toBe(3);
+  expect(stderr).toContain('gatehouse: ');
+  await rm(nowhere, { recursive: true });
+});

@@ -18,6 +18,7 @@ export const CONDITION_CODES = [
   'certificate_ending',
   'network_failed',
   'sms_failing',
+  'kiosk_cameras',
   'webhooks_stopped',
   'webhooks_waiting',
   'key_in_file',
@@ -36,14 +37,43 @@ export const HealthCondition = Type.Object({
   at: nullable(
     'Time of the last good backup, the end of a certificate, or the oldest waiting call. Else null.',
   ),
-  count: whole('Calls, receivers or codes concerned; for `time_ahead`, minutes.'),
+  count: whole('Calls, receivers, codes or kiosks concerned; for `time_ahead`, minutes.'),
   bytes: whole('Free space.'),
   place: Type.Union([Type.Null(), oneOf(['data', 'backups'])], { description: 'Which disk. Else null.' }),
   why: nullable('A code of the cause. Else null.'),
 });
 export type HealthCondition = Static<typeof HealthCondition>;
 
+/** In the order in which they are shown. */
+export const HEALTH_CHECKS = [
+  'database',
+  'faces',
+  'disk',
+  'clock',
+  'clean_up',
+  'backup',
+  'network',
+  'cameras',
+  'webhooks',
+  'codes',
+] as const;
+export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
+
+export const HealthCheck = Type.Object({
+  check: oneOf(HEALTH_CHECKS),
+  severity: Type.Union([Type.Null(), oneOf(SEVERITIES)], {
+    description: 'Of the worst condition that concerns it; null: well.',
+  }),
+  at: nullable('Time of the last good backup, or the end of the certificate. Else null.'),
+  count: whole(
+    'Kiosks that guests can use, calls that wait for long, or minutes the service’s time is ahead.',
+  ),
+  bytes: whole('Free space on the fuller disk.'),
+});
+export type HealthCheck = Static<typeof HealthCheck>;
+
 export const HealthState = Type.Object({
+  checks: Type.Array(HealthCheck, { description: 'All that is looked at here, also what is well.' }),
   conditions: Type.Array(HealthCondition, { description: 'Of this node, the most severe first.' }),
   last_backup_at: nullable('The last verified backup; null if there is none, or on PostgreSQL.'),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONDITION_CODES } from '../../contract/console/health.ts';
-import { conditionsOf, type HealthFacts, severityOf } from './conditions.ts';
+import { checksOf, conditionsOf, type HealthFacts, severityOf } from './conditions.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -21,6 +21,7 @@ const WELL: HealthFacts = {
   timeAheadMs: 0,
   backup: { isOn: true, lastGoodAt: NOW - DAY_MS, dataSince: 0, failure: null },
   sms: null,
+  kiosks: { connected: 2, withoutPicture: 0 },
   webhooks: { stopped: null, waiting: null },
   isKeyInFile: false,
 };
@@ -91,6 +92,7 @@ describe('the conditions', () => {
       { webhooks: { stopped: null, waiting: { count: 3, oldestAt: 1 } } },
       ['webhooks_waiting'],
     ],
+    ['a kiosk without a picture', { kiosks: { connected: 2, withoutPicture: 1 } }, ['kiosk_cameras']],
     ['a clock that was three hours ahead', { timeAheadMs: 3 * HOUR_MS }, ['time_ahead']],
     ['clocks of nodes that differ', { timeAheadMs: 5 * 60_000 }, []],
     ['a key in a file', { isKeyInFile: true }, ['key_in_file']],
@@ -102,5 +104,40 @@ describe('the conditions', () => {
     const order = ['critical', 'warning', 'notice'];
     const ranks = CONDITION_CODES.map((code) => order.indexOf(severityOf(code)));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+  });
+});
+
+describe('the checks', () => {
+  const checks = (change: Partial<HealthFacts>) => {
+    const facts = { ...WELL, ...change };
+    return checksOf(facts, conditionsOf(facts));
+  };
+
+  it('name what is well with its value, and leave out what is not used here', () => {
+    expect(checks({})).toEqual([
+      { check: 'database', severity: null },
+      { check: 'faces', severity: null },
+      { check: 'disk', severity: null, bytes: 10_000 * MEBIBYTE },
+      { check: 'clock', severity: null, count: 0 },
+      { check: 'clean_up', severity: null },
+      { check: 'backup', severity: null, at: NOW - DAY_MS },
+      { check: 'cameras', severity: null, count: 2 },
+      { check: 'webhooks', severity: null, count: 0 },
+    ]);
+  });
+
+  it('take the worst condition that concerns them, and every condition concerns one', () => {
+    const ill = checks({
+      isKeyInFile: true,
+      isDamaged: true,
+      certificateEndsAt: NOW,
+      networkFailure: 'port_in_use',
+      sms: { count: 2, since: NOW },
+      kiosks: { connected: 2, withoutPicture: 2 },
+    });
+    const bad = Object.fromEntries(
+      ill.flatMap(({ check, severity }) => (severity ? [[check, severity]] : [])),
+    );
+    expect(bad).toEqual({ database: 'critical', network: 'critical', cameras: 'warning', codes: 'warning' });
   });
 });

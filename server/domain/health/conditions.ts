@@ -1,6 +1,12 @@
 /** The problems of the service (decisions §8.5): one closed list, from facts. Times are epoch milliseconds. */
 import type { BackupErrorCode } from '../../contract/console/errors.ts';
-import { CONDITION_CODES, type ConditionCode, type SEVERITIES } from '../../contract/console/health.ts';
+import {
+  CONDITION_CODES,
+  type ConditionCode,
+  HEALTH_CHECKS,
+  type HealthCheckName,
+  type SEVERITIES,
+} from '../../contract/console/health.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,6 +26,7 @@ export type Condition =
   | { code: 'network_failed'; why: 'port_in_use' | 'no_network' | 'failed' }
   | { code: 'time_ahead'; count: number }
   | { code: 'sms_failing'; count: number; since: number }
+  | { code: 'kiosk_cameras'; count: number }
   | { code: 'webhooks_stopped'; count: number; since: number }
   | { code: 'webhooks_waiting'; count: number; at: number };
 
@@ -38,6 +45,7 @@ const SEVERITY: Record<ConditionCode, Severity> = {
   certificate_ending: 'warning',
   network_failed: 'warning',
   sms_failing: 'warning',
+  kiosk_cameras: 'warning',
   webhooks_stopped: 'warning',
   webhooks_waiting: 'warning',
   key_in_file: 'notice',
@@ -81,6 +89,8 @@ export type HealthFacts = {
   } | null;
   /** Codes that could not be sent, one after the other, or that wait. */
   sms: { count: number; since: number } | null;
+  /** Kiosks of running live events that report themselves, and those of them that have no picture. */
+  kiosks: { connected: number; withoutPicture: number };
   webhooks: {
     /** Receivers that are paused or gone. */
     stopped: { count: number; since: number } | null;
@@ -120,12 +130,67 @@ export function conditionsOf(facts: HealthFacts): Condition[] {
   found.push(...backupConditions(facts));
   if (facts.networkFailure) found.push({ code: 'network_failed', why: facts.networkFailure });
   if (facts.sms && facts.sms.count >= SMS_FAILURES) found.push({ code: 'sms_failing', ...facts.sms });
+  const { withoutPicture } = facts.kiosks;
+  if (withoutPicture > 0) found.push({ code: 'kiosk_cameras', count: withoutPicture });
   const { stopped, waiting } = facts.webhooks;
   if (stopped) found.push({ code: 'webhooks_stopped', ...stopped });
   if (waiting) found.push({ code: 'webhooks_waiting', count: waiting.count, at: waiting.oldestAt });
   if (facts.isKeyInFile) found.push({ code: 'key_in_file' });
   const rank = ({ code }: Condition) => CONDITION_CODES.indexOf(code);
   return found.sort((a, b) => rank(a) - rank(b));
+}
+
+const CHECK_OF: Record<ConditionCode, HealthCheckName> = {
+  storage_damaged: 'database',
+  storage_not_writable: 'database',
+  log_damaged: 'database',
+  key_in_file: 'database',
+  face_engine_unavailable: 'faces',
+  disk_full: 'disk',
+  disk_low: 'disk',
+  time_ahead: 'clock',
+  retention_put_off: 'clean_up',
+  backup_failed: 'backup',
+  backup_old: 'backup',
+  certificate_ended: 'network',
+  certificate_ending: 'network',
+  network_failed: 'network',
+  kiosk_cameras: 'cameras',
+  webhooks_stopped: 'webhooks',
+  webhooks_waiting: 'webhooks',
+  sms_failing: 'codes',
+};
+
+export type Check = {
+  check: HealthCheckName;
+  /** Null: well. */
+  severity: Severity | null;
+  at?: number | null;
+  count?: number;
+  bytes?: number;
+};
+
+/** All that is looked at on this node, with the worst of the conditions that concern it. */
+export function checksOf(facts: HealthFacts, conditions: readonly Condition[]): Check[] {
+  const values: Partial<Record<HealthCheckName, Omit<Check, 'check' | 'severity'>>> = {
+    disk:
+      facts.disks.length === 0 ? {} : { bytes: Math.min(...facts.disks.map(({ freeBytes }) => freeBytes)) },
+    clock: { count: Math.max(0, Math.floor(facts.timeAheadMs / MINUTE_MS)) },
+    backup: { at: facts.backup?.lastGoodAt ?? null },
+    network: { at: facts.certificateEndsAt },
+    cameras: { count: facts.kiosks.connected - facts.kiosks.withoutPicture },
+    webhooks: { count: facts.webhooks.waiting?.count ?? 0 },
+  };
+  const isMissing: Partial<Record<HealthCheckName, boolean>> = {
+    backup: facts.backup === null,
+    network: facts.certificateEndsAt === null && facts.networkFailure === null,
+    codes: facts.sms === null,
+  };
+  return HEALTH_CHECKS.filter((check) => isMissing[check] !== true).map((check) => {
+    // The most severe stands first.
+    const worst = conditions.find(({ code }) => CHECK_OF[code] === check);
+    return { check, severity: worst ? severityOf(worst.code) : null, ...values[check] };
+  });
 }
 
 /** The fullest disk, once: data and backups are often on the same one. */

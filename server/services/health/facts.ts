@@ -2,23 +2,30 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DiskFacts, type HealthFacts, WEBHOOK_WAITS_MS } from '../../domain/health/conditions.ts';
-import { codesWaiting, dataSince, webhooksStopped, webhooksWaiting } from '../../store/health/queues.ts';
+import {
+  codesWaiting,
+  dataSince,
+  kiosksNow,
+  webhooksStopped,
+  webhooksWaiting,
+} from '../../store/health/queues.ts';
 import { findOpenHold } from '../../store/people/retention-holds.ts';
 import { readBackupSettings } from '../backup/automatic.ts';
 import { backupHistory } from '../backup/history.ts';
 import { PASSES, sizeOf } from '../backup/service.ts';
 import { logDamagedAt } from './log-damage.ts';
 import { findDemoCompany } from '../companies/companies.ts';
-import type { LanService } from '../network/service.ts';
+import type { LanState } from '../network/service.ts';
 import type { CodeService } from '../phone/codes.ts';
 import type { Ports } from '../ports.ts';
 
-export type HealthDeps = Pick<Ports, 'db' | 'clock' | 'deletions' | 'faces' | 'keyKind'> & {
-  lan: Pick<LanService, 'state'>;
+export type FactsDeps = Pick<Ports, 'db' | 'clock' | 'deletions' | 'keyKind'> & {
+  lan: { state(): Pick<LanState, 'expiresAt' | 'failure'> };
   codes: Pick<CodeService, 'sends' | 'failing'>;
   /** The data folder and the files in it. */
   folders: { data: string; database: string; backups: string };
 };
+export type HealthDeps = FactsDeps & Pick<Ports, 'faces'>;
 
 /** Known at any moment, so `/readyz` never waits for them. */
 export type CurrentFacts = 'isDamaged' | 'refusesWrites' | 'faceWorkers';
@@ -28,6 +35,9 @@ export type GatheredFacts = Omit<HealthFacts, CurrentFacts>;
 const PROBE_MS = 5_000;
 /** Several times the interval at which a node looks for codes. */
 const CODE_WAITS_MS = 60_000;
+
+/** Several heartbeats. */
+const KIOSK_SEEN_MS = 60_000;
 
 /** Asks for something that may hang, once at a time; null as long as it does. */
 export function bounded<T>(ask: () => Promise<T>, limitMs = PROBE_MS): () => Promise<T | null> {
@@ -40,7 +50,7 @@ export function bounded<T>(ask: () => Promise<T>, limitMs = PROBE_MS): () => Pro
   };
 }
 
-export function factsOf(deps: HealthDeps): () => Promise<GatheredFacts> {
+export function factsOf(deps: FactsDeps): () => Promise<GatheredFacts> {
   const { db, clock, deletions, lan, folders, keyKind } = deps;
   const isOwnFile = db.engine === 'sqlite';
   let chosen: string | null = null;
@@ -94,6 +104,7 @@ export function factsOf(deps: HealthDeps): () => Promise<GatheredFacts> {
       timeAheadMs: nowMs - (deletions.deletionTime() ?? nowMs),
       backup,
       sms: await smsFacts(deps, nowMs),
+      kiosks: await kiosksNow(db, { nowMs, seenSince: nowMs - KIOSK_SEEN_MS, except: demo }),
       webhooks: {
         stopped: await webhooksStopped(db, demo),
         waiting: await webhooksWaiting(db, { before: nowMs - WEBHOOK_WAITS_MS, except: demo }),
@@ -103,7 +114,7 @@ export function factsOf(deps: HealthDeps): () => Promise<GatheredFacts> {
   };
 }
 
-async function smsFacts({ db, codes }: HealthDeps, nowMs: number): Promise<GatheredFacts['sms']> {
+async function smsFacts({ db, codes }: FactsDeps, nowMs: number): Promise<GatheredFacts['sms']> {
   if (!codes.sends) return null;
   const waiting = await codesWaiting(db, nowMs - CODE_WAITS_MS);
   const failing = codes.failing();

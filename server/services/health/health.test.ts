@@ -6,9 +6,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openTestHealth } from '../../../testing/service/health.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { queueCall, seedWebhook } from '../../../testing/service/webhooks.ts';
-import { NOW } from '../../../testing/store/rows.ts';
+import { NOW, venueEvent } from '../../../testing/store/rows.ts';
 import { onSqlite, storePaths } from '../../../testing/store/temp-store.ts';
 import { readOrCreateKeyFile } from '../../store/sql/key-file.ts';
+import { insertEvent } from '../../store/venue/events.ts';
+import { insertKiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import { insertPhoneCode } from '../../store/phone/codes.ts';
 import { backUpNightly, changeBackupSettings } from '../backup/automatic.ts';
 import { LAN_OFF } from '../network/service.ts';
@@ -94,6 +96,30 @@ it('calls that wait for more than an hour stand, in live data alone', async () =
   await seedWebhook(deps.db, scope('live'), 'line-1', URL_A);
   await queueCall(deps.db, scope('live'), 'line-1', clock.now() - 3_600_001);
   expect(await codes()).toEqual(['webhooks_waiting']);
+});
+
+it('a kiosk without a picture stands while it is connected and its live event runs', async () => {
+  const { deps, clock, codes, scope, company } = await openTestHealth();
+  const { companyId } = scope('live');
+  const now = clock.now();
+  for (const [id, partition, startsAt] of [
+    ['runs', 'live', now - DAY_MS],
+    ['tested', 'test', now - DAY_MS],
+    ['over', 'live', now - 3 * DAY_MS],
+  ] as const) {
+    const times = { id, group: id, startsAt, endsAt: startsAt + 2 * DAY_MS };
+    const event = venueEvent(scope(partition), company.default_verification_id, `event-${id}`, times);
+    const codeHash = new TextEncoder().encode(id);
+    const kiosk = { id, companyId, name: id, eventId: event.id, codeHash, codeExpiresAt: now, at: now };
+    await deps.db.tx(async (tx) => {
+      await insertEvent(tx, event);
+      await insertKiosk(tx, kiosk);
+      await recordHeartbeat(tx, id, { screen: 'attract', camera: 'silent', sessionId: null, at: now });
+    });
+  }
+  expect(await codes()).toEqual(['kiosk_cameras']);
+  clock.advance(120_000);
+  expect(await codes()).toEqual([]);
 });
 
 it('a sender that fails twice in a row stands until it sends, and waiting codes count', async () => {

@@ -1,6 +1,19 @@
 /** The problems of this node, for `/readyz`, the metrics, the Door and Settings (decisions §8.5). */
-import type { ConditionCode, HealthCondition, HealthState } from '../../contract/console/health.ts';
-import { type Condition, conditionsOf, NOT_READY, severityOf } from '../../domain/health/conditions.ts';
+import type {
+  ConditionCode,
+  HealthCheck,
+  HealthCondition,
+  HealthState,
+} from '../../contract/console/health.ts';
+import {
+  type Check,
+  checksOf,
+  type Condition,
+  conditionsOf,
+  type HealthFacts,
+  NOT_READY,
+  severityOf,
+} from '../../domain/health/conditions.ts';
 import { iso, isoOrNull } from '../wire-values.ts';
 import { factsOf, type GatheredFacts, type HealthDeps } from './facts.ts';
 
@@ -30,31 +43,31 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
   let shown = '';
   let listener: () => void = () => undefined;
 
-  function conditions(): Condition[] {
-    return conditionsOf({
-      ...facts,
-      isDamaged: db.isDamaged(),
-      refusesWrites: db.refusesWrites(),
-      faceWorkers: faces.stats().workers,
-    });
-  }
+  const factsNow = (): HealthFacts => ({
+    ...facts,
+    isDamaged: db.isDamaged(),
+    refusesWrites: db.refusesWrites(),
+    faceWorkers: faces.stats().workers,
+  });
+  const conditions = (): Condition[] => conditionsOf(factsNow());
 
   function state(): HealthState {
-    const found = conditions();
+    const all = factsNow();
+    const found = conditionsOf(all);
     const codes = new Set(found.map(({ code }) => code));
     for (const code of firstSeen.keys()) if (!codes.has(code)) firstSeen.delete(code);
     for (const code of codes) if (!firstSeen.has(code)) firstSeen.set(code, clock.now());
-    return {
-      conditions: found.map((condition) => toWire(condition, firstSeen.get(condition.code) ?? clock.now())),
-      last_backup_at: isoOrNull(lastBackupAt()),
-    };
+    return healthStateOf(all, found, (code) => firstSeen.get(code) ?? clock.now());
   }
 
   const lastBackupAt = () => facts.backup?.lastGoodAt ?? null;
 
+  /** Free space changes all the time, and is read with the rest when asked for. */
+  const compared = () => JSON.stringify({ ...state(), checks: [] });
+
   async function read(): Promise<void> {
     facts = await gather();
-    const now = JSON.stringify(state());
+    const now = compared();
     if (now === shown) return;
     shown = now;
     listener();
@@ -78,7 +91,7 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
       void (looking ?? Promise.resolve()).then(look);
     }, GATHER_MS).unref();
   });
-  shown = JSON.stringify(state());
+  shown = compared();
 
   return {
     state,
@@ -98,6 +111,25 @@ export async function createHealth(deps: HealthDeps, onError: (error: unknown) =
     },
   };
 }
+
+/** @param firstSeen when a condition that has no time of its own was first seen, epoch milliseconds */
+export const healthStateOf = (
+  facts: HealthFacts,
+  conditions: readonly Condition[],
+  firstSeen: (code: ConditionCode) => number,
+): HealthState => ({
+  checks: checksOf(facts, conditions).map(checkToWire),
+  conditions: conditions.map((condition) => toWire(condition, firstSeen(condition.code))),
+  last_backup_at: isoOrNull(facts.backup?.lastGoodAt ?? null),
+});
+
+const checkToWire = ({ check, severity, at, count, bytes }: Check): HealthCheck => ({
+  check,
+  severity,
+  at: isoOrNull(at ?? null),
+  count: count ?? null,
+  bytes: bytes ?? null,
+});
 
 /** All facts that a condition can have. */
 type Facts = { code: ConditionCode; since?: number | undefined; at?: number | null } & Partial<

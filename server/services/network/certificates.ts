@@ -1,7 +1,7 @@
 /** The authority and the server's certificate, created when first needed and kept in the encrypted database. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Database } from '../../store/sql/port.ts';
+import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { KeptCertificate, Subjects } from './authority.ts';
@@ -39,6 +39,12 @@ export async function lanCertificates(
   const leaf: KeptLeaf = { ...(await issueCertificate(authority, subjects, nowMs)), ...subjects };
   await db.tx((tx) => writeSetting(tx, LEAF, leaf));
   return withExpiry(authority, leaf);
+}
+
+/** End of the stored certificate, epoch milliseconds; null before network mode was first on. */
+export async function storedCertificateEnd(db: SqlReader): Promise<number | null> {
+  const leaf = await readSetting<KeptLeaf>(db, LEAF);
+  return leaf && Date.parse(new X509Certificate(leaf.certificate).validTo);
 }
 
 /** Another process may have created one meanwhile; phones must not be asked to trust two. */

@@ -1,4 +1,4 @@
-/** Queues that should be short, over all companies but the demo, whose data is made up. */
+/** What tells whether the service is well, over all companies but the demo, whose data is made up. */
 import type { SqlReader } from '../sql/port.ts';
 
 /** Counting stops here. */
@@ -55,4 +55,23 @@ export async function codesWaiting(
 export async function dataSince(db: SqlReader): Promise<number | null> {
   const row = await db.one<{ at: number }>('SELECT at FROM audit_entries ORDER BY seq LIMIT 1');
   return row?.at ?? null;
+}
+
+/** Kiosks of running live events that reported themselves since then, and how many of them had no picture. */
+export async function kiosksNow(
+  db: SqlReader,
+  { nowMs, seenSince, except }: { nowMs: number; seenSince: number; except: string },
+): Promise<{ connected: number; withoutPicture: number }> {
+  const row = await db.one<{ connected: number; withoutPicture: number }>(
+    `SELECT COUNT(*) AS connected,
+       COUNT(CASE WHEN k.camera IS NOT NULL AND k.camera NOT IN ('ready', 'unknown') THEN 1 END) AS "withoutPicture"
+     FROM kiosks k JOIN events e ON e.id = k.event_id AND e.company_id = k.company_id
+     WHERE k.revoked_at IS NULL AND k.last_seen_at >= ? AND k.company_id <> ?
+       AND e.partition = 'live' AND e.starts_at <= ? AND e.ends_at > ?`,
+    seenSince,
+    except,
+    nowMs,
+    nowMs,
+  );
+  return row ?? { connected: 0, withoutPicture: 0 };
 }

@@ -1,10 +1,15 @@
-import type { HealthCondition, HealthState } from '../../../../server/contract/console/health.ts';
+import type {
+  HealthCheck,
+  HealthCondition,
+  HealthState,
+} from '../../../../server/contract/console/health.ts';
 import { Sentence } from '../shared/Sentence.tsx';
 import { Icon, type IconName } from '../shared/icons.tsx';
 import { Fact, Facts } from '../shared/lists/DetailDrawer.tsx';
 import { Status, type Tone } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
-import { useWords } from '../shared/words.tsx';
+import { megabytes } from '../shared/megabytes.ts';
+import { useLanguage, useWords } from '../shared/words.tsx';
 import { useConditionText, useTodoText } from './condition-text.ts';
 import './health.css';
 
@@ -14,8 +19,8 @@ const LOOK: Record<HealthCondition['severity'], { tone: Tone; icon: IconName }> 
   notice: { tone: 'quiet', icon: 'info' },
 };
 
-/** All problems of the service, with what to do, and the age of the last good backup. */
-export function HealthPanel({ health, hasBackups }: { health: HealthState; hasBackups: boolean }) {
+/** All problems of the service, with what to do, and everything that is looked at. */
+export function HealthPanel({ health }: { health: HealthState }) {
   const words = useWords('health');
   const whatOf = useConditionText();
   const todoOf = useTodoText();
@@ -47,13 +52,55 @@ export function HealthPanel({ health, hasBackups }: { health: HealthState; hasBa
           </ul>
         )}
       </div>
-      {hasBackups && (
-        <Facts>
-          <Fact term={words.lastBackup}>
-            <Time at={health.last_backup_at} />
+      <h3>{words.looked}</h3>
+      <Facts>
+        {health.checks.map((check) => (
+          <Fact key={check.check} term={words.checks[check.check]}>
+            <span className="row">
+              {check.severity === null ? (
+                <Status tone="passed" icon="check">
+                  {words.inOrder}
+                </Status>
+              ) : (
+                <Status {...LOOK[check.severity]}>{words.severities[check.severity]}</Status>
+              )}
+              <CheckValue check={check} />
+            </span>
           </Fact>
-        </Facts>
-      )}
+        ))}
+      </Facts>
     </section>
   );
+}
+
+function CheckValue({ check: { check, at, count, bytes } }: { check: HealthCheck }) {
+  const { values: words } = useWords('health');
+  const { language } = useLanguage();
+  switch (check) {
+    case 'disk':
+      return bytes === null ? null : words.free({ size: megabytes(bytes, language) });
+    case 'clock':
+      return count === null || count === 0 ? null : words.ahead({ count });
+    case 'backup':
+      return (
+        <Sentence words={(time) => words.backup({ time })}>
+          <Time at={at} />
+        </Sentence>
+      );
+    case 'network':
+      return at === null ? null : (
+        <Sentence words={(time) => words.certificate({ time })}>
+          <Time at={at} />
+        </Sentence>
+      );
+    case 'cameras':
+      return words.cameras({ count: count ?? 0 });
+    case 'webhooks':
+      return count === null || count === 0 ? null : words.waiting({ count });
+    case 'database':
+    case 'faces':
+    case 'clean_up':
+    case 'codes':
+      return null;
+  }
 }

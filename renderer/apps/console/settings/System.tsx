@@ -32,7 +32,7 @@ export function System() {
     >
       {({ database, nodes }) => (
         <>
-          <Health hasBackups={database.engine === 'sqlite'} />
+          <Health />
           <DatabaseFacts database={database} />
           <Panel title={words.nodes}>
             <ul className="settings__nodes">
@@ -47,13 +47,9 @@ export function System() {
   );
 }
 
-function Health({ hasBackups }: { hasBackups: boolean }) {
+function Health() {
   const { data } = useQuery(healthQuery);
-  return data === undefined ? (
-    <div aria-busy="true" />
-  ) : (
-    <HealthPanel health={data} hasBackups={hasBackups} />
-  );
+  return data === undefined ? <div aria-busy="true" /> : <HealthPanel health={data} />;
 }
 
 function DatabaseFacts({ database: { engine, version, bytes } }: Pick<SystemState, 'database'>) {
