@@ -11,7 +11,15 @@ import { distance, type Vec3 } from '../../../testing/camera/vectors.ts';
 import { expose, takeSensor, type Holes, type Shot } from './camera.ts';
 import { COARSE, FINE, paper, screen, type Material } from './materials.ts';
 import type { Sitter } from './people.ts';
-import { headDoing, scenePose, sheetDoing, takeManner, takeStance, type Holding } from './performance.ts';
+import {
+  headDoing,
+  scenePose,
+  sheetDoing,
+  takeManner,
+  takeStance,
+  withEffort,
+  type Holding,
+} from './performance.ts';
 import { isPainted, takePace } from './pace.ts';
 import { ownedSteps, type ClipKind, type PlannedClip } from '../plan.ts';
 import { takeLight, type ClipLight, type Tinted } from './light.ts';
@@ -41,13 +49,14 @@ const DIM_BELOW = 0.95;
 const GRAINY_FROM = 2.2;
 /** Delay of a screen's picture, or a script's, behind the page. */
 const TINT_DELAY_MS = 200;
+const AGAIN_EFFORT = 1.2;
 /** A script that renders this slowly misses the time windows of steps. */
 const SLOW_RENDER_MS = { from: 16_000, to: 25_000 } as const;
 
 /** The scene at the camera in one frame. */
 type View = { picture: Picture; pose: SurfacePose; holes: Holes | null };
-/** @param random of this still */
-type Show = (step: LivenessStep | null, random: Random) => View;
+/** @param random of this still @param effort of the movement, 1 as usual */
+type Show = (step: LivenessStep | null, random: Random, effort?: number) => View;
 type Surface = { show: Show; material: Material | null; outline?: Outline };
 /** Whether a point of the picture is on the surface, which may be cut out. */
 type Outline = (u: number, v: number) => boolean;
@@ -71,9 +80,13 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
   const answeredAfterMs = takePace(plan, random);
   const asked: CaptureRequest[] = [];
 
-  const take = async (step: LivenessStep | null, tinted: Tinted, key: string): Promise<Buffer> => {
+  const take = async (
+    step: LivenessStep | null,
+    tinted: Tinted,
+    { key, effort }: { key: string; effort: number },
+  ): Promise<Buffer> => {
     const ofStill = randomOf(seedOf(seed, key));
-    const { picture, pose, holes } = show(step, ofStill);
+    const { picture, pose, holes } = show(step, ofStill, effort);
     const looks = lookAt(size, pose, material?.marginPx ?? 0);
     if (outline) cutOut(looks, outline);
     const shot: Shot = {
@@ -105,6 +118,8 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
       const isFixed = kind === 'replay' || kind === 'prepared_warp';
       const asks = request.step ?? null;
       const step = asks && isFixed ? (prepared[nth % prepared.length] ?? asks) : asks;
+      // A person who is asked again, in other words and with a drawing, does it more clearly.
+      const effort = kind === 'genuine' && request.again ? AGAIN_EFFORT : 1;
       const pace = randomOf(seedOf(seed, `pace ${request.id}`));
       const answered = answeredAfterMs(request, atMs, pace);
       if (answered === null) return [];
@@ -118,7 +133,7 @@ export function createActor(sitter: Sitter, plan: PlannedClip): Actor {
         const key = `${step ?? request.ask} ${tinted.page ?? '-'} ${tinted.painted ?? '-'} ${nth} ${place}`;
         const betweenMs = place === 0 ? 0 : pace.between(70, 160);
         afterMs += betweenMs;
-        return { afterMs, key, take: () => take(step, tinted, key) };
+        return { afterMs, key, take: () => take(step, tinted, { key, effort }) };
       });
     },
   };
@@ -161,14 +176,14 @@ function surfaceOf(plan: PlannedClip, head: Head, sitter: Sitter, random: Random
     height,
     pixels: new Rasteriser(from).draw(points, mouthDark),
   });
-  const performed = (step: LivenessStep | null, ofStill: Random): Picture => {
-    const state = headDoing(step, manner, ofStill);
+  const performed = (step: LivenessStep | null, ofStill: Random, effort = 1): Picture => {
+    const state = headDoing(step, withEffort(manner, effort), ofStill);
     return draw(project(head, state, false), head, Math.min(1, state.jaw * 1.6));
   };
   const stance = takeStance(random);
   const photograph: Picture = { width, height, pixels: head.still.pixels };
-  const scene: Show = (step, ofStill) => ({
-    picture: performed(step, ofStill),
+  const scene: Show = (step, ofStill, effort) => ({
+    picture: performed(step, ofStill, effort),
     pose: scenePose(ofStill, stance),
     holes: null,
   });

@@ -17,6 +17,17 @@ export const takeManner = (random: Random): Manner => ({
   move_closer: random.between(1.3, 1.45),
 });
 
+/** The same person, moving more: lids close at most, and a face comes closer by that much more. */
+export const withEffort = (manner: Manner, effort: number): Manner => ({
+  ...manner,
+  turn_left: manner.turn_left * effort,
+  turn_right: manner.turn_right * effort,
+  look_up: manner.look_up * effort,
+  blink: Math.min(1, manner.blink * effort),
+  smile: manner.smile * effort,
+  open_mouth: manner.open_mouth * effort,
+});
+
 /** The head at a step's peak (null: at rest), never quite still. */
 export function headDoing(step: LivenessStep | null, manner: Manner, random: Random): HeadState {
   const sway = (sigma: number) => sigma * random.normal();

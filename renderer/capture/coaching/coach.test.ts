@@ -159,13 +159,13 @@ describe('a step', () => {
     expect(answers(step)).toHaveLength(2);
   });
 
-  test('a head that is turned too far gets that hint, and no other', () => {
-    ask({ ask: 'step', step: 'turn_left' });
+  test.each([
+    ['turn_left', { yawRad: 1 }],
+    ['look_up', { pitchRad: 0.6 }],
+  ] as const)('a head that goes too far gets that hint, and no other: %s', (step, far) => {
+    ask({ ask: 'step', step });
     rest(200);
-    expect(show({ face: faceWith({ yawRad: 1 }) }, 200)).toMatchObject({
-      hint: 'not_so_far',
-      step: 'turn_left',
-    });
+    expect(show({ face: faceWith(far) }, 200)).toMatchObject({ hint: 'not_so_far', step });
   });
 
   test('a gesture that is held too small asks for a little more', () => {
@@ -182,6 +182,7 @@ describe('a step', () => {
   test.each([
     ['blink', { eyeImageLeft: 0.24, eyeImageRight: 0.224 }],
     ['turn_left', { yawRad: 0.8 }],
+    ['look_up', { pitchRad: 0.8 }],
   ] as const)('lowered lids or a head turned too far are not taken just below the mark: %s', (name, held) => {
     const step = ask({ ask: 'step', step: name });
     rest(200);

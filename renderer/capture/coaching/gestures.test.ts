@@ -60,6 +60,15 @@ test('a turn beyond 35° is too far, and nothing else is', () => {
   expect(isTurnedTooFar('turn_left', faceWith({ yawRad: 0.55 }), neutral)).toBe(false);
 });
 
+test('a head lifted beyond 26° is too far for looking up, and not taken at its height', () => {
+  const far = faceWith({ pitchRad: 0.6 });
+  expect(LIVENESS_STEPS.filter((step) => isTurnedTooFar(step, far, neutral))).toEqual(['look_up']);
+  expect(isTurnedTooFar('look_up', faceWith({ pitchRad: 0.4 }), neutral)).toBe(false);
+  const at = (pitchRad: number) => gestureProgress('look_up', faceWith({ pitchRad }), neutral);
+  expect(at(0.4)).toBeGreaterThan(at(0.6));
+  expect(at(0.9)).toBeLessThan(1);
+});
+
 test('gestures are judged against the person’s own neutral: a person who always looks slightly aside has to turn as far', () => {
   const aside = neutralOf([faceWith({ yawRad: 0.2 })]);
   expect(gestureProgress('turn_left', faceWith({ yawRad: 0.3 }), aside)).toBeLessThan(1);

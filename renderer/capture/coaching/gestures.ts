@@ -17,6 +17,8 @@ const MARKS = {
    */
   furthestTurnRad: degrees(32),
   lookUpRad: degrees(9),
+  /** The same for a lifted head. The server accepts up to 30°. */
+  furthestLookUpRad: degrees(26),
   /**
    * Remaining share of the eye's neutral opening. Landmarks lag behind a video, so a quick blink barely shows; the
    * peak is taken wherever the lids fall below this.
@@ -46,9 +48,11 @@ const openEyeShare = (face: FaceMeasures, neutral: Neutral): number =>
   Math.max(over(face.eyeImageLeft, neutral.eyeImageLeft), over(face.eyeImageRight, neutral.eyeImageRight));
 
 /**
- * Increases up to the furthest turn, and decreases beyond it, so that the face can still be recognised at the peak.
+ * Increases up to the furthest movement, and decreases beyond it, so that the face can still be recognised at the peak.
  */
-const turnProgress = (rad: number): number => Math.min(rad, 2 * MARKS.furthestTurnRad - rad) / MARKS.turnRad;
+const headProgress = (rad: number, markRad: number, furthestRad: number): number =>
+  Math.min(rad, 2 * furthestRad - rad) / markRad;
+const turnProgress = (rad: number): number => headProgress(rad, MARKS.turnRad, MARKS.furthestTurnRad);
 
 /**
  * 0 at neutral, 1 at the threshold, higher beyond; negative if the face moves the other way. As on the server, all
@@ -67,7 +71,7 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
     case 'turn_right':
       return turnProgress(neutral.yawRad - face.yawRad);
     case 'look_up':
-      return (face.pitchRad - neutral.pitchRad) / MARKS.lookUpRad;
+      return headProgress(face.pitchRad - neutral.pitchRad, MARKS.lookUpRad, MARKS.furthestLookUpRad);
     case 'blink':
       if (smileGrowth > REST.smileGrowth || mouthGap > REST.mouthGap) return 0;
       return (1 - openEyeShare(face, neutral)) / (1 - MARKS.eyeShare);
@@ -80,8 +84,9 @@ export function gestureProgress(step: LivenessStep, face: FaceMeasures, neutral:
   }
 }
 
-/** Whether the head is turned too far to be recognised. */
+/** Whether the head is turned or lifted too far to be recognised. */
 export function isTurnedTooFar(step: LivenessStep, face: FaceMeasures, neutral: Neutral): boolean {
+  if (step === 'look_up') return face.pitchRad - neutral.pitchRad > MARKS.furthestLookUpRad;
   if (step !== 'turn_left' && step !== 'turn_right') return false;
   return Math.abs(face.yawRad - neutral.yawRad) > MARKS.furthestTurnRad;
 }

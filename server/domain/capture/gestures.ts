@@ -4,7 +4,7 @@
  */
 import type { LivenessStep } from '../../contract/flow.ts';
 import type { FaceGeometry } from './evidence.ts';
-import { EXCLUSIVE, FACING, STEP_MARKS } from './liveness-thresholds.ts';
+import { EXCLUSIVE, FACING, STEP_MARKS, TURNED_AWAY } from './liveness-thresholds.ts';
 import { mean, median } from '../statistics.ts';
 
 export type GestureMeasures = {
@@ -109,6 +109,10 @@ export function stepStrength(step: LivenessStep, frame: GestureMeasures, neutral
       );
   }
 }
+
+/** Whether the head is turned or lifted too far to be recognised. */
+export const isTurnedAway = ({ yawRad, pitchRad }: Pick<FaceGeometry, 'yawRad' | 'pitchRad'>): boolean =>
+  Math.abs(yawRad) > TURNED_AWAY.yawRad || Math.abs(pitchRad) > TURNED_AWAY.pitchRad;
 
 /** Whether the head is close enough to its neutral pose to compare eyes and mouth. */
 export const facesAsNeutral = (frame: GestureMeasures, neutral: GestureMeasures): boolean =>

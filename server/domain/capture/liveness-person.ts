@@ -1,6 +1,6 @@
 /** Whether all frames show one person, and which of them can be used for recognition. */
 import type { FaceGeometry } from './evidence.ts';
-import { facesAsNeutral, type GestureMeasures } from './gestures.ts';
+import { facesAsNeutral, isTurnedAway, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
 import { PROBE_POSE_RAD, SAME_FACE, SECOND_VIEW, TURNED_AWAY } from './liveness-thresholds.ts';
 import { cosine, normalisedMean } from '../matching/matching.ts';
@@ -47,11 +47,11 @@ export function isOnePerson(segments: Segments, neutral: GestureMeasures): boole
 
 /**
  * Whether there was no time or movement for another person to take over between two frames, the second of which
- * is turned far away.
+ * is turned or lifted far away.
  */
 function continues(known: CapturedFrame, frame: CapturedFrame): boolean {
   const [from, to] = [known.evidence.face, frame.evidence.face];
-  if (!from || !to || Math.abs(to.yawRad) < TURNED_AWAY.yawRad) return false;
+  if (!from || !to || !isTurnedAway(to)) return false;
   return (
     Math.abs(frame.atMs - known.atMs) <= TURNED_AWAY.maxBetweenMs &&
     overlap(from.box, to.box) >= TURNED_AWAY.minOverlap

@@ -98,6 +98,20 @@ describe('steps', () => {
 });
 
 describe('the person', () => {
+  test.each([
+    ['turned to 50°', 'turn_left', { yawDeg: 20 }, { yawDeg: 50 }],
+    ['lifted to 40°', 'look_up', { pitchDeg: 14 }, { pitchDeg: 40 }],
+  ] as const)(
+    'a frame of a head %s is left out beside a recognised one of the step, and not alone',
+    (_name, step, near, far) => {
+      const unlike = { embedding: SOMEBODY_ELSE };
+      const both = [resting(), [madeUpFrame(near), madeUpFrame(far, unlike)]];
+      expect(findingsOf(honestCapture([step], {}, both))).toEqual([]);
+      const alone = [resting(), [madeUpFrame(far, unlike), madeUpFrame(far, unlike)]];
+      expect(findingsOf(honestCapture([step], {}, alone))).toContain('self_mismatch');
+    },
+  );
+
   test('another person in any frame is a self mismatch', () => {
     for (const swapped of [1, 3, 6, 8]) {
       const verdict = judgeCapture(

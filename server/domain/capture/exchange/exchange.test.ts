@@ -499,6 +499,17 @@ test.each([
   expect(lookAt(madeUpFrame({ yawDeg }), { kind: 'step', step: 'turn_left' }, neutral)).toEqual(look);
 });
 
+test.each([
+  [4, { usable: false, hints: ['more'] }],
+  [12, { usable: true, hints: [] }],
+  [29, { usable: true, hints: [] }],
+  [32, { usable: false, hints: ['less'] }],
+])('a still of a lifted head shows 6° to 30°: %i°', (pitchDeg, look) => {
+  const { face } = madeUpFrame();
+  const neutral = face && gesturesOf(face);
+  expect(lookAt(madeUpFrame({ pitchDeg }), { kind: 'step', step: 'look_up' }, neutral)).toEqual(look);
+});
+
 describe('without a landmarker', () => {
   test('the server continues when a still shows the requested step, and gives hints until then', () => {
     const run = session(STILLS);

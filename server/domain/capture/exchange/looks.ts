@@ -2,8 +2,8 @@
 import type { CaptureHint } from '../../../contract/capture.ts';
 import type { LivenessStep } from '../../../contract/flow.ts';
 import type { FaceGeometry, FrameEvidence } from '../evidence.ts';
-import { gesturesOf, stepStrength, type GestureMeasures } from '../gestures.ts';
-import { FOR_ATTACK_MODEL, NEUTRAL, PICTURE, TURNED_AWAY } from '../liveness-thresholds.ts';
+import { gesturesOf, isTurnedAway, stepStrength, type GestureMeasures } from '../gestures.ts';
+import { FOR_ATTACK_MODEL, NEUTRAL, PICTURE } from '../liveness-thresholds.ts';
 import { blurCause } from '../liveness-picture.ts';
 import type { Ask } from './requests.ts';
 
@@ -55,7 +55,7 @@ function stepLook(
 ): Look {
   const hints: CaptureHint[] = light ? [light] : [];
   if (!neutral) return { usable: false, hints };
-  if (Math.abs(face.yawRad) > TURNED_AWAY.yawRad) return { usable: false, hints: ['less', ...hints] };
+  if (isTurnedAway(face)) return { usable: false, hints: ['less', ...hints] };
   const strength = stepStrength(step, gesturesOf(face), neutral);
   if (strength >= 1) return { usable: true, hints };
   if (strength >= BEGUN) return { usable: false, hints: ['more', ...hints] };
