@@ -2,7 +2,7 @@
 import type { FaceGeometry } from './evidence.ts';
 import { facesAsNeutral, isTurnedAway, type GestureMeasures } from './gestures.ts';
 import type { CapturedFrame, Segments } from './liveness-segments.ts';
-import { PROBE_POSE_RAD, SAME_FACE, SECOND_VIEW, TURNED_AWAY } from './liveness-thresholds.ts';
+import { FURTHER_VIEW, PROBE_POSE_RAD, SAME_FACE, TURNED_AWAY } from './liveness-thresholds.ts';
 import { cosine, normalisedMean } from '../matching/matching.ts';
 
 /**
@@ -90,24 +90,27 @@ export function framesForProbe(segments: Segments, neutral: GestureMeasures): nu
 }
 
 /**
- * Indices of the frames of a second view: the head turned far enough to look different, not so far that it is
- * hard to recognise, and certainly the same face. All are of one side, because the mean of both sides would be
- * almost frontal. Takes the side with more frames, or else the one requested first.
+ * Indices of the frames of each further view: the head turned to one side, to the other, or lifted, far enough to look
+ * different, not so far that it is hard to recognise, and certainly the same face. Sides stay apart, because the mean of both
+ * would be almost frontal.
  */
-export function framesForSecondView(segments: Segments, neutral: GestureMeasures): number[] {
+export function framesOfViews(segments: Segments, neutral: GestureMeasures): number[][] {
   const reference = referenceOf(segments);
   if (!reference) return [];
   const views = segments.steps.flat().flatMap(({ index, evidence, measures }) => {
-    if (!evidence.embedding || !measures) return [];
-    const turnedRad = measures.yawRad - neutral.yawRad;
-    const isView =
-      Math.abs(turnedRad) >= SECOND_VIEW.fromRad &&
-      Math.abs(measures.yawRad) <= SECOND_VIEW.toRad &&
-      cosine(evidence.embedding, reference) >= SECOND_VIEW.sameFace;
-    return isView ? [{ index, side: Math.sign(turnedRad) }] : [];
+    if (!evidence.embedding || !measures || isTurnedAway(measures)) return [];
+    const view = viewOf(measures, neutral);
+    return view !== null && cosine(evidence.embedding, reference) >= FURTHER_VIEW.sameFace
+      ? [{ index, view }]
+      : [];
   });
-  const [first = [], second = []] = Map.groupBy(views, ({ side }) => side).values();
-  return (second.length > first.length ? second : first).map(({ index }) => index);
+  return [...Map.groupBy(views, ({ view }) => view).values()].map((of) => of.map(({ index }) => index));
+}
+
+function viewOf(measures: GestureMeasures, neutral: GestureMeasures): 'left' | 'right' | 'lifted' | null {
+  const turnedRad = measures.yawRad - neutral.yawRad;
+  if (Math.abs(turnedRad) >= FURTHER_VIEW.fromRad) return turnedRad > 0 ? 'left' : 'right';
+  return measures.pitchRad - neutral.pitchRad >= FURTHER_VIEW.fromRad ? 'lifted' : null;
 }
 
 const embeddingsOf = (frames: readonly CapturedFrame[]): Float32Array[] =>

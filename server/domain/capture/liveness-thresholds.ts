@@ -119,11 +119,10 @@ export const FOR_ATTACK_MODEL = {
  */
 export const PROBE_POSE_RAD = 0.2;
 
-/** Frames of a second view of the face. */
-export const SECOND_VIEW = {
-  /** Radians of yaw from the neutral, and from the camera's axis. */
+/** Frames of a further view of the face. */
+export const FURTHER_VIEW = {
+  /** Radians of yaw or pitch from the neutral. */
   fromRad: degrees(10),
-  toRad: degrees(35),
   /** Cosine to the mean of the neutral frames. Different people reach 0.36. */
   sameFace: 0.6,
 } as const;

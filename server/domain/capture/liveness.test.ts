@@ -186,35 +186,35 @@ describe('the person', () => {
   });
 });
 
-describe('a second view', () => {
+describe('further views', () => {
   const towards = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2), 0, 0);
   const turned = (yawDeg: number, likeness: number) =>
     Array.from({ length: 2 }, () => madeUpFrame({ yawDeg, narrow: 0.9 }, { embedding: towards(likeness) }));
   const viewOf = (yawDeg: number, likeness: number) =>
     judgeCapture(
       honestCapture(['turn_left', 'blink'], {}, [resting(), turned(yawDeg, likeness), doing('blink')]),
-    ).secondViewFrames;
+    ).viewFrames;
 
-  test.each<[string, number, number, number[]]>([
-    ['is a head turned by 10° to 35° that is surely the same', 20, 0.75, [4, 5]],
-    ['is none beyond, where a face is known badly', 38, 0.75, []],
-    ['is none that is hardly turned', 9.5, 0.75, []],
-    ['is none that is not surely the same', 20, 0.55, []],
+  test.each<[string, number, number, number[][]]>([
+    ['are a head turned by 10° to 35° that is surely the same', 20, 0.75, [[4, 5]]],
+    ['are none beyond, where a face is known badly', 38, 0.75, []],
+    ['are none that is hardly turned', 9.5, 0.75, []],
+    ['are none that is not surely the same', 20, 0.55, []],
   ])('%s', (_name, yawDeg, likeness, expected) => {
     expect(viewOf(yawDeg, likeness)).toEqual(expected);
   });
 
-  test('uses only one side if the head was turned to both', () => {
-    const bothSides = (left: number, right: number) =>
-      judgeCapture(
-        honestCapture(['turn_left', 'turn_right'], {}, [
-          resting(),
-          turned(20, 0.75).slice(0, left),
-          turned(-20, 0.75).slice(0, right),
-        ]),
-      ).secondViewFrames;
-    expect(bothSides(2, 2)).toEqual([4, 5]);
-    expect(bothSides(1, 2), 'the side with more frames').toEqual([5, 6]);
+  test('are each side to which the head was turned, and the lifted head, apart', () => {
+    const lifted = Array.from({ length: 2 }, () =>
+      madeUpFrame({ pitchDeg: 14 }, { embedding: towards(0.75) }),
+    );
+    const steps = ['turn_left', 'look_up', 'turn_right'] as const;
+    const shown = [resting(), turned(20, 0.75), lifted, turned(-20, 0.75)];
+    expect(judgeCapture(honestCapture(steps, {}, shown)).viewFrames).toEqual([
+      [4, 5],
+      [6, 7],
+      [8, 9],
+    ]);
   });
 });
 

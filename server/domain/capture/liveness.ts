@@ -17,7 +17,7 @@ import type { ChallengeMode } from '../companies/verification-config.ts';
 import type { FrameEvidence } from './evidence.ts';
 import { wasTilted, restingFace, stepStrengths } from './liveness-steps.ts';
 import { suggestsDeceit, toPersonFindings, type LivenessFinding } from './liveness-findings.ts';
-import { framesForProbe, framesForSecondView, isOnePerson, recognisable } from './liveness-person.ts';
+import { framesForProbe, framesOfViews, isOnePerson, recognisable } from './liveness-person.ts';
 import { pictureFindings, pictureQuality } from './liveness-picture.ts';
 import { segmentsOf, type Timeline } from './liveness-segments.ts';
 import { stillFindings } from './liveness-stills.ts';
@@ -54,8 +54,8 @@ export type LivenessVerdict = {
   spoofSuspected: boolean;
   /** Indices of the frames whose embeddings are averaged for recognition; empty unless passed. */
   goodFrames: number[];
-  /** Indices of the frames that show the face from another side; empty unless passed. */
-  secondViewFrames: number[];
+  /** Indices of the frames of each other view of the face; empty unless passed. */
+  viewFrames: number[][];
   /**
    * The attack model's probability of a genuine face, 0 to 1, from the frames that it can judge; 1 if there are
    * none.
@@ -103,18 +103,18 @@ export function judgeCapture(facts: CaptureFacts): LivenessVerdict {
   if (mode === 'strict' && tints && !reflectsPage(attack.signals)) findings.push('page_light_unseen');
   const passed = findings.length === 0;
   const goodFrames = passed ? framesForProbe(segments, neutral) : [];
-  const secondViewFrames = passed ? framesForSecondView(segments, neutral) : [];
-  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, secondViewFrames, attack });
+  const viewFrames = passed ? framesOfViews(segments, neutral) : [];
+  return verdict({ findings, missedSteps, genuineScore, quality, goodFrames, viewFrames, attack });
 }
 
 type Judged = Pick<LivenessVerdict, 'findings' | 'genuineScore' | 'quality'> &
-  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames' | 'secondViewFrames' | 'attack'>>;
+  Partial<Pick<LivenessVerdict, 'missedSteps' | 'goodFrames' | 'viewFrames' | 'attack'>>;
 
 const verdict = ({
   findings,
   missedSteps = [],
   goodFrames = [],
-  secondViewFrames = [],
+  viewFrames = [],
   attack = null,
   ...scores
 }: Judged): LivenessVerdict => ({
@@ -125,7 +125,7 @@ const verdict = ({
   selfMismatch: findings.includes('self_mismatch'),
   spoofSuspected: suggestsDeceit(findings),
   goodFrames,
-  secondViewFrames,
+  viewFrames,
   attack,
   ...scores,
 });

@@ -1,6 +1,6 @@
 /** Which view is dropped when a person has enough of them. */
 import { describe, expect, it } from 'vitest';
-import { addsView, placeFor, type View } from './template-set.ts';
+import { furtherViews, placeFor, type View } from './template-set.ts';
 
 const DAY_MS = 86_400_000;
 /** A view in this direction, taken on this day; the degrees represent differences between faces. */
@@ -13,8 +13,15 @@ it.each([
   ['one that is nearly the same adds nothing', 8, false],
   ['one far apart is kept', 40, true],
   ['one that may be somebody else is not', 60, false],
-])('a second view at the first visit: %s', (_name, degrees, isKept) => {
-  expect(addsView(view(0, 1).vector, view(degrees, 1).vector)).toBe(isKept);
+])('a further view at the first visit: %s', (_name, degrees, isKept) => {
+  const further = view(degrees, 1).vector;
+  expect(furtherViews(view(0, 1).vector, [further])).toEqual(isKept ? [further] : []);
+});
+
+it('of the further views at the first visit, keeps the two that differ most from the first and from each other', () => {
+  const [left, near, right, lifted] = [40, 35, -50, 20].map((degrees) => view(degrees, 1).vector);
+  expect(furtherViews(view(0, 1).vector, [left!, near!, right!, lifted!])).toEqual([right, left]);
+  expect(furtherViews(view(0, 1).vector, [left!, near!])).toEqual([left]);
 });
 
 describe('a full set', () => {

@@ -42,22 +42,38 @@ function likeness(a: View, b: View): number {
   return cosine(a.vector, b.vector) + (isSameDay ? SAME_DAY : 0);
 }
 
-/**
- * Cosines between two views of one capture, between which the second is worth keeping: certainly the same face,
- * yet a different view.
- */
-const SECOND_VIEW = { least: 0.6, most: 0.95 } as const;
+/** Cosines between two views of one capture: certainly the same face, yet a different view. */
+const FURTHER_VIEW = { least: 0.6, most: 0.95 } as const;
+/** Views of the first visit that are kept beside its probe. */
+const MOST_FURTHER = 2;
 
-/** Whether to keep the second view of a first visit: a single template gives the weakest matches. */
-export function addsView(first: Float32Array, second: Float32Array): boolean {
-  const alike = cosine(first, second);
-  return alike >= SECOND_VIEW.least && alike <= SECOND_VIEW.most;
+/**
+ * Which further views of a first visit to keep, because a single template gives the weakest matches: those that differ most
+ * from the first and from each other.
+ */
+export function furtherViews(first: Float32Array, views: readonly Float32Array[]): Float32Array[] {
+  const kept = [first];
+  let left = views.filter((view) => cosine(first, view) >= FURTHER_VIEW.least);
+  const nearest = (view: Float32Array) => Math.max(...kept.map((one) => cosine(one, view)));
+  while (kept.length <= MOST_FURTHER) {
+    const [next] = left.toSorted((a, b) => nearest(a) - nearest(b));
+    if (!next || nearest(next) > FURTHER_VIEW.most) break;
+    kept.push(next);
+    left = left.filter((view) => view !== next);
+  }
+  return kept.slice(1);
 }
 
 /**
- * What an approved run stores of a face: a template, or in the test partition a name. `second` is another view
- * of the same capture, which is kept if the person was not enrolled yet.
+ * What an approved run stores of a face: a template, or in the test partition a name. `views` are other views of the same
+ * capture, of which some are kept if the person was not enrolled yet.
  */
 export type Enrolment =
-  | { kind: 'template'; model: string; vector: Float32Array; quality: number; second?: Float32Array | null }
+  | {
+      kind: 'template';
+      model: string;
+      vector: Float32Array;
+      quality: number;
+      views?: readonly Float32Array[];
+    }
   | { kind: 'test_face'; name: string };

@@ -170,7 +170,7 @@ async function settleJudged(
       identify: async (tx, owners) => ({
         ...faceOf(deps, session, verdict, {
           search,
-          second: meanOf(verdict.secondViewFrames, evidence),
+          views: verdict.viewFrames.flatMap((frames) => meanOf(frames, evidence) ?? []),
           camera,
           isTrusted,
           ...(await identify(deps, tx, { session, owners }, search)),
@@ -226,7 +226,7 @@ function faceOf(
   { quality, genuineScore, attack }: LivenessVerdict,
   {
     search,
-    second,
+    views,
     camera,
     isTrusted,
     personId,
@@ -235,7 +235,7 @@ function faceOf(
     likeness,
   }: Identified & {
     search: ProbeSearch | null;
-    second: Float32Array | null;
+    views: readonly Float32Array[];
     camera: CameraSeen | undefined;
     isTrusted: boolean;
   },
@@ -257,7 +257,7 @@ function faceOf(
       model: faces.embeddingModel,
       vector: search.probe,
       quality,
-      second,
+      views,
     },
     score: riskScore(signals),
     scoreParts: explainScore(signals),

@@ -1,4 +1,4 @@
-import { addsView, type Enrolment, MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
+import { type Enrolment, furtherViews, MAX_TEMPLATES, placeFor } from '../../domain/matching/template-set.ts';
 import type { Scope } from '../../domain/scope.ts';
 import {
   bindExternalId,
@@ -35,10 +35,11 @@ export async function enrol(
   if (enrolment.kind === 'test_face') {
     await insertTestFace(tx, scope, enrolment.name, id);
   } else {
-    const { second, ...first } = enrolment;
+    const { views = [], ...first } = enrolment;
     await keepTemplate(tx, scope, { ...first, personId: id, passId, at });
-    if (personId === null && second && addsView(first.vector, second))
-      await keepTemplate(tx, scope, { ...first, vector: second, personId: id, passId, at });
+    if (personId === null)
+      for (const vector of furtherViews(first.vector, views))
+        await keepTemplate(tx, scope, { ...first, vector, personId: id, passId, at });
   }
   return id;
 }
