@@ -53,7 +53,7 @@ import { createSessionEvents } from './services/runs/sessions/session-events.ts'
 import { senderOf, smsNow } from './services/phone/sms-settings.ts';
 import { createWebhookService } from './services/webhooks/service.ts';
 import { startMatching } from './lifecycle/start-matching.ts';
-import { endAllChecks } from './store/runs/sessions.ts';
+import { endAllChecks } from './store/runs/session-checks.ts';
 import type { Database } from './store/sql/port.ts';
 import { sharePostgres } from './store/sql/postgres/node.ts';
 

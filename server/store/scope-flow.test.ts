@@ -23,13 +23,8 @@ import {
 } from './phone/codes.ts';
 import type { Database } from './sql/port.ts';
 import { areDistinct, insertDistinctPair } from './reviews/cases.ts';
-import {
-  cancelSession,
-  findSession,
-  rebindSession,
-  recordDevice,
-  recordProvenPhone,
-} from './runs/sessions.ts';
+import { cancelSession, findSession } from './runs/sessions.ts';
+import { rebindSession, recordDevice, recordProvenPhone } from './runs/session-holders.ts';
 import { deleteRunsBefore } from './people/test-data.ts';
 
 const OWN: Scope = { companyId: 'own', partition: 'test' };

@@ -35,14 +35,9 @@ import {
   listOpenCases,
   type ReviewCase,
 } from './reviews/cases.ts';
-import {
-  bindSession,
-  endReview,
-  endSession,
-  findSession,
-  recordConsent,
-  recordFailedAttempt,
-} from './runs/sessions.ts';
+import { endReview, endSession, findSession } from './runs/sessions.ts';
+import { recordFailedAttempt } from './runs/session-checks.ts';
+import { bindSession, recordConsent } from './runs/session-holders.ts';
 import {
   countEnrolled,
   countTemplatesByModel,

@@ -19,7 +19,8 @@ import {
 } from '../../store/capture/challenges.ts';
 import { cropFace, showsWholeHead } from '../../face/pictures/crop.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
-import { countChecks, leaseCheck, releaseCheck, type Session } from '../../store/runs/sessions.ts';
+import { type Session } from '../../store/runs/sessions.ts';
+import { countChecks, leaseCheck, releaseCheck } from '../../store/runs/session-checks.ts';
 import type { Ports } from '../ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';

@@ -6,7 +6,7 @@ import { madeUpPerson } from '../../../testing/service/made-up-people.ts';
 import { openConsentedSession } from '../../../testing/service/flow-server.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { recordFailedAttempt } from '../../store/runs/sessions.ts';
+import { recordFailedAttempt } from '../../store/runs/session-checks.ts';
 import { ADMISSION_ROOM, type AdmissionRoom } from './admission.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findSession, recordConsent, type Session } from '../../store/runs/sessions.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
+import { recordConsent } from '../../store/runs/session-holders.ts';
 import { pass } from '../../../testing/store/rows.ts';
 import { demoCaller } from '../../../testing/service/connect-runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';

@@ -7,13 +7,8 @@ import { insertPass, lockPass, recordReads, revokePassesOf } from '../../store/p
 import { bindExternalId, bindIdentity, insertPerson, touchPerson } from '../../store/people/people.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import {
-  bindSession,
-  endSession,
-  insertSession,
-  recordConsent,
-  type Session,
-} from '../../store/runs/sessions.ts';
+import { endSession, insertSession, type Session } from '../../store/runs/sessions.ts';
+import { bindSession, recordConsent } from '../../store/runs/session-holders.ts';
 import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/session-request.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';

@@ -1,7 +1,7 @@
 /** Codes are sent once, after their commit, and found again after a crash. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LANGUAGES } from '../../contract/languages.ts';
-import { recordConsent } from '../../store/runs/sessions.ts';
+import { recordConsent } from '../../store/runs/session-holders.ts';
 import { findLatestCode, insertPhoneCode, type PhoneCode } from '../../store/phone/codes.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { NOW, seedCompany, seedSession, session } from '../../../testing/store/rows.ts';

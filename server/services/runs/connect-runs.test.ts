@@ -4,7 +4,7 @@ import { countRunsOfReference } from '../../store/connections/connect-sessions.t
 import { findConnectUser } from '../../store/connections/connect-users.ts';
 import { findIdentityOwner, findPerson, findTestFace } from '../../store/people/people.ts';
 import { listOpenCases } from '../../store/reviews/cases.ts';
-import { leaseCheck } from '../../store/runs/sessions.ts';
+import { leaseCheck } from '../../store/runs/session-checks.ts';
 import { countSettledOn } from '../../store/usage/usage.ts';
 import {
   callerOf,

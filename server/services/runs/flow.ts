@@ -11,15 +11,14 @@ import { hasContinued } from '../../store/runs/continuations.ts';
 import { findHandoffByToken } from '../../store/runs/handoffs.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
 import {
   bindSession,
-  findSession,
   rebindSession,
   recordConsent,
   recordProvenPhone,
-  type Session,
   unbindSession,
-} from '../../store/runs/sessions.ts';
+} from '../../store/runs/session-holders.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
 import type { Ports } from '../ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';

@@ -15,7 +15,8 @@ import {
   takeHandoff,
   useHandoffTry,
 } from '../../store/runs/handoffs.ts';
-import { findSession, recordDevice, type Session } from '../../store/runs/sessions.ts';
+import { findSession, type Session } from '../../store/runs/sessions.ts';
+import { recordDevice } from '../../store/runs/session-holders.ts';
 import type { Ports } from '../ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { readSnapshot, refuseEnded, requireNewestPage } from './flow.ts';

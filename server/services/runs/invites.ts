@@ -11,13 +11,8 @@ import {
   setInviteSession,
 } from '../../store/runs/invites.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import {
-  cancelSession,
-  bindSession,
-  findSession,
-  rebindSession,
-  type Session,
-} from '../../store/runs/sessions.ts';
+import { cancelSession, findSession, type Session } from '../../store/runs/sessions.ts';
+import { bindSession, rebindSession } from '../../store/runs/session-holders.ts';
 import { deleteHandoffsOf } from '../../store/runs/handoffs.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import type { Clock } from '../clock.ts';

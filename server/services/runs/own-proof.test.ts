@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findPerson } from '../../store/people/people.ts';
 import { NO_SKIP, passOf, run, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, refusalOf } from '../../../testing/service/temp-service.ts';
-import { recordDevice } from '../../store/runs/sessions.ts';
+import { recordDevice } from '../../store/runs/session-holders.ts';
 import { OWN_PROOF_MS } from '../connections/own-proof.ts';
 import { readSnapshot } from './flow.ts';
 import { disconnect, eraseMe, listOwnConnections } from './my-verifications.ts';

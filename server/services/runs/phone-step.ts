@@ -1,7 +1,8 @@
 /** Verifying a phone number by code (decisions §6). */
 import type { Snapshot } from '../../contract/flow.ts';
 import { isTestNumber, canonicalPhone } from '../../domain/identity.ts';
-import { recordProvenPhone, type Session } from '../../store/runs/sessions.ts';
+import { type Session } from '../../store/runs/sessions.ts';
+import { recordProvenPhone } from '../../store/runs/session-holders.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { countCodesOfSession, eraseCodes, findLatestCode, insertPhoneCode } from '../../store/phone/codes.ts';
 import type { Ports } from '../ports.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { InitializeRequest } from '../../contract/v3.ts';
 import { openTestService, refusalOf, type TestService } from '../../../testing/service/temp-service.ts';
 import { sessionOf } from '../../../testing/service/runs.ts';
-import { leaseCheck, releaseCheck } from '../../store/runs/sessions.ts';
+import { leaseCheck, releaseCheck } from '../../store/runs/session-checks.ts';
 import { authoriseFlow, giveConsent, openSession, releaseSession } from './flow.ts';
 import { confirmNumber, offerHandoff, openHandoff } from './handoff.ts';
 import { initialize } from './initialize.ts';

@@ -1,7 +1,8 @@
 /** `{base_url}/v/{verification_id}`: a verification's own link creates a session each time a person opens it. */
 import type { Device, OpenResponse } from '../../contract/flow.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import { bindSession, findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
+import { findSession, findSessionByFlowToken } from '../../store/runs/sessions.ts';
+import { bindSession } from '../../store/runs/session-holders.ts';
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { newFlowToken, sha256 } from '../ids.ts';

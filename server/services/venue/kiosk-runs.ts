@@ -7,13 +7,8 @@ import { findInviteByCode } from '../../store/runs/invites.ts';
 import { listHeldRuns, saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import { reopenSession } from '../../store/runs/reopen.ts';
-import {
-  bindSession,
-  cancelSession,
-  findSession,
-  insertSession,
-  unbindSession,
-} from '../../store/runs/sessions.ts';
+import { cancelSession, findSession, insertSession } from '../../store/runs/sessions.ts';
+import { bindSession, unbindSession } from '../../store/runs/session-holders.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';

@@ -5,7 +5,7 @@ import type { Generation } from '../../contract/operations.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Metadata, SessionRequest, StoredSessionState } from '../../domain/runs/session-request.ts';
 import type { Partition, Scope } from '../../domain/scope.ts';
-import type { SqlReader } from '../sql/port.ts';
+import type { SqlReader, SqlTx, SqlValue } from '../sql/port.ts';
 import { fromOptionalFlag, fromOptionalJson } from '../rows.ts';
 
 export type Session = {
@@ -146,4 +146,16 @@ export function fromRow({ secrets }: SqlReader, row: Row): Session {
     checkingNonce: row.checkingNonce,
     checkingUntil: row.checkingUntil,
   };
+}
+
+/** Runs a statement that changes one session, and announces the session if it did. Returns the rows changed. */
+export async function changeSession(
+  tx: SqlTx,
+  id: string,
+  sql: string,
+  ...params: SqlValue[]
+): Promise<number> {
+  const changed = await tx.run(sql, ...params);
+  if (changed > 0) tx.afterCommit('session', id);
+  return changed;
 }
