@@ -37,7 +37,8 @@ import {
   text,
   VERIFICATION_FIELDS,
 } from './options.ts';
-import { record, RECORDING_MODES, recordingsDelete, recordingsList } from './recordings.ts';
+import { recordingsDelete, recordingsList } from './recordings.ts';
+import { record, RECORDING_MODES } from './record.ts';
 import { retentionRun } from './retention.ts';
 import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';

@@ -7,7 +7,7 @@ import { openDatabase } from '../data/folder.ts';
 import { listRecordings, openRecordings } from '../data/recordings.ts';
 import type { Recording } from '../domain/capture/recording.ts';
 import { createProgram } from './commands.ts';
-import { keeperOf } from './recordings.ts';
+import { keeperOf } from './sitting.ts';
 
 const RECORDING: Recording = {
   organiser: 'Venue',

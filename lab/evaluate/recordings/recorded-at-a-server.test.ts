@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MANIFEST_DIR, modelsDir } from '../../../scripts/assets/paths.ts';
-import { recordSitting, type Sitting } from '../../../server/cli/recordings.ts';
+import { recordSitting, type Sitting } from '../../../server/cli/sitting.ts';
 import { consentDigest, RECORDING_CONSENT_VERSION } from '../../../server/contract/consent-texts.ts';
 import { deleteRecordings, listRecordings, openRecordings } from '../../../server/data/recordings.ts';
 import { openDatabase } from '../../../server/data/folder.ts';
