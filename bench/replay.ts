@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../server/data/folder.ts';
 import { isSameFrame, SIGNATURE_BYTES } from '../server/domain/capture/frame-signature.ts';
-import { systemClock } from '../server/services/clock.ts';
+import { systemClock } from '../server/services/ports/clock.ts';
 import { rememberSignatures, signaturesSeenBefore } from '../server/services/matching/replay.ts';
 import type { Database } from '../server/store/sql/port.ts';
 import { randomOf, type Random } from '../testing/camera/capture/random.ts';

@@ -15,7 +15,7 @@ import type { FrameEvidence } from '../server/domain/capture/evidence.ts';
 import type { FaceEngine } from '../server/face/engine.ts';
 import { readEngineManifests } from '../server/face/models/manifest.ts';
 import { startServer } from '../server/main.ts';
-import type { ServiceDeps } from '../server/services/deps.ts';
+import type { ServiceDeps } from '../server/routes/deps.ts';
 import { createExchanges } from '../server/services/capture/exchanges.ts';
 import { giveConsent, openSession } from '../server/services/runs/flow.ts';
 import { initialize } from '../server/services/runs/initialize.ts';

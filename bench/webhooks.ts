@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../server/data/folder.ts';
 import type { Scope } from '../server/domain/scope.ts';
-import { systemClock } from '../server/services/clock.ts';
+import { systemClock } from '../server/services/ports/clock.ts';
 import { createCompany } from '../server/services/companies/companies.ts';
 import { createWebhookService } from '../server/services/webhooks/service.ts';
 import { queueWebhookCall } from '../server/services/webhooks/queue.ts';

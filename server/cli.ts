@@ -9,7 +9,7 @@ import { CliError, refuseOldNode } from './cli/io.ts';
 import { visibleLines } from './domain/visible.ts';
 import { ConfigError } from './data/errors.ts';
 import { injectKey } from './data/injected-key.ts';
-import { diskReasonOf } from './services/disk.ts';
+import { diskReasonOf } from './domain/disk.ts';
 import { Refusal } from './refusals/refusal.ts';
 import { CopyError } from './store/backup/copy.ts';
 import { StoreError } from './store/sql/port.ts';

@@ -11,7 +11,7 @@ import { serverConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 import { createUnavailableEngine } from '../../server/face/engine.ts';
 import { createLogger } from '../../server/http/logging.ts';
-import { systemClock } from '../../server/services/clock.ts';
+import { systemClock } from '../../server/services/ports/clock.ts';
 import { createCompany } from '../../server/services/companies/companies.ts';
 import { createUsageTracker } from '../../server/services/keys/usage-tracker.ts';
 import { benchDeps } from './service-deps.ts';

@@ -2,9 +2,9 @@
 import { createDeniedPictures } from '../../server/services/capture/denied-pictures.ts';
 import { randomInt } from 'node:crypto';
 import type { FaceEngine } from '../../server/face/engine.ts';
-import { systemClock } from '../../server/services/clock.ts';
+import { systemClock } from '../../server/services/ports/clock.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
-import type { ServiceDeps } from '../../server/services/deps.ts';
+import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { createRefusalLog } from '../../server/services/keys/refusals.ts';
 import { ALL_WELL } from '../../testing/service/temp-service.ts';
 import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';

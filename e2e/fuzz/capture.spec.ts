@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { CAPTURE_BOUNDS, CaptureAnswers, stillPrefix } from '../../server/contract/capture.ts';
-import { compile } from '../../server/services/validation.ts';
+import { compile } from '../../server/services/wire/validation.ts';
 import { helloOf, type WirePerson } from '../../testing/camera/capture/exchange-client.ts';
 import { sized } from '../../testing/tier.ts';
 import { fresh, openVenue, test, type Venue } from '../conformance/support.ts';

@@ -1,5 +1,5 @@
 /** The first start's company, for trying things out. */
-import { systemClock } from '../../server/services/clock.ts';
+import { systemClock } from '../../server/services/ports/clock.ts';
 import { createFirstCompany, type NewCompany } from '../../server/services/companies/companies.ts';
 import { openDatabase } from '../../server/data/folder.ts';
 

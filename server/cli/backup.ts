@@ -11,7 +11,7 @@ import {
   withdrawRecoveryPhrase,
 } from '../services/backup/recovery-setting.ts';
 import { checkTarget } from '../services/backup/target.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 

@@ -11,7 +11,7 @@ import {
 import { injectedKey } from '../data/injected-key.ts';
 import { ownDataDir } from '../data/lock.ts';
 import { moveData } from '../data/move.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { appendAudit } from '../store/operators/audit.ts';
 import { collectStatistics, copiedTo, copyData, CopyError, forgetCopy } from '../store/backup/copy.ts';
 import type { Database } from '../store/sql/port.ts';

@@ -1,6 +1,6 @@
 import { serverConfig } from '../config.ts';
 import { readEngineManifests } from '../face/models/manifest.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { makeDemo } from '../services/demo/make.ts';
 import { removeDemo } from '../services/demo/remove.ts';
 import type { OnDemoProgress } from '../services/demo/state.ts';

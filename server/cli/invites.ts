@@ -1,4 +1,4 @@
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { listCompanyInvites, revokeCompanyInvite } from '../services/runs/invites.ts';
 import { answer, CliError, type CommandInput, requiredText } from './io.ts';
 import { CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';

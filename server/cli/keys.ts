@@ -1,5 +1,5 @@
 import { serverConfig } from '../config.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { issuePair, listCompanyKeys, revokeKeys, rollKeys } from '../services/keys/keys.ts';
 import { listAllCompanies } from '../services/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';

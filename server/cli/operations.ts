@@ -1,11 +1,11 @@
 import { MAX_DAILY_LIMIT } from '../contract/console/usage.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { changeCompany } from '../services/companies/details.ts';
 import { changeDailyLimit, createCompany, listAllCompanies } from '../services/companies/companies.ts';
 import { readMaintenance, setMaintenance } from '../services/maintenance/maintenance.ts';
 import { switchMaintenance } from '../services/maintenance/plan.ts';
 import { readToday } from '../services/usage/usage.ts';
-import { isoOrNull } from '../services/wire-values.ts';
+import { isoOrNull } from '../services/wire/values.ts';
 import { listTwins } from '../services/people/canonical.ts';
 import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText, warn } from './io.ts';

@@ -9,7 +9,7 @@ import {
   resetOperator,
   resetOperatorFactor,
 } from '../services/operators/operators.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import type { Database } from '../store/sql/port.ts';
 import {
   answer,

@@ -3,7 +3,7 @@ import { refuseWithoutData } from '../data/folder.ts';
 import { databaseFrom, dataDirFrom } from '../data/location.ts';
 import { deleteRecordings, listRecordings, openRecordings } from '../data/recordings.ts';
 import type { RecordedCapture } from '../domain/capture/recording.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { appendAudit, type AuditEntry } from '../store/operators/audit.ts';
 import { StoreError } from '../store/sql/port.ts';
 import { answer, CliError, type CommandInput, optionalText } from './io.ts';

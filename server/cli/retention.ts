@@ -1,7 +1,7 @@
 import { cleanUpOf } from '../lifecycle/clean-up.ts';
 import { dataDirFrom } from '../data/location.ts';
 import { removeDueRecordings } from '../data/recordings.ts';
-import { createServiceClock, systemClock } from '../services/clock.ts';
+import { createServiceClock, systemClock } from '../services/ports/clock.ts';
 import { confirmCleanUp } from '../services/people/clean-up.ts';
 import type { Removed } from '../services/people/retention-run.ts';
 import type { Database } from '../store/sql/port.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { decideReview, listReviews } from '../services/reviews/reviews.ts';
 import { listCompanies } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';

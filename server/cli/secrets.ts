@@ -1,4 +1,4 @@
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metrics-token.ts';
 import { answer, type CommandInput, requiredText, CliError } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';

@@ -21,9 +21,9 @@ import type {
 import type { ChallengeMode } from '../domain/companies/verification-config.ts';
 import { createCompany } from '../services/companies/companies.ts';
 import { saveVerification } from '../services/companies/verifications.ts';
-import { newRecordingCode } from '../services/ids.ts';
+import { newRecordingCode } from '../services/ports/ids.ts';
 import { authenticateV3 } from '../services/keys/keys.ts';
-import type { RecordingSetup } from '../services/ports.ts';
+import type { RecordingSetup } from '../services/ports/ports.ts';
 import { initialize } from '../services/runs/initialize.ts';
 import { findSession } from '../store/runs/sessions.ts';
 import { CLI_ACTOR } from './with-database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unknownOptions, VerificationConfig } from '../domain/companies/verification-config.ts';
-import { systemClock } from '../services/clock.ts';
-import { compile } from '../services/validation.ts';
+import { systemClock } from '../services/ports/clock.ts';
+import { compile } from '../services/wire/validation.ts';
 import {
   saveVerification,
   toSavedRecord,

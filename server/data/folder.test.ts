@@ -20,7 +20,7 @@ import { shareServing } from './lock.ts';
 import { changeBackupSettings, DEFAULT_BACKUP_SETTINGS } from '../services/backup/automatic.ts';
 import { readBackupHeader } from '../services/backup/container/read.ts';
 import { createBackup } from '../services/backup/create.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { initial } from '../store/schema/0001-initial.ts';
 import { appendAudit, verifyAudit } from '../store/operators/audit.ts';
 import { auditChains } from '../store/schema/0024-to-0031.ts';

@@ -11,7 +11,7 @@ import { dataPaths } from './location.ts';
 import { finishRestore } from './finish-restore.ts';
 import { injectedKey } from './injected-key.ts';
 import { removeEach } from './remove-each.ts';
-import { diskReasonOf, isDiskFull } from '../services/disk.ts';
+import { diskReasonOf, isDiskFull } from '../domain/disk.ts';
 import { readOrCreateKeyFile } from '../store/sql/key-file.ts';
 import { inspectSnapshot, readWithin } from '../store/backup/snapshot.ts';
 

@@ -11,7 +11,7 @@ import { readBackupHeader } from '../services/backup/container/read.ts';
 import { writeContainer } from '../services/backup/container/write.ts';
 import { makeRecoveryPhrase, recoveryKeyOf } from '../services/backup/recovery-phrase.ts';
 import { RECOVERY_SETTING, renewRecoveryPhrase } from '../services/backup/recovery-setting.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { createCompany } from '../services/companies/companies.ts';
 import { authenticateV3 } from '../services/keys/keys.ts';
 import { createOperator } from '../services/operators/operators.ts';

@@ -10,7 +10,7 @@ import { refuseForeignHosts } from '../routes/console/origin.ts';
 import { consolePages } from '../routes/console/pages.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { pageErrorRoutes } from '../routes/page-errors.ts';
-import type { ConsoleDeps } from '../services/deps.ts';
+import type { ConsoleDeps } from '../routes/deps.ts';
 
 type ConsoleOptions = {
   deps: ConsoleDeps;

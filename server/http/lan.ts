@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type LanServer, openPlain, openTls } from './lan-server.ts';
 import type { TrustShown } from '../routes/trust/index.ts';
-import type { Clock } from '../services/clock.ts';
+import type { Clock } from '../services/ports/clock.ts';
 import {
   chainOf,
   fingerprintOf,

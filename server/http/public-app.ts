@@ -27,9 +27,9 @@ import { startPageRoute } from '../routes/pages/start.ts';
 import { v1Routes } from '../routes/v1/index.ts';
 import { v2Routes } from '../routes/v2/index.ts';
 import { v3Routes } from '../routes/v3/index.ts';
-import type { ServiceDeps } from '../services/deps.ts';
+import type { ServiceDeps } from '../routes/deps.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { newRequestId } from '../services/ids.ts';
+import { newRequestId } from '../services/ports/ids.ts';
 
 /** As long as a request's head may be (Node's `maxHeaderSize`), so that each route refuses what it does not know. */
 const MAX_PARAM_LENGTH = 16_384;

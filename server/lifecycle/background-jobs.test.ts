@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { tempDir } from '../../testing/store/temp-store.ts';
 import { serverConfig } from '../config.ts';
-import { createServiceClock } from '../services/clock.ts';
+import { createServiceClock } from '../services/ports/clock.ts';
 import { SINGLE_NODE } from '../services/maintenance/nodes.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 

@@ -5,7 +5,7 @@ import { dataPaths } from '../data/location.ts';
 import { folderForBackup } from '../services/backup/automatic.ts';
 import { createAuditedBackup } from '../services/backup/create.ts';
 import { cleanUpBackupName } from '../services/backup/names.ts';
-import { systemClock } from '../services/clock.ts';
+import { systemClock } from '../services/ports/clock.ts';
 import { type CleanUp, type CleanUpDeps, createCleanUp } from '../services/people/clean-up.ts';
 
 export function cleanUpOf(dataDir: string, deps: Omit<CleanUpDeps, 'backUp'>): CleanUp {

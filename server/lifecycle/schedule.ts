@@ -1,4 +1,4 @@
-import type { Clock } from '../services/clock.ts';
+import type { Clock } from '../services/ports/clock.ts';
 import { SLOW_LOOK_MS } from '../store/sql/followers.ts';
 import type { Database, Topic } from '../store/sql/port.ts';
 

@@ -2,7 +2,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newRequestId } from '../services/ids.ts';
+import { newRequestId } from '../services/ports/ids.ts';
 import { API_STATUS, apiDetail } from './codes.ts';
 import { judge } from './judge.ts';
 

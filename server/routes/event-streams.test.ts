@@ -9,7 +9,7 @@ import { openConsentedSession } from '../../testing/service/flow-server.ts';
 import { openTestService, type TestService } from '../../testing/service/temp-service.ts';
 import { closeGracefully } from '../http/listen.ts';
 import { createFastify } from '../http/public-app.ts';
-import type { ServiceDeps } from '../services/deps.ts';
+import type { ServiceDeps } from './deps.ts';
 import { createStreamPlaces, openEventStream, STREAM_LIMITS } from './event-streams.ts';
 import { flowRoutes } from './flow/index.ts';
 import { kioskRoutes } from './kiosk/index.ts';

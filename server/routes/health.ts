@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceDeps } from '../services/deps.ts';
+import type { ServiceDeps } from './deps.ts';
 import { bounded } from '../services/health/facts.ts';
 
 /** Load balancers often wait for two seconds. */

@@ -3,7 +3,7 @@ import { parseIdempotencyKey } from '../domain/idempotency.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { type KeepReply, once } from '../services/keys/idempotency.ts';
 import type { Caller } from '../services/keys/keys.ts';
-import type { Ports } from '../services/ports.ts';
+import type { Ports } from '../services/ports/ports.ts';
 
 /**
  * Answers a call that may be repeated with an `Idempotency-Key`. Without the header it is an ordinary call.

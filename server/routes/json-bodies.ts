@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import { ValidationError } from '../refusals/refusal.ts';
-import { compile, type Part } from '../services/validation.ts';
+import { compile, type Part } from '../services/wire/validation.ts';
 
 const PARTS: Record<string, Part> = { body: 'body', querystring: 'query', params: 'path', headers: 'query' };
 

@@ -6,7 +6,7 @@ import { loggedError, loggedUserAgent, loggedVersion } from '../domain/page-erro
 import { placeOf } from '../domain/address.ts';
 import type { RateLimit } from '../domain/rate-limits/window.ts';
 import { countOrWait, limited } from '../services/rate-limits/rate-limits.ts';
-import type { ServiceDeps } from '../services/deps.ts';
+import type { ServiceDeps } from './deps.ts';
 import { acceptJsonBodies } from './json-bodies.ts';
 import { neverStore } from './headers.ts';
 

@@ -5,7 +5,7 @@ import { serverConfig } from '../config.ts';
 import { createConsoleApp } from '../http/console-app.ts';
 import { createLogger } from '../http/logging.ts';
 import { createChangeFeed } from '../services/changes/changes.ts';
-import type * as Validation from '../services/validation.ts';
+import type * as Validation from '../services/wire/validation.ts';
 import { testInstallation } from '../../testing/service/installation.ts';
 import { openTestService } from '../../testing/service/temp-service.ts';
 import { tempDir } from '../../testing/store/temp-store.ts';
@@ -22,7 +22,7 @@ type Node = {
 type Checked = { schema: unknown; part: string; check: Validation.Check };
 
 const checked = vi.hoisted(() => ({ schemas: [] as Checked[] }));
-vi.mock('../services/validation.ts', async (original) => {
+vi.mock('../services/wire/validation.ts', async (original) => {
   const real = await original<typeof Validation>();
   return {
     ...real,

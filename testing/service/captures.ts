@@ -4,7 +4,7 @@
 import { honestCapture as honestFacts } from '../../server/domain/capture/liveness.fixture.ts';
 import { judgeCapture } from '../../server/domain/capture/liveness.ts';
 import { type JudgedCapture, openCapture, settleCapture } from '../../server/services/capture/capture.ts';
-import type { ServiceDeps } from '../../server/services/deps.ts';
+import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { framesSeenBefore } from '../../server/services/matching/replay.ts';
 import { LIVENESS_STEPS, type Snapshot } from '../../server/contract/flow.ts';
 import type { SqlReader } from '../../server/store/sql/port.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { FaceEngine } from '../../server/face/engine.ts';
 import { createFastify } from '../../server/http/public-app.ts';
 import { flowRoutes } from '../../server/routes/flow/index.ts';
-import type { ServiceDeps } from '../../server/services/deps.ts';
+import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { giveConsent, openSession } from '../../server/services/runs/flow.ts';
 import { initialize } from '../../server/services/runs/initialize.ts';
 import type { FlowTarget } from '../camera/capture/exchange-client.ts';

@@ -1,10 +1,10 @@
 /** An installation whose backups go into a folder of the test. */
 import { LAN_OFF } from '../../server/services/network/service.ts';
 import path from 'node:path';
-import type { Clock } from '../../server/services/clock.ts';
+import type { Clock } from '../../server/services/ports/clock.ts';
 import { createRestoreService } from '../../server/services/backup/restore/restore-service.ts';
 import { createBackupService } from '../../server/services/backup/service.ts';
-import type { Installation } from '../../server/services/deps.ts';
+import type { Installation } from '../../server/routes/deps.ts';
 import type { Database } from '../../server/store/sql/port.ts';
 import { readOrCreateKeyFile } from '../../server/store/sql/key-file.ts';
 import { storePaths, tempDir } from '../store/temp-store.ts';

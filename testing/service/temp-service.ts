@@ -9,7 +9,7 @@ import type { FaceEngine } from '../../server/face/engine.ts';
 import { SINGLE_NODE } from '../../server/services/maintenance/nodes.ts';
 import { createConnectSigner } from '../../server/services/connections/signer.ts';
 import { createCompany, type NewCompany } from '../../server/services/companies/companies.ts';
-import type { ServiceDeps } from '../../server/services/deps.ts';
+import type { ServiceDeps } from '../../server/routes/deps.ts';
 import { Refusal } from '../../server/refusals/refusal.ts';
 import { openFaceIndex } from '../../server/services/matching/face-index.ts';
 import { authenticateV3, type Caller } from '../../server/services/keys/keys.ts';

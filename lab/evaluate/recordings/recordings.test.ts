@@ -6,7 +6,7 @@ import { openRecordings } from '../../../server/data/recordings.ts';
 import type { AttackThresholds } from '../../../server/domain/capture/attack/weights.ts';
 import type { FrameEvidence } from '../../../server/domain/capture/evidence.ts';
 import type { RecordedCapture, Recording } from '../../../server/domain/capture/recording.ts';
-import type { RecordingSetup } from '../../../server/services/ports.ts';
+import type { RecordingSetup } from '../../../server/services/ports/ports.ts';
 import { giveConsent, openSession } from '../../../server/services/runs/flow.ts';
 import { initialize } from '../../../server/services/runs/initialize.ts';
 import {

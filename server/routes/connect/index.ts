@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findConnectCaller, refuseKey } from '../../services/connect/authenticate.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import type { KeepReply } from '../../services/keys/idempotency.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import { acceptJsonBodies } from '../json-bodies.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Me } from '../../contract/console/access.ts';
 import { findDemoCompany, listCompaniesOf } from '../../services/companies/companies.ts';
 import { readPrivacyContact } from '../../services/companies/details.ts';
-import { versionOf } from '../../services/versions.ts';
+import { versionOf } from '../../services/wire/versions.ts';
 import { readVenueZones } from '../../services/companies/zones.ts';
 import {
   changePassphrase,
@@ -15,7 +15,7 @@ import {
   removePin,
   saveMyFilter,
 } from '../../services/operators/account.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import {
   beginEnrolment,
   confirmEnrolment,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type AuditItem } from '../../contract/console/audit.ts';
 import { checkAudit, exportAudit, readAuditPage } from '../../services/operators/audit-log.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { audit } from '../../contract/routes/console/audit.ts';
 import { register } from './register.ts';
 

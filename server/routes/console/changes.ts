@@ -8,7 +8,7 @@ import {
 } from '../../contract/console/changes.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listCompaniesOf } from '../../services/companies/companies.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { INSTALLATION } from '../../services/changes/changes.ts';
 import { resumeSession } from '../../services/operators/operator-session.ts';
 import { openEventStream } from '../event-streams.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { makeDemo } from '../../services/demo/make.ts';
 import { removeDemo } from '../../services/demo/remove.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testInstallation } from '../../../testing/service/installation.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
 import { createChangeFeed } from '../../services/changes/changes.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { consoleApi } from './index.ts';
 import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
 

@@ -9,7 +9,7 @@ import {
   isAtLeast,
   type Role,
 } from '../../contract/console/common.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { needsSecondFactor } from '../../services/operators/second-factor.ts';
 import { isCsrfToken, resumeSession, type SignedIn } from '../../services/operators/operator-session.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { health } from '../../contract/routes/console/health.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { register } from './register.ts';
 
 /** Everyone sees the problems of the service; the console tells admins what to do. */

@@ -1,7 +1,7 @@
 /** Prometheus text for the people who keep the machine running. */
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ConsoleDeps, ServiceDeps } from '../../services/deps.ts';
+import type { ConsoleDeps, ServiceDeps } from '../deps.ts';
 import { CONDITION_CODES } from '../../contract/console/health.ts';
 import { severityOf } from '../../domain/health/conditions.ts';
 import { checksUnderWay } from '../../services/capture/capture.ts';

@@ -3,7 +3,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { CSRF_HEADER } from '../../contract/console/common.ts';
 import { ConsoleErrorBody } from '../../contract/console/errors.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { system } from '../../contract/routes/console/system.ts';
 import { register } from './register.ts';
 

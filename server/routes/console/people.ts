@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { listTwins } from '../../services/people/canonical.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';

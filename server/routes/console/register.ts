@@ -7,7 +7,7 @@ import type { BodyOf, ConsoleRoute, ParamsOf, QueryOf } from '../../contract/rou
 import { utcDay } from '../../domain/days.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { companyScope } from '../../services/companies/companies.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { readChangeVersions } from '../../services/changes/changes.ts';
 import type { SignedIn } from '../../services/operators/operator-session.ts';
 import { type Answer, schemaOf } from '../register.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sessions } from '../../contract/routes/console/sessions.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { overrideSession, setSessionLock } from '../../services/passes/actions.ts';
 import { readSessionDetail } from '../../services/passes/detail.ts';
 import { exportSessions, listSessionItems, listVerificationChoices } from '../../services/passes/list.ts';

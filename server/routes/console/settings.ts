@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { renewRecoveryPhrase } from '../../services/backup/recovery-setting.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import {
   changeBackups,
   confirmRestore,
@@ -17,7 +17,7 @@ import { readRetentionSettings, saveRetention } from '../../services/people/rete
 import { changeSms, readSmsSettings, sendTestSms } from '../../services/phone/settings.ts';
 import { changeLimitSettings, readLimitSettings } from '../../services/rate-limits/settings.ts';
 import { saveAllowHosts } from '../../services/webhooks/allow-list.ts';
-import { versionOf } from '../../services/versions.ts';
+import { versionOf } from '../../services/wire/versions.ts';
 import { backups, settings } from '../../contract/routes/console/settings.ts';
 import { done, register } from './register.ts';
 

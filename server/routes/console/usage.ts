@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { changeDailyLimit } from '../../services/companies/companies.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { readCapChanges, readDays, readParts, readToday, usageRange } from '../../services/usage/usage.ts';
 import { exportUsage } from '../../services/usage/export.ts';
 import { usage } from '../../contract/routes/console/usage.ts';

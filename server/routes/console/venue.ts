@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_TYPES } from '../../contract/console/events.ts';
-import type { ConsoleDeps } from '../../services/deps.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import {
   changeEvent,

@@ -7,7 +7,7 @@ import type { PublicDocument } from './document.ts';
 import { describeOperation } from './operation.ts';
 import { postmanCollection } from './postman.ts';
 import type { Reason } from '../../domain/settling/reasons.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { v1Routes } from '../v1/index.ts';
 import { v2Routes } from '../v2/index.ts';
 import { v3Routes } from '../v3/index.ts';

@@ -9,7 +9,7 @@ import {
   StillHeader,
   type ClientMessage,
 } from '../../contract/capture.ts';
-import { compile } from '../../services/validation.ts';
+import { compile } from '../../services/wire/validation.ts';
 
 const CHECKS = {
   hello: compile(Hello, 'body'),

@@ -11,7 +11,7 @@ import {
 import { flow } from '../../contract/routes/flow.ts';
 import type { Exchange, ExchangeCarrier } from '../../services/capture/exchange.ts';
 import { createExchanges, type Exchanges } from '../../services/capture/exchanges.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { apiDetail } from '../../refusals/codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';

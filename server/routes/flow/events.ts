@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseFlow } from '../../services/runs/flow.ts';
 import { snapshotOf } from '../../services/runs/sessions/session-view.ts';

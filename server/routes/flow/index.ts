@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenRequest } from '../../contract/flow.ts';
 import { offerContinuation, openContinuation } from '../../services/runs/continuation.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import {
   authoriseFlow,
   decline,

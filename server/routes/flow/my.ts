@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import {
   disconnect,
   eraseMe,

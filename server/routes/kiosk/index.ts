@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANY_STAFF, KIOSK_TOKEN_HEADER } from '../../contract/kiosk.ts';
 import { isPinSet } from '../../services/operators/quick-pin.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { placeOf } from '../../domain/address.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';

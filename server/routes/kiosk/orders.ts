@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KIOSK_ORDERS_EVENT, KIOSK_REVOKED_EVENT } from '../../contract/kiosk.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { readOrders } from '../../services/venue/kiosk-config.ts';
 import { authoriseKiosk } from '../../services/venue/kiosk-tokens.ts';

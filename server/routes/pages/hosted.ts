@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { EMBED_META, EMBED_QUERY, runLinkOf } from '../../contract/hosted-link.ts';
 import { claimedOrigin, frameAncestors, isUnaddressable, mayEmbed } from '../../domain/runs/embedding.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { embeddersOf } from '../../services/runs/embedding.ts';
 import { readLanguageOffer } from '../../services/companies/languages.ts';
 import { CAMERA_CSP, surface } from './surface.ts';

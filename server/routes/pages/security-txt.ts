@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 
 /** Finders are told to look again after this time (RFC 9116 wants less than a year). */
 const VALID_MS = 30 * 24 * 60 * 60_000;

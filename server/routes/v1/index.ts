@@ -4,7 +4,7 @@ import { V1_OPERATIONS } from '../../contract/v1-operations.ts';
 import { GetStatusRequest, GetStatusResponse, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
 import { userStatus } from '../../services/connect/get-status.ts';
 import { registerUser } from '../../services/connect/register.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import {
   connectCallerOf,
   MAX_BODY_BYTES,

@@ -13,7 +13,7 @@ import {
   WebhookEvents,
 } from '../../contract/v1-webhooks.ts';
 import { V1_WEBHOOK_OPERATIONS } from '../../contract/v1-operations.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import type { Caller } from '../../services/keys/keys.ts';
 import {
   createOrEditConfig,

@@ -26,7 +26,7 @@ import { verificationStatus } from '../../services/connect/status.ts';
 import { placeOf } from '../../domain/address.ts';
 import { countOrWait, limited } from '../../services/rate-limits/rate-limits.ts';
 import { noteRefusedKey } from '../../services/keys/refusals.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import {
   apiKeyOf,
   connectCallerOf,

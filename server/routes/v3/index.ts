@@ -16,7 +16,7 @@ import {
 } from '../../contract/v3.ts';
 import { V3_OPERATIONS } from '../../contract/v3-operations.ts';
 import { lookUpByIdentity, readConfirmation } from '../../services/passes/confirmations.ts';
-import type { ServiceDeps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { initialize, isPublic } from '../../services/runs/initialize.ts';
 import { authenticateV3, type Caller, testKey } from '../../services/keys/keys.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { threadFile } from '../../program-files.ts';
 import type { Database } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { MadeBackup, MakeInput } from './make.ts';
 import { besideDrafts, draftOf, draftsOf, removeDraft } from './drafts.ts';
 import { recordGoodBackup } from './history.ts';

@@ -14,7 +14,7 @@ import { KEY_BYTES } from './container/format.ts';
 import { readContainer } from './container/read.ts';
 import { writeContainer } from './container/write.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { diskReasonOf, isDiskFull } from '../disk.ts';
+import { diskReasonOf, isDiskFull } from '../../domain/disk.ts';
 import { type Drafts, draftsOf, removeDraft } from './drafts.ts';
 import { checkSpace, checkTarget, diskFull, placeBackup } from './target.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from './recovery-setting.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { makeRecoveryPhrase, recoveryKeyOf } from './recovery-phrase.ts';
 
 export const RECOVERY_SETTING = 'backup.recovery';

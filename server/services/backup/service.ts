@@ -9,8 +9,8 @@ import type { Database } from '../../store/sql/port.ts';
 import { type BackupFolders, folderForBackup, readBackupSettings } from './automatic.ts';
 import { type BackupSource, createAuditedBackup } from './create.ts';
 import { EXTENSION, manualBackupName } from './names.ts';
-import type { Clock } from '../clock.ts';
-import { iso } from '../wire-values.ts';
+import type { Clock } from '../ports/clock.ts';
+import { iso } from '../wire/values.ts';
 
 /** The page has no use for more. */
 const MOST_FILES = 50;

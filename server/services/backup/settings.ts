@@ -2,12 +2,12 @@
 import path from 'node:path';
 import type { BackupChange, BackupRestore, BackupState } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { BackupService } from './service.ts';
 import type { RestoreQuestion, RestoreService } from './restore/restore-service.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { iso } from '../wire-values.ts';
-import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { iso } from '../wire/values.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { backupFields, isOnOtherDisk, readBackupSettings, storeBackupSettings } from './automatic.ts';
 import { EXTENSION } from './names.ts';
 import { readRecovery } from './recovery-setting.ts';

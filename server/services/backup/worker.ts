@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Actor } from '../../domain/operators/actor.ts';
 import { readWithin } from '../../store/backup/snapshot.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../ports/clock.ts';
 import { type MadeBackup, makeBackup, type MakeWork } from './make.ts';
 import { recoveryKeyOf } from './recovery-phrase.ts';
 import { readAccess } from './restore/repeat-access.ts';

@@ -2,7 +2,7 @@
 
 import { CAPTURE_BOUNDS } from '../../contract/capture.ts';
 import { placeOf } from '../../domain/address.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export type AdmissionRoom = {
   /** Captures of this process. */

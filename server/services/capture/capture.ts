@@ -21,7 +21,7 @@ import { cropFace, showsWholeHead } from '../../face/pictures/crop.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { type Session } from '../../store/runs/sessions.ts';
 import { countChecks, leaseCheck, releaseCheck } from '../../store/runs/session-checks.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
@@ -29,7 +29,7 @@ import { Refusal } from '../../refusals/refusal.ts';
 import { authoriseStep, readSnapshot } from '../runs/flow.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { type Identified, identify, type ProbeSearch, searchFaceIndex } from '../matching/identification.ts';
-import { newNonce, sha256 } from '../ids.ts';
+import { newNonce, sha256 } from '../ports/ids.ts';
 import { rememberFrames } from '../matching/replay.ts';
 import { type CheckedFace, settleChecked } from '../settling/settlement.ts';
 

@@ -20,7 +20,7 @@ import {
 import type { ExchangePlan, ExchangeStill } from '../../domain/capture/exchange/state.ts';
 import { judgeCapture } from '../../domain/capture/liveness.ts';
 import { FaceEngineError } from '../../face/errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
@@ -28,7 +28,7 @@ import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import { apiDetail } from '../../refusals/codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { isSameSecret, newNonce } from '../ids.ts';
+import { isSameSecret, newNonce } from '../ports/ids.ts';
 import { framesSeenBefore } from '../matching/replay.ts';
 import { authoriseFlow, refuseEnded } from '../runs/flow.ts';
 import { settleCapture } from './capture.ts';

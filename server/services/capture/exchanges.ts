@@ -7,7 +7,7 @@ import { markSlow } from '../../store/capture/challenges.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import { configOf } from '../companies/run-config.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';

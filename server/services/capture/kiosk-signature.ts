@@ -8,7 +8,7 @@ import type { CaptureRequest } from '../../contract/capture.ts';
 import { findKioskOfRun } from '../../store/venue/kiosk-runs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { newNonce } from '../ids.ts';
+import { newNonce } from '../ports/ids.ts';
 
 /** The key whose signatures count in one capture, and the nonce that they must contain. */
 export type CaptureSigner = { key: KeyObject; nonce: string };

@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../../domain/capture/exchange/exchange.ts';
 import { isDoubtful, judgeExchange } from '../../domain/capture/exchange/judgement.ts';
 import type { ExchangeState } from '../../domain/capture/exchange/state.ts';
 import type { RecordedCapture, RecordedEvent } from '../../domain/capture/recording.ts';
-import type { RecordingSetup } from '../ports.ts';
+import type { RecordingSetup } from '../ports/ports.ts';
 import { decline } from '../runs/flow.ts';
 import type { SnapshotDeps } from '../runs/sessions/session-view.ts';
 import type { Session } from '../../store/runs/sessions.ts';

@@ -15,7 +15,7 @@ import { readMarkers, type ChangeMarkers } from '../../store/changes/markers.ts'
 export { readChangeVersions } from '../../store/changes/markers.ts';
 export { INSTALLATION } from '../../store/sql/port.ts';
 import type { Database } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { SessionEvents } from '../runs/sessions/session-events.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 

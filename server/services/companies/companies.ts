@@ -14,15 +14,15 @@ import type { VerificationConfig } from '../../domain/companies/verification-con
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { insertCapChange } from '../../store/usage/report.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
-import type { Clock } from '../clock.ts';
-import { newId } from '../ids.ts';
-import { readName, refuseLookAlike } from '../names.ts';
+import type { Clock } from '../ports/clock.ts';
+import { newId } from '../ports/ids.ts';
+import { readName, refuseLookAlike } from '../wire/names.ts';
 import { type IssuedKeys, issueFirstKeys } from '../keys/keys.ts';
 import { blankVerification } from './verifications.ts';
 import type { PartitionName } from '../../contract/console/common.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { type ChangeLog, mergeChange } from '../versions.ts';
+import { type ChangeLog, mergeChange } from '../wire/versions.ts';
 
 /** Contract, "Limits": the default daily verification limit of an account. */
 export const DEFAULT_DAILY_LIMIT = 66_000;

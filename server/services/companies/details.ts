@@ -5,8 +5,8 @@ import { findCompany, listCompanies, renameCompany } from '../../store/companies
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { notFound } from '../../refusals/refusal.ts';
-import type { Ports } from '../ports.ts';
-import { changedNames, mergeChange } from '../versions.ts';
+import type { Ports } from '../ports/ports.ts';
+import { changedNames, mergeChange } from '../wire/versions.ts';
 import { findDemoCompany, readCompanyName } from './companies.ts';
 
 /** One setting for each company, so that a change takes the lock of that company only. */

@@ -6,9 +6,9 @@ import { offerFault, type OfferFault, tidyOffer } from '../../domain/companies/l
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 
 const SETTING = 'languages';
 

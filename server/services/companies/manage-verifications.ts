@@ -8,11 +8,11 @@ import {
   listVerificationsAfter,
   type Verification,
 } from '../../store/companies/verifications.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { checkRunConfig } from './run-config.ts';
 import { savedFields, saveVerification, unusableOrigins, type VerificationChange } from './verifications.ts';
-import { iso } from '../wire-values.ts';
-import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { iso } from '../wire/values.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { invalidCursor, notFound, Refusal } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl'>;

@@ -8,7 +8,7 @@ import {
 import type { Verification } from '../../store/companies/verifications.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { Refusal, ValidationError } from '../../refusals/refusal.ts';
-import { compile } from '../validation.ts';
+import { compile } from '../wire/validation.ts';
 
 const checkConfig = compile(VerificationConfig, 'body');
 

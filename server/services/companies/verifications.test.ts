@@ -7,7 +7,7 @@ import {
   refusalOf,
   type TestService,
 } from '../../../testing/service/temp-service.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import {
   listCompanyVerifications,
   lookUpVerification,

@@ -15,10 +15,10 @@ import {
   updateVerification,
   type Verification,
 } from '../../store/companies/verifications.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { newId } from '../ids.ts';
-import { iso } from '../wire-values.ts';
+import { newId } from '../ports/ids.ts';
+import { iso } from '../wire/values.ts';
 
 /** What the console's pages name a verification by. */
 export const labelOf = (

@@ -6,8 +6,8 @@ import { listCompanies } from '../../store/companies/companies.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { type ChangeLog, mergeChange } from '../versions.ts';
-import type { Ports } from '../ports.ts';
+import { type ChangeLog, mergeChange } from '../wire/versions.ts';
+import type { Ports } from '../ports/ports.ts';
 
 const SETTING = 'venue_zones';
 

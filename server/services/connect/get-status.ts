@@ -3,13 +3,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { DataResult, GetStatusRequest, GetStatusResponse } from '../../contract/v1.ts';
 import { type ConnectUser, findConnectUser } from '../../store/connections/connect-users.ts';
 import { findPass } from '../../store/passes/passes.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Caller } from '../keys/keys.ts';
 import { hasConnection } from '../connections/connections.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 type StatusDeps = Pick<Ports, 'db' | 'clock'>;
 

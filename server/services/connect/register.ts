@@ -1,8 +1,8 @@
 /** POST /v1/business_connect_user/register (contract, v1 rules 1 and 2; decisions §4.7). */
 import type { DataRequestType, RegisterRequest, RegisterResponse } from '../../contract/v1.ts';
 import { findConnectUser, upsertConnectUser } from '../../store/connections/connect-users.ts';
-import type { Ports } from '../ports.ts';
-import { newConnectUserId } from '../ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { newConnectUserId } from '../ports/ids.ts';
 import { mintInviteIn } from '../runs/invites.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';

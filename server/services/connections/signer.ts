@@ -3,9 +3,9 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqu
 import { stringify as stringifyUuid } from 'uuid';
 import type { Database } from '../../store/sql/port.ts';
 import { insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { isHashOf } from '../ids.ts';
+import { isHashOf } from '../ports/ids.ts';
 import { openOwnProof, type OwnProof, sealOwnProof } from './own-proof.ts';
 
 const PURPOSE = 'connect';

@@ -4,7 +4,7 @@ import { recordStatusToken } from '../../store/connections/connect-sessions.ts';
 import type { Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
-import { isHashOf, sha256 } from '../ids.ts';
+import { isHashOf, sha256 } from '../ports/ids.ts';
 import type { ConnectSigner } from './signer.ts';
 
 /** Contract, "Limits": counted from when the token was issued. */

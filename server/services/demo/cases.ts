@@ -5,7 +5,7 @@ import { insertReviewNote } from '../../store/reviews/notes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { type Decision, findCase, insertCase, type ReviewCase } from '../../store/reviews/cases.ts';
 import { settleCase } from '../reviews/reviews.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { demoFace, type DrawnFrame, drawnFrames, likeFace } from './faces.ts';
 import type { PlannedPerson, Timeline } from './plan.ts';

@@ -2,10 +2,10 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { findDemo, saveDemo } from '../companies/companies.ts';
 import { hashSecret } from '../operators/hashing.ts';
-import { randomBase62 } from '../ids.ts';
+import { randomBase62 } from '../ports/ids.ts';
 import type { IssuedKeys } from '../keys/keys.ts';
 import { caseEvents } from './cases.ts';
 import { type DemoEvent, type DemoTenant, makeTenant } from './tenant.ts';

@@ -9,7 +9,7 @@ import type { DemoRemoved } from '../../contract/console/settings.ts';
 import { findDemo, type SavedDemo, saveDemo } from '../companies/companies.ts';
 import { forgetContact } from '../companies/details.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { isBeingMade } from './state.ts';
 import { DEMO_OPERATORS } from './tenant.ts';
 

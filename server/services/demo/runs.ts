@@ -12,7 +12,7 @@ import { bindSession, recordConsent } from '../../store/runs/session-holders.ts'
 import { EMPTY_REQUEST, type StoredSessionState } from '../../domain/runs/session-request.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { insertTemplate } from '../../store/matching/templates.ts';
-import { newConnectUserId, newFlowToken, newId, sha256 } from '../ids.ts';
+import { newConnectUserId, newFlowToken, newId, sha256 } from '../ports/ids.ts';
 import { DEFAULT_RETENTION, faceDaysIn } from '../people/retention-settings.ts';
 import { newSession, SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeCompany } from '../../store/companies/remove.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { findDemo, saveDemo, type SavedDemo } from '../companies/companies.ts';
 
 /** A commit takes seconds at most. One that is this old was the last. */

@@ -9,7 +9,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { insertVerification } from '../../store/companies/verifications.ts';
 import { addCompany, DEFAULT_DAILY_LIMIT } from '../companies/companies.ts';
 import { addOperator } from '../operators/operators.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { type IssuedKeys, issueFirstKeys, issueKey } from '../keys/keys.ts';
 import { blankVerification } from '../companies/verifications.ts';
 import type { DemoSize } from './size.ts';

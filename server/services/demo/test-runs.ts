@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { insertPass } from '../../store/passes/passes.ts';
 import { bindExternalId, insertPerson, insertTestFace, touchPerson } from '../../store/people/people.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import type { DemoEvent, DemoTenant } from './tenant.ts';
 import { SESSION_ATTEMPTS } from '../runs/sessions/sessions.ts';
 import { agreedDays, blankSession, writeRunEvents, writeSession } from './runs.ts';

@@ -3,7 +3,7 @@ import { insertEvent, type VenueEvent } from '../../store/venue/events.ts';
 import { saveKioskRun } from '../../store/venue/kiosk-runs.ts';
 import { insertKiosk, pairKiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { newId, randomBase62, sha256 } from '../ids.ts';
+import { newId, randomBase62, sha256 } from '../ports/ids.ts';
 import type { DemoTenant } from './tenant.ts';
 import type { PlannedRun } from './plan.ts';
 import { OPENING, TONIGHT } from './moments.ts';

@@ -8,7 +8,7 @@ import { insertPastAttempt, insertPastCall } from '../../store/demo/demo.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { disableWebhookConfig, saveWebhookConfig } from '../../store/webhooks/configs.ts';
 import { knowDestination, saveDestinationHealth } from '../../store/webhooks/destinations.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { failureText } from '../webhooks/failure-message.ts';
 import { bodyBytes, newTransactionId } from '../webhooks/queue.ts';
 import { signingSecret } from '../webhooks/secrets.ts';

@@ -4,11 +4,11 @@ import type { Found, FoundRecords } from '../../contract/routes/console/find.ts'
 import { foldText } from '../../domain/people/search.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { listEvents } from '../../store/venue/events.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { listKeyPairs } from '../keys/manage.ts';
 import { listSessionItems } from '../passes/list.ts';
 import { listPersonItems } from '../people/people.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 
 const MOST_OF_A_KIND = 4;
 /** The latest events and keys are searched in memory: a company has few. */

@@ -17,7 +17,7 @@ import { logDamagedAt } from './log-damage.ts';
 import { findDemoCompany } from '../companies/companies.ts';
 import type { LanState } from '../network/service.ts';
 import type { CodeService } from '../phone/codes.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 export type FactsDeps = Pick<Ports, 'db' | 'clock' | 'deletions' | 'keyKind'> & {
   lan: { state(): Pick<LanState, 'expiresAt' | 'failure'> };

@@ -14,7 +14,7 @@ import {
   NOT_READY,
   severityOf,
 } from '../../domain/health/conditions.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 import { factsOf, type GatheredFacts, type HealthDeps } from './facts.ts';
 
 /** A burst of changes is looked at once. */

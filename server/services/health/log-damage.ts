@@ -3,7 +3,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import type { DamagedLog } from '../../store/sql/sqlite/durable-mark.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 
 const SETTING = 'database.log_damaged';
 /** Long enough for everyone who has to know. */

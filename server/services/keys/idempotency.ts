@@ -7,8 +7,8 @@ import { canonicalJson } from '../../domain/idempotency.ts';
 import { deleteOldReplies, findKeptReply, keepReply } from '../../store/keys/idempotency.ts';
 import { isUniqueViolation, type SqlTx } from '../../store/sql/port.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { isSameHash, sha256 } from '../ids.ts';
-import type { Ports } from '../ports.ts';
+import { isSameHash, sha256 } from '../ports/ids.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Caller } from './keys.ts';
 
 export const REPLY_KEPT_MS = 24 * 3_600_000;

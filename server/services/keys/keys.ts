@@ -13,10 +13,10 @@ import {
   revokeKey,
 } from '../../store/keys/keys.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { newId, randomBase62, sha256 } from '../ids.ts';
-import { isoOrNull } from '../wire-values.ts';
+import { newId, randomBase62, sha256 } from '../ports/ids.ts';
+import { isoOrNull } from '../wire/values.ts';
 import type { Overlap } from '../../contract/console/keys.ts';
 
 const SECRET_LENGTH = 32;

@@ -23,9 +23,9 @@ import {
 import { listKeys } from '../../store/keys/keys.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { type IssuedKeys, issueFirstKeys, issuePair, keyState, revokeKeys, rollKeys } from './keys.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

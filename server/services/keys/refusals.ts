@@ -6,10 +6,10 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { findKeyByHash } from '../../store/keys/keys.ts';
-import type { Ports } from '../ports.ts';
-import { sha256 } from '../ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { sha256 } from '../ports/ids.ts';
 
 export const REFUSAL_WINDOW_MS = 10 * 60_000;
 /** Windows of one action open at a time; further sources are counted together. */

@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { touchKey } from '../../store/keys/keys.ts';
 import { recordReads } from '../../store/passes/passes.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const FLUSH_MS = 1_000;
 /** Rows per transaction. A settlement that changes one of them waits for its end. */

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { listNodes } from '../../store/maintenance/nodes.ts';
 import { currentKey, NODE_SILENT_MS, reseal, retireOtherKeys } from '../../store/sql/key-rotation.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** A node still seals with another key. Its next writes could not be read once that key is gone. */
 export class OldKeyInUse extends Error {

@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { type Database, INSTALLATION, type SqlReader } from '../../store/sql/port.ts';
 import { listWindows, type PlannedWindow } from '../../store/maintenance/windows.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const SETTING = 'maintenance';
 /** How soon followers are told that maintenance has begun or ended by the clock. */

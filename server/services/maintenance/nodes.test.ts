@@ -9,7 +9,7 @@ import type { Database } from '../../store/sql/port.ts';
 import { openPostgres } from '../../store/sql/postgres/driver.ts';
 import type { Secrets } from '../../store/sql/sealed-columns.ts';
 import { createKeyRing, createSecrets, type KeyRing } from '../../store/sql/secrets.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../ports/clock.ts';
 import { OldKeyInUse, rotateDatabaseKey } from './database-key.ts';
 import { type NodeDeps, startNode } from './nodes.ts';
 

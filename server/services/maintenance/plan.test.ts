@@ -3,7 +3,7 @@ import { NOW } from '../../../testing/store/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
 import { maintenanceEnd, setMaintenance, watchMaintenance } from './maintenance.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 import { cancelMaintenance, planMaintenance, readMaintenanceState } from './plan.ts';
 
 const HOUR_MS = 3_600_000;

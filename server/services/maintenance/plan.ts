@@ -6,11 +6,11 @@ import type { MaintenancePlan, MaintenanceState } from '../../contract/console/s
 import { appendAudit } from '../../store/operators/audit.ts';
 import { cancelWindow, insertWindow, listWindows } from '../../store/maintenance/windows.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
-import { newId } from '../ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { newId } from '../ports/ids.ts';
 import { maintenanceEnd, readMaintenance, setMaintenance } from './maintenance.ts';
 import { venueTime } from '../companies/zones.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

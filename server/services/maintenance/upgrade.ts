@@ -2,7 +2,7 @@
 import { olderNodeServes } from '../../store/maintenance/nodes.ts';
 import { continueSealing, NODE_SILENT_MS } from '../../store/sql/key-rotation.ts';
 import { canonicaliseIdentities } from '../people/canonical.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** One step; repeated by the leader. After the last one it does nothing. */
 export function createUpgrade({ db, clock }: Pick<Ports, 'db' | 'clock'>): () => Promise<void> {

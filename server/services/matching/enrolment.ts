@@ -10,7 +10,7 @@ import {
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { deleteTemplate, insertTemplate, listTemplatesOf } from '../../store/matching/templates.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { identitiesOf, type Owners, personalIdOf } from './owners.ts';
 
 /**

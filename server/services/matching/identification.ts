@@ -14,7 +14,7 @@ import { areDistinct } from '../../store/reviews/cases.ts';
 import type { Session } from '../../store/runs/sessions.ts';
 import { hasOnlyOlderTemplates } from '../../store/matching/templates.ts';
 import { readyCohort, type Stranger } from './cohort.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex, FaceIndexSearch, Hit } from './face-index.ts';
 import { readMatchMargin } from './match-margin.ts';
 import type { Owners } from './owners.ts';

@@ -6,9 +6,9 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { readSecondOpinionBelow, SECOND_OPINION } from './second-opinion.ts';
-import { type ChangeLog, mergeChange } from '../versions.ts';
+import { type ChangeLog, mergeChange } from '../wire/versions.ts';
 
 const SETTING = 'match.margin';
 

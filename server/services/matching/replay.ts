@@ -4,7 +4,7 @@
  */
 import type { FrameEvidence } from '../../domain/capture/evidence.ts';
 import { frameSignature, isSameFrame, partsOf } from '../../domain/capture/frame-signature.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import {
   deleteOldSignatures,

@@ -7,7 +7,7 @@ import {
 import { BASE_ENROLLED, COHORT_SIZE, STANDOUT } from '../../domain/matching/matching.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { countTemplatesByModel, type TemplateCount } from '../../store/matching/templates.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from './face-index.ts';
 import { matchThresholds } from './identification.ts';
 

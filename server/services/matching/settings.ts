@@ -2,10 +2,10 @@
 import type { MatchingChange, MatchingSettings } from '../../contract/console/settings.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from './face-index.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { versionOf } from '../versions.ts';
+import { versionOf } from '../wire/versions.ts';
 import { changeMatchMargin, MARGIN_BOUNDS, readMatchMargin } from './match-margin.ts';
 import { readSecondOpinionBelow } from './second-opinion.ts';
 import { matchingReport, type ThresholdReport } from './report.ts';

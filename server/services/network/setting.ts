@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const SETTING = 'lan';
 

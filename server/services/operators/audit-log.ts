@@ -14,8 +14,8 @@ import {
   listAuditEntries,
 } from '../../store/operators/audit-query.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
-import { toAuditLine } from '../audit-lines.ts';
+import type { Ports } from '../ports/ports.ts';
+import { toAuditLine } from '../passes/audit-lines.ts';
 import { venueRange } from '../companies/zones.ts';
 import { auditWords } from './audit-words.ts';
 import { invalidCursor } from '../../refusals/refusal.ts';

@@ -22,7 +22,7 @@ import {
   listSignInFailures,
   saveSignInFailures,
 } from '../../store/operators/sign-in-failures.ts';
-import { sha256 } from '../ids.ts';
+import { sha256 } from '../ports/ids.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,8 +5,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
-import { randomBase62, sha256 } from '../ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import { randomBase62, sha256 } from '../ports/ids.ts';
 
 const SETTING = 'metrics_token';
 /** 256 bits. */

@@ -13,9 +13,9 @@ import {
 } from '../../store/operators/sessions.ts';
 import { touchSignedIn } from '../../store/operators/operators.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
-import { isSameSecret, newId, randomBase62, sha256 } from '../ids.ts';
-import { iso } from '../wire-values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { isSameSecret, newId, randomBase62, sha256 } from '../ports/ids.ts';
+import { iso } from '../wire/values.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 
 /** An unattended console is signed out after this (product: "time out after 15 idle minutes"). */

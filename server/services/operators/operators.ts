@@ -23,13 +23,13 @@ import {
 import { releaseLostCases } from '../../store/reviews/leases.ts';
 import { isUniqueViolation, type SqlReader, type SqlTx } from '../../store/sql/port.ts';
 import { findSecondFactor } from '../../store/operators/second-factors.ts';
-import type { Ports } from '../ports.ts';
-import { newId } from '../ids.ts';
-import { readName, refuseLookAlike } from '../names.ts';
+import type { Ports } from '../ports/ports.ts';
+import { newId } from '../ports/ids.ts';
+import { readName, refuseLookAlike } from '../wire/names.ts';
 import { refuseWeak } from './account.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { mergeChange, versionOf } from '../versions.ts';
+import { mergeChange, versionOf } from '../wire/versions.ts';
 import { generatePassphrase } from './passphrases.ts';
 import { hashSecret } from './hashing.ts';
 import { forgiveFailures, lockedUntilOf } from './lock-out.ts';

@@ -1,7 +1,7 @@
 import { MIN_LEAKED_CHARS } from '../../domain/operators/passphrase.ts';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { findOperator } from '../../store/operators/operators.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { verifySecret } from './hashing.ts';

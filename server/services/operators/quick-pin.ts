@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { hasPinHolder, listPinHolders } from '../../store/operators/operators.ts';
 import type { Role } from '../../contract/console/common.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { verifySecret } from './hashing.ts';

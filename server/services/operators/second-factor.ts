@@ -22,13 +22,13 @@ import {
   saveRecoveryCodes,
   saveSecondFactor,
 } from '../../store/operators/second-factors.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
-import { sha256 } from '../ids.ts';
+import { sha256 } from '../ports/ids.ts';
 import { confirmPassphrase } from './passphrases.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 import type { SignedIn } from './operator-session.ts';
-import { isoOrNull } from '../wire-values.ts';
+import { isoOrNull } from '../wire/values.ts';
 
 const ISSUER = 'Gatehouse';
 /** Supported by all authenticator apps; RFC 6238's defaults. */

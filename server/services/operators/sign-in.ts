@@ -10,9 +10,9 @@ import {
   endSessionsOf,
   findSessionByToken,
 } from '../../store/operators/sessions.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
-import { sha256 } from '../ids.ts';
+import { sha256 } from '../ports/ids.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { verifySecret } from './hashing.ts';
 import { type Attempt, claimCode, claimSignIn, lockedOut } from './lock-out.ts';

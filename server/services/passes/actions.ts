@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { findPass, type Pass } from '../../store/passes/passes.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { findSessionRecord } from '../../store/runs/session-timeline.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { setLock } from './lock.ts';
 import { overrideVerdict } from './override.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';

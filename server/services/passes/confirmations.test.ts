@@ -12,7 +12,7 @@ import { detachPass } from '../../store/passes/changes.ts';
 import { createCompany } from '../companies/companies.ts';
 import { lookUpByIdentity, readConfirmation, TOKEN_LIFETIME_MS } from './confirmations.ts';
 import { decline } from '../runs/flow.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { authenticateV3 } from '../keys/keys.ts';
 import { captureTestFace } from '../capture/test-capture.ts';
 import { confirmCode, requestCode } from '../runs/phone-step.ts';

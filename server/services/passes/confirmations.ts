@@ -11,12 +11,12 @@ import {
 } from '../../store/passes/passes.ts';
 import { awaitsReviewer } from '../../store/runs/sessions.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Caller } from '../keys/keys.ts';
 import type { UsageTracker } from '../keys/usage-tracker.ts';
 import type { ResultTokens } from './result-tokens.ts';
-import { readIdentity } from '../wire-values.ts';
+import { readIdentity } from '../wire/values.ts';
 
 /** Decisions §3.9: 30 minutes after the pass settled or the token was issued, whichever is later. */
 export const TOKEN_LIFETIME_MS = 30 * 60_000;

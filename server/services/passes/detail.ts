@@ -20,8 +20,8 @@ import {
   type SessionRecord,
 } from '../../store/runs/session-timeline.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
-import type { Ports } from '../ports.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import { timelineOf } from './timeline.ts';
 import { readLetIn } from './let-in.ts';

@@ -20,8 +20,8 @@ import { listSessions, type SessionRow, type SessionSearch } from '../../store/r
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { pageVerifications } from '../../store/companies/verifications.ts';
-import type { Ports } from '../ports.ts';
-import { iso, isoOrNull, placeOf } from '../wire-values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso, isoOrNull, placeOf } from '../wire/values.ts';
 import { venueRange } from '../companies/zones.ts';
 import { readLetIn } from './let-in.ts';
 import { shownIdentity, statusOf } from './status.ts';

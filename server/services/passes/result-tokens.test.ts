@@ -8,7 +8,7 @@ import { insertSigningKey } from '../../store/keys/signing-keys.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { testClock } from '../../../testing/service/temp-service.ts';
 import { openTempStore } from '../../../testing/store/temp-store.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { createResultTokens, rotateResultTokenKey } from './result-tokens.ts';
 
 const PREFIX = 'vyt_';

@@ -12,7 +12,7 @@ import { parse as parseUuid, stringify as stringifyUuid } from 'uuid';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { type DatedSigningKey, insertSigningKey, listSigningKeys } from '../../store/keys/signing-keys.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { readSigned, SIGNED_PURPOSE } from './signed-result-tokens.ts';
 
 const PURPOSE = 'vyt-encryption';

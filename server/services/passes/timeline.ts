@@ -14,7 +14,7 @@ import {
   type TimelineAudit,
   type TimelineCall,
 } from '../../store/runs/session-timeline.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 
 type Moment = Omit<TimelineItem, 'at'> & { at: number };
 

@@ -13,7 +13,7 @@ import {
 import { findIdentityOwner } from '../../store/people/people.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 const DONE = 'identities.canonical';
 const BATCH = 200;

@@ -6,7 +6,7 @@ import { findOpenHold, type OpenHold } from '../../store/people/retention-holds.
 import { insertTemplate } from '../../store/matching/templates.ts';
 import { NOW } from '../../../testing/store/rows.ts';
 import { openTestService, testClock } from '../../../testing/service/temp-service.ts';
-import { createServiceClock } from '../clock.ts';
+import { createServiceClock } from '../ports/clock.ts';
 import { confirmCleanUp, createCleanUp } from './clean-up.ts';
 import { changeRetention, DEFAULT_RETENTION } from './retention-settings.ts';
 

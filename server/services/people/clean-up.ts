@@ -19,8 +19,8 @@ import {
   type OpenHold,
   unconfirmHold,
 } from '../../store/people/retention-holds.ts';
-import type { Clock, DeletionGuard, ServiceClock } from '../clock.ts';
-import { newId } from '../ids.ts';
+import type { Clock, DeletionGuard, ServiceClock } from '../ports/clock.ts';
+import { newId } from '../ports/ids.ts';
 import { dueAt, dueFacesAt, removeDue } from './retention-due.ts';
 import type { Removed } from './retention-run.ts';
 

@@ -9,7 +9,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { forgetFiltersFor } from '../../store/operators/saved-filters.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { completeRun } from '../connections/connections.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 
 /** Erases a person and writes the record of it. */
 export async function eraseWithProof(

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { findPerson } from '../../store/people/people.ts';
 import { refillCohorts } from '../matching/cohort.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseWithProof } from './erasure-proof.ts';
 import type { ErasurePage, ErasureProof, ErasureQuery, PersonErase } from '../../contract/console/people.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../store/people/erasure-proofs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
-import { iso, placeOf } from '../wire-values.ts';
+import { iso, placeOf } from '../wire/values.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 
 /**

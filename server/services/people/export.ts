@@ -6,8 +6,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
-import type { Ports } from '../ports.ts';
-import { iso } from '../wire-values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso } from '../wire/values.ts';
 import { readPersonProfile, toHistoryFacts } from './profile.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 

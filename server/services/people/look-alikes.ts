@@ -15,9 +15,9 @@ import {
 import { deleteDistinctPair, insertDistinctPair } from '../../store/reviews/cases.ts';
 import { listDistinctFrom } from '../../store/reviews/history.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { notFound, Refusal } from '../../refusals/refusal.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 import { shortId } from './people.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

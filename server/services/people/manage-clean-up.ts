@@ -2,11 +2,11 @@ import { BACKUP_ERRORS, type BackupErrorCode } from '../../contract/console/erro
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { CleanUpSettings } from '../../contract/console/clean-up.ts';
 import { findOpenHold } from '../../store/people/retention-holds.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { confirmCleanUp } from './clean-up.ts';
 import { dueAt } from './retention-due.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'deletions'>;
 

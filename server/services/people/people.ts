@@ -9,7 +9,7 @@ import { listMetadataKeys } from '../../store/people/metadata-index.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { fromJson } from '../../store/rows.ts';
 import type { Metadata } from '../../domain/runs/session-request.ts';
-import { iso, placeOf } from '../wire-values.ts';
+import { iso, placeOf } from '../wire/values.ts';
 
 const MAX_KEYS = 200;
 

@@ -9,9 +9,9 @@ import { type ConnectUser, listConnectUsersOfPerson } from '../../store/connecti
 import { findPerson } from '../../store/people/people.ts';
 import { type HistoryRow, listHistory, readPersonFacts } from '../../store/people/profile.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
-import { readAuditLines } from '../audit-lines.ts';
-import type { Ports } from '../ports.ts';
-import { iso, placeOf } from '../wire-values.ts';
+import { readAuditLines } from '../passes/audit-lines.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso, placeOf } from '../wire/values.ts';
 import { notFound } from '../../refusals/refusal.ts';
 import { attemptFactsOf } from '../passes/detail.ts';
 import { readLetIn } from '../passes/let-in.ts';

@@ -4,7 +4,7 @@ import { type DeletionTime, olderThan } from '../../domain/clock.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { countDue, countDueFaces, type Due, type DueBefore } from '../../store/people/retention.ts';
 import { deleteEndedCalls } from '../../store/webhooks/outbox.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { clearOldTestData, TEST_DATA_AGE_DAYS } from './test-data.ts';
 import { runRetention, type Removed } from './retention-run.ts';
 import { readRetention } from './retention-settings.ts';

@@ -10,7 +10,7 @@ import {
   stripAbandonedRuns,
 } from '../../store/people/retention.ts';
 import type { Database, SqlTx } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { readRetention } from './retention-settings.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,9 +5,9 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { TEST_DATA_AGE_DAYS } from './test-data.ts';
 
 const SETTING = 'retention';

@@ -5,7 +5,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { listCompanies } from '../../store/companies/companies.ts';
 import type { Database } from '../../store/sql/port.ts';
 import { deleteRunsBefore } from '../../store/people/test-data.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const DAY_MS = 86_400_000;
 export const TEST_DATA_AGE_DAYS = 30;

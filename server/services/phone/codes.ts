@@ -9,7 +9,7 @@ import {
   RESEND_AFTER_MS,
 } from '../../domain/phone/code.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { isSameSecret, newId } from '../ids.ts';
+import { isSameSecret, newId } from '../ports/ids.ts';
 import { languageFor } from '../../contract/languages.ts';
 import {
   claimPendingCode,
@@ -21,7 +21,7 @@ import {
   spendTry,
 } from '../../store/phone/codes.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { messagesOf } from '../../../locales/node.ts';
 import { createLanes } from './lanes.ts';
 import { readLanguageOffer } from '../companies/languages.ts';

@@ -3,13 +3,13 @@ import { messagesOf } from '../../../locales/node.ts';
 import type { SmsChange, SmsSettings } from '../../contract/console/settings.ts';
 import { canonicalPhone } from '../../domain/identity.ts';
 import type { Actor } from '../../domain/operators/actor.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { CodeService } from './codes.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
 import { GatewayRefusal } from './senders.ts';
-import { newId } from '../ids.ts';
-import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { newId } from '../ports/ids.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { auditSms, senderOf, type SmsSetting, smsNow, storeSms, TWILIO_API } from './sms-settings.ts';
 
 export async function readSmsSettings({

@@ -3,8 +3,8 @@ import type { Actor } from '../../domain/operators/actor.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
-import { changedNames } from '../versions.ts';
+import type { Clock } from '../ports/clock.ts';
+import { changedNames } from '../wire/versions.ts';
 
 const SETTING = 'limits';
 

@@ -2,7 +2,7 @@
 import { type RateLimit, waitFor, windowAt } from '../../domain/rate-limits/window.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { addHit, countHits, forgetHits, timeOfHitToDrop } from '../../store/rate-limits/hits.ts';
-import { sha256 } from '../ids.ts';
+import { sha256 } from '../ports/ids.ts';
 
 /** A limit on one subject: an address, a number. */
 export type Limited = RateLimit & { subject: Uint8Array };

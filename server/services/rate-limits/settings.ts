@@ -2,9 +2,9 @@
 import type { Actor } from '../../domain/operators/actor.ts';
 import type { LimitChange, LimitSettings } from '../../contract/console/settings.ts';
 import { LIMIT_BOUNDS, limitFault, limitFields, type Limits, readLimits, storeLimits } from './limits.ts';
-import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { ownCodesToday } from './own-codes.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 
 export async function readLimitSettings({ db, clock }: Pick<Ports, 'db' | 'clock'>): Promise<LimitSettings> {

@@ -2,7 +2,7 @@
 import type { ReviewFrame, ReviewFraming } from '../../contract/console/reviews.ts';
 import type { FaceFraming } from '../../domain/reviews/framing.ts';
 import type { CaseFrameFacts } from '../../store/reviews/case-frames.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 
 export const toFrame = ({ caseId, index, takenAt, framing }: CaseFrameFacts): ReviewFrame => ({
   case_id: caseId,

@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { findCase } from '../../store/reviews/cases.ts';
 import { readGuestPhoto } from '../../store/reviews/guest-photos.ts';
 import { findQueueRow } from '../../store/reviews/queue.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 import type { CaseCall } from './decide.ts';
 

@@ -9,7 +9,7 @@ import { leaseCase } from '../../store/reviews/leases.ts';
 import { passOf, run, sessionOf } from '../../../testing/service/runs.ts';
 import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
 import { configOf } from '../companies/run-config.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { runOf } from '../settling/settlement.ts';
 import { decideReviewLater } from './decide.ts';
 import { reopenForLateMatches } from './late-matches.ts';

@@ -22,8 +22,8 @@ import {
   readQueueFigures,
 } from '../../store/reviews/queue.ts';
 import { listSights, type Sight } from '../../store/reviews/sights.ts';
-import type { Ports } from '../ports.ts';
-import { iso } from '../wire-values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso } from '../wire/values.ts';
 import { toFrame } from './frames.ts';
 import { invalidCursor } from '../../refusals/refusal.ts';
 

@@ -22,7 +22,7 @@ import {
   type StoredCase,
 } from '../../store/reviews/cases.ts';
 import { endReview, findSession, type Session } from '../../store/runs/sessions.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { completeRun, type RunEnd } from '../connections/connections.ts';
 import { identitiesOf, ownerFacts } from '../matching/owners.ts';
 import { enrol } from '../matching/enrolment.ts';
@@ -34,7 +34,7 @@ import { runOf } from '../settling/settlement.ts';
 import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
 import { listDueCases, nextDecisionAt, postponeDecision } from '../../store/reviews/leases.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -11,10 +11,10 @@ import {
   takeContinuation,
 } from '../../store/runs/continuations.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { refuseEnded } from './flow.ts';
-import { newLinkCode, newFlowToken, sha256 } from '../ids.ts';
+import { newLinkCode, newFlowToken, sha256 } from '../ports/ids.ts';
 import { snapshotOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** Long enough to find the other browser and paste a link; the page renews it while it is shown. */

@@ -8,7 +8,7 @@ import type { SqlReader } from '../../store/sql/port.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
-import { sha256 } from '../ids.ts';
+import { sha256 } from '../ports/ids.ts';
 import { partitionOfLink } from './verification-link.ts';
 
 /** A link without a run has nothing to protect: its page, which says so, may be shown anywhere. */

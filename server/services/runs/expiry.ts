@@ -4,7 +4,7 @@ import { appendAudit } from '../../store/operators/audit.ts';
 import { endSession, type Session } from '../../store/runs/sessions.ts';
 import { listOverdueRuns } from '../../store/runs/unopened-sessions.ts';
 import { completeRun } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** Maximum per poll. After a long time off, the rest follows with the next polls. */
 const EXPIRED_AT_ONCE = 200;

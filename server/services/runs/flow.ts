@@ -20,9 +20,9 @@ import {
   unbindSession,
 } from '../../store/runs/session-holders.ts';
 import { findVerification, type Verification } from '../../store/companies/verifications.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { isHashOf, isSameHash, newFlowToken, sha256 } from '../ids.ts';
+import { isHashOf, isSameHash, newFlowToken, sha256 } from '../ports/ids.ts';
 import type { SessionEvents } from './sessions/session-events.ts';
 import { keepOpened } from './sessions/unopened.ts';
 import { isKioskMissing, type SnapshotDeps, snapshotOf, stateOf } from './sessions/session-view.ts';

@@ -17,10 +17,10 @@ import {
 } from '../../store/runs/handoffs.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { recordDevice } from '../../store/runs/session-holders.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { readSnapshot, refuseEnded, requireNewestPage } from './flow.ts';
-import { isSameSecret, newFlowToken, newLinkCode, sha256 } from '../ids.ts';
+import { isSameSecret, newFlowToken, newLinkCode, sha256 } from '../ports/ids.ts';
 import { brandingOf, type SnapshotDeps } from './sessions/session-view.ts';
 
 /** Long enough to fetch a phone from another room, short enough to make a photo of the screen worthless. */

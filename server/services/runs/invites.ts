@@ -15,11 +15,11 @@ import { cancelSession, findSession, type Session } from '../../store/runs/sessi
 import { bindSession, rebindSession } from '../../store/runs/session-holders.ts';
 import { deleteHandoffsOf } from '../../store/runs/handoffs.ts';
 import type { SessionRequest } from '../../domain/runs/session-request.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { completeRun } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal, ValidationError } from '../../refusals/refusal.ts';
-import { isHashOf, newFlowToken, newId, newLinkCode, sha256 } from '../ids.ts';
+import { isHashOf, newFlowToken, newId, newLinkCode, sha256 } from '../ports/ids.ts';
 import type { Caller } from '../keys/keys.ts';
 import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
 import { insertBounded } from './sessions/unopened.ts';

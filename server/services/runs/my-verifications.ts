@@ -30,12 +30,12 @@ import type { ConnectSigner } from '../connections/signer.ts';
 import { eraseOwnCodes, findLatestOwnCode, insertPhoneCode } from '../../store/phone/codes.ts';
 import { onlyContact } from '../companies/details.ts';
 import { endConnectionsOf } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { type CodeService, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';
 import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { newFlowToken, sha256 } from '../ids.ts';
+import { newFlowToken, sha256 } from '../ports/ids.ts';
 import { countOwnCode, ownCodeKeys } from '../rate-limits/own-codes.ts';
 
 /** Who a caller has proved to be: the holder of a number, or the guest of a run that was just made. */

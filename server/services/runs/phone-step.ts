@@ -5,7 +5,7 @@ import { type Session } from '../../store/runs/sessions.ts';
 import { recordProvenPhone } from '../../store/runs/session-holders.ts';
 import { insertRunEvent } from '../../store/runs/run-events.ts';
 import { countCodesOfSession, eraseCodes, findLatestCode, insertPhoneCode } from '../../store/phone/codes.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ResultTokens } from '../passes/result-tokens.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { type CodeService, lockedNumber, newPhoneCode, requireMaySend, tryCode } from '../phone/codes.ts';

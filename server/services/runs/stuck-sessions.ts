@@ -7,7 +7,7 @@ import { reopenSession } from '../../store/runs/reopen.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
 import type { Act } from '../passes/actions.ts';
 import { completeRun } from '../connections/connections.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { SESSION_ATTEMPTS } from './sessions/sessions.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 

@@ -5,7 +5,7 @@ import { findSession, findSessionByFlowToken } from '../../store/runs/sessions.t
 import { bindSession } from '../../store/runs/session-holders.ts';
 import { findVerificationAnywhere, type Verification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { newFlowToken, sha256 } from '../ids.ts';
+import { newFlowToken, sha256 } from '../ports/ids.ts';
 import { countSessionOf, lockOfSession } from '../rate-limits/sessions.ts';
 import { insertBounded } from './sessions/unopened.ts';
 import { newSession } from './sessions/sessions.ts';

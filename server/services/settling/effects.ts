@@ -15,7 +15,7 @@ import { bindAccount, enrol, recordVisit } from '../matching/enrolment.ts';
 import type { Owners } from '../matching/owners.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Likeness } from '../matching/identification.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { keepGuestPhoto } from './guest-photo.ts';
 
 /** The result of a check: who the face is, and what to store if it is approved. */

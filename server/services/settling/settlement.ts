@@ -21,7 +21,7 @@ import { findSession, type Session } from '../../store/runs/sessions.ts';
 import { claimSettlement, countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import type { Verification } from '../../store/companies/verifications.ts';
 import { meteringDay } from '../../domain/days.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { issueStatusToken } from '../connections/status-token.ts';

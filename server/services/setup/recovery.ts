@@ -8,7 +8,7 @@ import { findSecondFactor } from '../../store/operators/second-factors.ts';
 import { isRecoveryPhrase } from '../backup/recovery-setting.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
 import { resetOperator, resetOperatorFactor } from '../operators/operators.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'randomInt' | 'recovery'>;
 type Origin = { isLocal: boolean };

@@ -13,7 +13,7 @@ import { issueMissingKeys } from '../keys/manage.ts';
 import { listOperatorRecords } from '../operators/operators.ts';
 import { readDoor } from '../venue/door.ts';
 import { pairDevice } from '../venue/kiosk-pairing.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import type { ConsoleDeps } from '../../routes/deps.ts';
 import { createChangeFeed } from '../changes/changes.ts';
 import { readBackups } from '../backup/settings.ts';
 import { newSetupCode, readFirstSteps, readSetupState, setUp } from './setup.ts';

@@ -10,8 +10,8 @@ import { type SqlReader, type SqlTx, UniqueViolation } from '../../store/sql/por
 import { findDefaultVerification, updateVerification } from '../../store/companies/verifications.ts';
 import { addCompany, findDemoCompany, type NewCompany, readCompanyName } from '../companies/companies.ts';
 import { isZone, saveVenueZone } from '../companies/zones.ts';
-import { newId, randomBase62, sha256 } from '../ids.ts';
-import type { Ports } from '../ports.ts';
+import { newId, randomBase62, sha256 } from '../ports/ids.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { hashSecret } from '../operators/hashing.ts';
 import { addOperator, prepare } from '../operators/operators.ts';

@@ -9,7 +9,7 @@ import { csvHead, csvLine } from '../../domain/csv.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import { type DayRange, listOutcomesOn } from '../../store/usage/report.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { daysOf } from './usage.ts';
 
 /** Lines of CSV, read a day at a time. Records the export first. */

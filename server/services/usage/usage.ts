@@ -23,9 +23,9 @@ import {
   sumByPart,
   sumOutcomesByDay,
 } from '../../store/usage/report.ts';
-import type { Ports } from '../ports.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
-import { versionOf } from '../versions.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
+import { versionOf } from '../wire/versions.ts';
 import { Refusal, invalidCursor } from '../../refusals/refusal.ts';
 import { joinedLabel } from '../companies/verifications.ts';
 

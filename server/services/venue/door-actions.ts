@@ -12,15 +12,15 @@ import { findVerification } from '../../store/companies/verifications.ts';
 import { findSession, insertSession, type Session } from '../../store/runs/sessions.ts';
 import { isChecking } from '../../domain/runs/progress.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { DeniedPictures } from '../capture/denied-pictures.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { type Act, onPass, refuseUnchanged, withPass } from '../passes/actions.ts';
 import { overrideVerdict } from '../passes/override.ts';
 import { newSession } from '../runs/sessions/sessions.ts';
 import { settleDeclinedIn } from '../settling/settlement.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;
 

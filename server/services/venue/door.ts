@@ -27,14 +27,14 @@ import {
   type RunGuest,
 } from '../../store/venue/door-runs.ts';
 import { countOpenCases } from '../../store/venue/run-counts.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { countSettledOn, latestMeteredDay } from '../../store/usage/usage.ts';
 import { meteringDay } from '../../domain/days.ts';
 import { dayEnd } from '../../domain/usage/forecast.ts';
 import type { KioskRecord } from '../../contract/console/kiosks.ts';
 import { readLetIn } from '../passes/let-in.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 import { recordOf, requireEvent } from './events.ts';
 import { readKiosks } from './kiosks.ts';
 import { letIn, readCounts } from './report.ts';

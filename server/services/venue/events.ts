@@ -31,13 +31,13 @@ import {
   findVerification,
   pageVerifications,
 } from '../../store/companies/verifications.ts';
-import type { Ports } from '../ports.ts';
-import { newId, randomBase62 } from '../ids.ts';
-import { readName, refuseLookAlike } from '../names.ts';
+import type { Ports } from '../ports/ports.ts';
+import { newId, randomBase62 } from '../ports/ids.ts';
+import { readName, refuseLookAlike } from '../wire/names.ts';
 import { readLanguageOffer } from '../companies/languages.ts';
-import { type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 import { venueTime } from '../companies/zones.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 import { Refusal, invalidCursor, notFound } from '../../refusals/refusal.ts';
 import { labelOf } from '../companies/verifications.ts';
 

@@ -13,7 +13,7 @@ import { eventState } from '../../domain/venue/event.ts';
 import { findCompany } from '../../store/companies/companies.ts';
 import { findCompanyEvent, findEventImage, type VenueEvent } from '../../store/venue/events.ts';
 import { clearCommand, type Kiosk, recordHeartbeat } from '../../store/venue/kiosks.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { MaintenanceGate } from '../maintenance/maintenance.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { readLanguageOffer } from '../companies/languages.ts';

@@ -7,12 +7,12 @@ import { isDecidedByPerson } from '../../domain/passes/pass.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import { listDeniedAt } from '../../store/venue/kiosk-runs.ts';
 import { fromJson } from '../../store/rows.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { PinOwner } from '../operators/quick-pin.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import type { DeniedPictures } from '../capture/denied-pictures.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { iso } from '../wire-values.ts';
+import { iso } from '../wire/values.ts';
 import { letIn } from './door-actions.ts';
 import { type PinDeps, staffOf } from './kiosk-staff.ts';
 

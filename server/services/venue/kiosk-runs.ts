@@ -12,11 +12,11 @@ import { bindSession, unbindSession } from '../../store/runs/session-holders.ts'
 import type { SqlTx } from '../../store/sql/port.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { findVerification, findVerificationAnywhere } from '../../store/companies/verifications.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { configOf } from '../companies/run-config.ts';
 import { openSession } from '../runs/flow.ts';
-import { newFlowToken, sha256 } from '../ids.ts';
+import { newFlowToken, sha256 } from '../ports/ids.ts';
 import { openInvite } from '../runs/invites.ts';
 import { newSession, SESSION_LIFETIME_MS } from '../runs/sessions/sessions.ts';
 import { isChecking } from '../../domain/runs/progress.ts';

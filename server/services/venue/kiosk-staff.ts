@@ -3,7 +3,7 @@ import type { KioskProof } from '../../contract/kiosk.ts';
 import type { Kiosk } from '../../store/venue/kiosks.ts';
 import type { RefusalLog } from '../keys/refusals.ts';
 import { checkQuickPin, type PinOwner } from '../operators/quick-pin.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 
 export type PinDeps = Pick<Ports, 'db' | 'clock'> & { refusals: RefusalLog };
 

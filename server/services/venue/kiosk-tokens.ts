@@ -3,7 +3,7 @@ import { canonicalPairingCode } from '../../domain/venue/event.ts';
 import { findKioskByToken, type Kiosk } from '../../store/venue/kiosks.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { randomBase62, sha256 } from '../ids.ts';
+import { randomBase62, sha256 } from '../ports/ids.ts';
 
 /** 256 bits, stored as a hash. */
 export const newKioskToken = (): string => `kt_${randomBase62(43)}`;

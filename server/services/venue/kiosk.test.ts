@@ -22,7 +22,7 @@ import { captureTestFace } from '../capture/test-capture.ts';
 import { authoriseFlow, giveConsent, openSession } from '../runs/flow.ts';
 import { initialize } from '../runs/initialize.ts';
 import { changeLanguageOffer } from '../companies/languages.ts';
-import { sha256 } from '../ids.ts';
+import { sha256 } from '../ports/ids.ts';
 import { changeRetention, DEFAULT_RETENTION } from '../people/retention-settings.ts';
 import { COMMAND_LIFETIME_MS, noteHeartbeat, readKioskConfig, readOrders } from './kiosk-config.ts';
 import { changeEvent } from './events.ts';

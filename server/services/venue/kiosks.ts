@@ -23,15 +23,15 @@ import {
   updateKiosk,
 } from '../../store/venue/kiosks.ts';
 import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
-import type { Ports } from '../ports.ts';
-import { newId } from '../ids.ts';
-import { readName, refuseLookAlike } from '../names.ts';
+import type { Ports } from '../ports/ports.ts';
+import { newId } from '../ports/ids.ts';
+import { readName, refuseLookAlike } from '../wire/names.ts';
 import { endRunsOf } from './kiosk-runs.ts';
 import { pairingCodeHash } from './kiosk-tokens.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 import { isLoopbackUrl } from '../../domain/address.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { changedNames, type ChangeLog, mergeChange, versionOf } from '../versions.ts';
+import { changedNames, type ChangeLog, mergeChange, versionOf } from '../wire/versions.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock' | 'baseUrl' | 'connectUrl' | 'trustPage' | 'randomInt'>;
 

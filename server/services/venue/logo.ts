@@ -12,10 +12,10 @@ import {
   saveEventPicture,
   updateEvent,
 } from '../../store/venue/events.ts';
-import type { Ports } from '../ports.ts';
-import { randomBase62 } from '../ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { randomBase62 } from '../ports/ids.ts';
 import { Refusal, notFound } from '../../refusals/refusal.ts';
-import { mergeChange } from '../versions.ts';
+import { mergeChange } from '../wire/versions.ts';
 import { readEvent, requireEvent } from './events.ts';
 import { onPlate } from './logo-plate.ts';
 

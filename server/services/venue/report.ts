@@ -12,8 +12,8 @@ import {
   countReasons,
   type RunSelection,
 } from '../../store/venue/run-counts.ts';
-import type { Ports } from '../ports.ts';
-import { iso } from '../wire-values.ts';
+import type { Ports } from '../ports/ports.ts';
+import { iso } from '../wire/values.ts';
 import { recordOf, requireEvent } from './events.ts';
 
 const HOUR_MS = 3_600_000;

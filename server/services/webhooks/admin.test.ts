@@ -13,7 +13,7 @@ import {
   testScheduler,
   WEBHOOK_TYPE,
 } from '../../../testing/service/webhooks.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { callerBehind, issueFirstKeys, rollKeys } from '../keys/keys.ts';
 import { removeDue, WEBHOOK_CALL_KEPT_DAYS } from '../people/retention-due.ts';
 import { listConfigs, recentCalls, recentEvents } from './admin.ts';

@@ -24,14 +24,14 @@ import {
 } from '../../store/webhooks/configs.ts';
 import { listWebhookEvents, type WebhookEvent } from '../../store/webhooks/events.ts';
 import { failWaitingCalls, readdressCalls } from '../../store/webhooks/outbox.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { WebhookService } from './service.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../ports/ids.ts';
 import { listDestinations, takeUpReceiver } from './destinations.ts';
-import { type ChangeLog, mergeChange } from '../versions.ts';
+import { type ChangeLog, mergeChange } from '../wire/versions.ts';
 import { knownType, usableDestination } from './refusals.ts';
 import { signingSecret } from './secrets.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
 
 /** Owner of the webhooks: a key family of a scope. */
 export type WebhookOwner = { scope: Scope; lineageId: string };

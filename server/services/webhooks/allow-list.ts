@@ -4,8 +4,8 @@ import { isAllowListHost, normaliseHost } from '../../domain/webhooks/destinatio
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader } from '../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import type { Clock } from '../clock.ts';
-import { type ChangeLog, mergeChange } from '../versions.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type ChangeLog, mergeChange } from '../wire/versions.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 
 const SETTING = 'webhook_allow_hosts';

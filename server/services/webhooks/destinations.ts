@@ -11,9 +11,9 @@ import {
   type WebhookDestination,
 } from '../../store/webhooks/destinations.ts';
 import { enableWebhookConfig, listWebhookConfigs, type WebhookConfig } from '../../store/webhooks/configs.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
-import { isoOrNull } from '../wire-values.ts';
+import { isoOrNull } from '../wire/values.ts';
 
 /** `gone`: it answered 410, so the events of at least one configuration become failed calls. */
 type DestinationState = 'working' | 'failing' | 'paused' | 'gone';

@@ -21,14 +21,14 @@ import {
 } from '../../store/webhooks/calls.ts';
 import { listWebhookConfigs, type WebhookSecret } from '../../store/webhooks/configs.ts';
 import { listAttemptsOf } from '../../store/webhooks/events.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import { keyState } from '../keys/keys.ts';
 import { callItem, eventItem, type WebhookOwner } from './admin.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
 import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
-import { iso, isoOrNull } from '../wire-values.ts';
-import { versionOf } from '../versions.ts';
+import { iso, isoOrNull } from '../wire/values.ts';
+import { versionOf } from '../wire/versions.ts';
 import { invalidCursor, notFound } from '../../refusals/refusal.ts';
 
 type Deps = Pick<Ports, 'db' | 'clock'>;

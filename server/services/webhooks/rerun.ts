@@ -15,7 +15,7 @@ import {
 } from '../../store/webhooks/calls.ts';
 import { hurryCalls } from '../../store/webhooks/outbox.ts';
 import { enableWebhookConfig, findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { WebhookOwner } from './admin.ts';
 import { takeUpReceiver } from './destinations.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';

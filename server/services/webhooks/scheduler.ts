@@ -15,7 +15,7 @@ import {
   listDueDestinations,
   pullForward,
 } from '../../store/webhooks/outbox.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { failureText } from './failure-message.ts';
 import { recordEnd, recordInterruption } from './record.ts';
 import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';

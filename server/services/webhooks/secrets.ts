@@ -6,8 +6,8 @@ import type { Scope } from '../../domain/scope.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { addWebhookSecret, listWebhookSecrets, type WebhookSecret } from '../../store/webhooks/configs.ts';
-import type { Clock } from '../clock.ts';
-import { randomBase62 } from '../ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import { randomBase62 } from '../ports/ids.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 
 const SECRET_LENGTH = 43;

@@ -1,7 +1,7 @@
 /** Webhooks of a running server: the scheduler, with the rules for allowed destinations. */
 import { networkInterfaces } from 'node:os';
 import type { Database } from '../../store/sql/port.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { allowHostsNow } from './allow-list.ts';
 import { createWebhookScheduler } from './scheduler.ts';
 import { type SendPolicy, sendWebhook } from './send.ts';

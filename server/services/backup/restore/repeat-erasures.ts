@@ -4,7 +4,7 @@ import { listErasedPeople } from '../../../store/operators/audit-query.ts';
 import { findPerson } from '../../../store/people/people.ts';
 import type { Database, SqlReader } from '../../../store/sql/port.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { eraseWithProof } from '../../people/erasure-proof.ts';
 
 export type Erasure = { scope: Scope; personId: string };

@@ -11,7 +11,7 @@ import { openTestService } from '../../../../testing/service/temp-service.ts';
 import { storePaths, tempDir } from '../../../../testing/store/temp-store.ts';
 import { eraseOnePerson } from '../../people/erasure.ts';
 import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../ports/clock.ts';
 import { createCompany } from '../../companies/companies.ts';
 import { createOperator } from '../../operators/operators.ts';
 import { createBackup } from '../create.ts';

@@ -9,7 +9,7 @@ import { appendAudit } from '../../../store/operators/audit.ts';
 import { threadFile } from '../../../program-files.ts';
 import type { Database } from '../../../store/sql/port.ts';
 import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { BackupSource } from '../create.ts';
 import { recoveryKeyOf } from '../recovery-phrase.ts';
 import { readAccess, repeatAccess } from './repeat-access.ts';

@@ -11,11 +11,11 @@ import { SCHEMA_VERSION } from '../../../store/schema/migrations.ts';
 import { type Database, StoreError } from '../../../store/sql/port.ts';
 import { changeKey, inspectSnapshot } from '../../../store/backup/snapshot.ts';
 import { openSqlite } from '../../../store/sql/sqlite/driver.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { readSetting, writeSetting } from '../../../store/settings.ts';
 import type { BackupKey, Proof } from '../container/keys.ts';
 import { readBackupHeader, readContainer } from '../container/read.ts';
-import { isDiskFull } from '../../disk.ts';
+import { isDiskFull } from '../../../domain/disk.ts';
 import { Refusal } from '../../../refusals/refusal.ts';
 import { RECOVERY_SETTING, type RecoverySetting } from '../recovery-setting.ts';
 import {

@@ -9,7 +9,7 @@ import type { Session } from '../../../store/runs/sessions.ts';
 import type { Verification } from '../../../store/companies/verifications.ts';
 import { statusTokenOf, vyStatusOf } from '../../connections/status-token.ts';
 import { OWN_PROOF_MS } from '../../connections/own-proof.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { ResultTokens } from '../../passes/result-tokens.ts';
 import type { ConnectSigner } from '../../connections/signer.ts';
 

@@ -1,5 +1,5 @@
 /** A session as its page sees it (decisions §6, Snapshot). */
-import type { Ports } from '../../ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { ResultTokens } from '../../passes/result-tokens.ts';
 import type { ConnectSigner } from '../../connections/signer.ts';
 import type { Branding, FlowStep, HandoffState, SessionState, Snapshot } from '../../../contract/flow.ts';

@@ -2,7 +2,7 @@ import type { Generation } from '../../../contract/operations.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Session } from '../../../store/runs/sessions.ts';
 import type { SessionRequest } from '../../../domain/runs/session-request.ts';
-import { newSessionId } from '../../ids.ts';
+import { newSessionId } from '../../ports/ids.ts';
 
 /** Decisions §3.8: a session lives a day and is used once. */
 export const SESSION_LIFETIME_MS = 24 * 3_600_000;

@@ -2,8 +2,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { MAX_JSON_BYTES } from '../contract/text-bounds.ts';
-import type { ValidationDetail } from '../refusals/refusal.ts';
+import { MAX_JSON_BYTES } from '../../contract/text-bounds.ts';
+import type { ValidationDetail } from '../../refusals/refusal.ts';
 
 export type Part = 'body' | 'query' | 'path';
 

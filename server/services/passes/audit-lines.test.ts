@@ -1,12 +1,12 @@
-import { kiosk as kioskRow } from '../../testing/store/rows.ts';
+import { kiosk as kioskRow } from '../../../testing/store/rows.ts';
 import { expect, test } from 'vitest';
-import { openTestService } from '../../testing/service/temp-service.ts';
-import { keyActor, kioskActor } from '../domain/operators/actor.ts';
-import { appendAudit } from '../store/operators/audit.ts';
-import { listAuditEntries } from '../store/operators/audit-query.ts';
-import { insertKiosk } from '../store/venue/kiosks.ts';
+import { openTestService } from '../../../testing/service/temp-service.ts';
+import { keyActor, kioskActor } from '../../domain/operators/actor.ts';
+import { appendAudit } from '../../store/operators/audit.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { insertKiosk } from '../../store/venue/kiosks.ts';
 import { readAuditLines } from './audit-lines.ts';
-import { sha256 } from './ids.ts';
+import { sha256 } from '../ports/ids.ts';
 
 test('the entries about a subject stay within its company and contain no address', async () => {
   const { deps, scope } = await openTestService();

@@ -1,12 +1,12 @@
 /** §3.18: no name has invisible characters, and none only looks like an existing one. */
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openTestService, type TestService } from '../../testing/service/temp-service.ts';
-import { createCompany } from './companies/companies.ts';
-import { changeCompany } from './companies/details.ts';
-import { changeOperator, createOperator } from './operators/operators.ts';
-import { changeEvent, createEvent } from './venue/events.ts';
-import { addKiosk, changeKiosk } from './venue/kiosks.ts';
+import { openTestService, type TestService } from '../../../testing/service/temp-service.ts';
+import { createCompany } from '../companies/companies.ts';
+import { changeCompany } from '../companies/details.ts';
+import { changeOperator, createOperator } from '../operators/operators.ts';
+import { changeEvent, createEvent } from '../venue/events.ts';
+import { addKiosk, changeKiosk } from '../venue/kiosks.ts';
 
 const actor = 'cli';
 const TIMES = { starts_at: '2027-01-01T10:00Z', ends_at: '2027-01-02T10:00Z' };

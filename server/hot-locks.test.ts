@@ -3,19 +3,19 @@
  * stops the whole installation on PostgreSQL.
  */
 import { expect, it } from 'vitest';
-import { kiosk as kioskRow } from '../../testing/store/rows.ts';
-import { countedDb } from '../../testing/store/counted-db.ts';
-import { openTestService, refusalOf, type TestService } from '../../testing/service/temp-service.ts';
-import { insertKiosk } from '../store/venue/kiosks.ts';
-import { signIn } from './operators/sign-in.ts';
-import { checkQuickPin } from './operators/quick-pin.ts';
-import { authoriseFlow, openSession } from './runs/flow.ts';
-import { confirmNumber, offerHandoff, openHandoff } from './runs/handoff.ts';
-import { initialize } from './runs/initialize.ts';
-import { openOwnPage, requestOwnCode } from './runs/my-verifications.ts';
-import { noteHeartbeat } from './venue/kiosk-config.ts';
-import { pairDevice } from './venue/kiosk-pairing.ts';
-import { authoriseKiosk, pairingCodeHash } from './venue/kiosk-tokens.ts';
+import { kiosk as kioskRow } from '../testing/store/rows.ts';
+import { countedDb } from '../testing/store/counted-db.ts';
+import { openTestService, refusalOf, type TestService } from '../testing/service/temp-service.ts';
+import { insertKiosk } from './store/venue/kiosks.ts';
+import { signIn } from './services/operators/sign-in.ts';
+import { checkQuickPin } from './services/operators/quick-pin.ts';
+import { authoriseFlow, openSession } from './services/runs/flow.ts';
+import { confirmNumber, offerHandoff, openHandoff } from './services/runs/handoff.ts';
+import { initialize } from './services/runs/initialize.ts';
+import { openOwnPage, requestOwnCode } from './services/runs/my-verifications.ts';
+import { noteHeartbeat } from './services/venue/kiosk-config.ts';
+import { pairDevice } from './services/venue/kiosk-pairing.ts';
+import { authoriseKiosk, pairingCodeHash } from './services/venue/kiosk-tokens.ts';
 
 const CODE = 'ABCD-2345';
 const PHONE = '+999011234567';

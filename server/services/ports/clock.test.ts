@@ -1,9 +1,9 @@
 /** Decisions §1.5: what has ended stays ended, and no clock alone causes a deletion. */
 import { describe, expect, it } from 'vitest';
-import { readClockState } from '../store/maintenance/time-correction.ts';
-import { NOW } from '../../testing/store/rows.ts';
-import { testClock } from '../../testing/service/temp-service.ts';
-import { openTempStore, tempDir } from '../../testing/store/temp-store.ts';
+import { readClockState } from '../../store/maintenance/time-correction.ts';
+import { NOW } from '../../../testing/store/rows.ts';
+import { testClock } from '../../../testing/service/temp-service.ts';
+import { openTempStore, tempDir } from '../../../testing/store/temp-store.ts';
 import { createServiceClock } from './clock.ts';
 
 const HOUR_MS = 3_600_000;

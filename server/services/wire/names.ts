@@ -1,6 +1,6 @@
 /** Names of operators, companies, events and kiosks (decisions §3.18): readable, and not like another one. */
-import { hasUnseen, lookAlikeOf, tidyName } from '../domain/names.ts';
-import { Refusal } from '../refusals/refusal.ts';
+import { hasUnseen, lookAlikeOf, tidyName } from '../../domain/names.ts';
+import { Refusal } from '../../refusals/refusal.ts';
 
 /** @throws Refusal `name_unseen` */
 export function readName(given: string): string {

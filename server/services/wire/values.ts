@@ -1,7 +1,7 @@
 /** Values of requests and replies: cursors, times and credentials. */
-import { decodeCursor } from '../domain/cursor.ts';
-import { invalidCursor, Refusal } from '../refusals/refusal.ts';
-import { canonicalEmail, canonicalPhone, type Identity } from '../domain/identity.ts';
+import { decodeCursor } from '../../domain/cursor.ts';
+import { invalidCursor, Refusal } from '../../refusals/refusal.ts';
+import { canonicalEmail, canonicalPhone, type Identity } from '../../domain/identity.ts';
 
 /**
  * The keys of a cursor; null for the beginning of a list.

@@ -1,11 +1,11 @@
 /** Entries of the audit log about one case or person. */
-import type { AuditLine } from '../contract/console/audit.ts';
-import type { Scope } from '../domain/scope.ts';
-import { type AuditRow, listAuditEntries } from '../store/operators/audit-query.ts';
-import { fromJson } from '../store/rows.ts';
-import type { SqlReader } from '../store/sql/port.ts';
-import { joinedLabel } from './companies/verifications.ts';
-import { iso } from './wire-values.ts';
+import type { AuditLine } from '../../contract/console/audit.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { type AuditRow, listAuditEntries } from '../../store/operators/audit-query.ts';
+import { fromJson } from '../../store/rows.ts';
+import type { SqlReader } from '../../store/sql/port.ts';
+import { joinedLabel } from '../companies/verifications.ts';
+import { iso } from '../wire/values.ts';
 
 const MOST_LINES = 50;
 /** Every operator of the company can read these, not only admins. */

@@ -1,13 +1,13 @@
 /** Changes by forms that were open for a while: merged with what others changed since, or refused with both values. */
-import type { AuditAction } from '../contract/console/audit.ts';
-import { type FieldConflict, type Fields, mergeFields } from '../domain/versions.ts';
-import { listAuditEntries } from '../store/operators/audit-query.ts';
-import { fromJson } from '../store/rows.ts';
-import type { SqlReader, SqlTx } from '../store/sql/port.ts';
-import { Refusal } from '../refusals/refusal.ts';
-import { iso } from './wire-values.ts';
+import type { AuditAction } from '../../contract/console/audit.ts';
+import { type FieldConflict, type Fields, mergeFields } from '../../domain/versions.ts';
+import { listAuditEntries } from '../../store/operators/audit-query.ts';
+import { fromJson } from '../../store/rows.ts';
+import type { SqlReader, SqlTx } from '../../store/sql/port.ts';
+import { Refusal } from '../../refusals/refusal.ts';
+import { iso } from './values.ts';
 
-export { versionOf } from '../domain/versions.ts';
+export { versionOf } from '../../domain/versions.ts';
 
 /** Where the audit log names who changed a record. */
 export type ChangeLog = {

@@ -1,6 +1,6 @@
-import { type ClockDoubt, type DeletionTime, doubtOf } from '../domain/clock.ts';
-import { type ClockState, raiseSeen, readClockState } from '../store/maintenance/time-correction.ts';
-import type { Database } from '../store/sql/port.ts';
+import { type ClockDoubt, type DeletionTime, doubtOf } from '../../domain/clock.ts';
+import { type ClockState, raiseSeen, readClockState } from '../../store/maintenance/time-correction.ts';
+import type { Database } from '../../store/sql/port.ts';
 
 /** Epoch milliseconds; a parameter so that tests can move time. */
 export type Clock = { now(): number };

@@ -1,7 +1,7 @@
-import type { AttackThresholds } from '../domain/capture/attack/weights.ts';
-import type { RecordedCapture, RecordingConsent } from '../domain/capture/recording.ts';
-import type { FaceEngine } from '../face/engine.ts';
-import type { Database } from '../store/sql/port.ts';
+import type { AttackThresholds } from '../../domain/capture/attack/weights.ts';
+import type { RecordedCapture, RecordingConsent } from '../../domain/capture/recording.ts';
+import type { FaceEngine } from '../../face/engine.ts';
+import type { Database } from '../../store/sql/port.ts';
 import type { Clock, DeletionGuard } from './clock.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Decisions §3.2: 422 bodies in FastAPI's shape, with pydantic v2's names, every error listed. */
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { InitializeRequest, VerificationListQuery } from '../contract/v3.ts';
+import { InitializeRequest, VerificationListQuery } from '../../contract/v3.ts';
 import { compile } from './validation.ts';
 
 const check = compile(InitializeRequest, 'body');
