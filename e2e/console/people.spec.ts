@@ -42,29 +42,6 @@ async function answer(page: Page, action: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('the server refuses what a role may not do', async () => {
-  const staff = await signIn(gatehouse, 'staff');
-  const reviewer = await signIn(gatehouse, 'reviewer');
-  const id = await sessionOf('guest-3');
-  const { items } = await admin.ok<PeoplePage>(`/people?${TEST}&q=chlo`);
-  const person = items[0]!;
-  const reason = { body: { reason: REASON } };
-  const refused = async (operator: Operator, path: string, call = {}) =>
-    expect((await operator.api(`${path}?${TEST}`, call)).status).toBe(403);
-  for (const verb of ['lock', 'unlock']) await refused(staff, `/sessions/${id}/${verb}`, reason);
-  await refused(reviewer, `/sessions/${id}/override`, { body: { reason: REASON, decision: 'deny' } });
-  await refused(staff, '/people');
-  await refused(staff, `/people/${person.person_id}`);
-  await refused(reviewer, `/people/${person.person_id}/export`);
-  await refused(reviewer, `/people/${person.person_id}/erase`, {
-    body: { reason: REASON, confirm: person.short_id },
-  });
-  await refused(reviewer, '/erasures');
-  // Nor does another partition have them.
-  expect((await admin.api(`/people/${person.person_id}?partition=live`)).status).toBe(404);
-  expect((await admin.api(`/sessions/${id}?partition=live`)).status).toBe(404);
-});
-
 test('staff find a session, release it for another device, and end it', async ({ page }) => {
   await signInPage(page, gatehouse, 'staff', `/sessions?${TEST}`);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'People' })).toHaveCount(0);

@@ -1,39 +1,112 @@
+/** Who may call the console's API: each rule for every operation, without a list that could miss one. */
 import Fastify from 'fastify';
-import { expect, it } from 'vitest';
-import { testInstallation } from '../../../testing/service/installation.ts';
+import { describe, expect, it } from 'vitest';
+import { consoleDeps, openConsoleServer } from '../../../testing/service/console-server.ts';
 import { openTestService } from '../../../testing/service/temp-service.ts';
-import { createChangeFeed } from '../../services/changes/changes.ts';
-import type { ConsoleDeps } from '../deps.ts';
-import { consoleApi } from './index.ts';
-import { type Access, guardRoutes, PUBLIC_ROUTES } from './guard.ts';
+import { isAtLeast, ROLES } from '../../contract/console/common.ts';
+import { guardRoutes, PUBLIC_ROUTES } from './guard.ts';
 
-async function consoleDeps(): Promise<ConsoleDeps> {
-  const { deps, clock } = await openTestService();
-  const changes = createChangeFeed(deps.db, clock, deps.events, () => undefined);
-  return { ...deps, changes, ...testInstallation(deps.db, clock) };
-}
-
-it('every route of the API names a role, or is on the list of public ones', async () => {
-  const app = Fastify();
-  const routes: { name: string; access: Access | 'public' | undefined }[] = [];
-  app.addHook('onRoute', ({ method, url, config }) => {
-    routes.push({ name: `${[method].flat().join()} ${url}`, access: config?.access });
+describe('every operation', () => {
+  it('names a role, or is on the list of public ones', async () => {
+    const { operations } = await openConsoleServer();
+    expect(operations.length).toBeGreaterThan(100);
+    expect(operations.filter(({ access }) => access === undefined)).toEqual([]);
+    const open = operations.filter(({ access }) => access === 'public');
+    expect(open.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([...PUBLIC_ROUTES].sort());
   });
-  await app.register(consoleApi, { deps: await consoleDeps() });
-  await app.ready();
-  expect(routes.length).toBeGreaterThan(20);
-  expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
-  const open = routes.filter(({ access }) => access === 'public').map(({ name }) => name);
-  expect(new Set(open.map((name) => name.replace('/console/api', '').replace('HEAD', 'GET')))).toEqual(
-    new Set(PUBLIC_ROUTES),
-  );
-  await app.close();
+
+  it('is refused without a session, without a CSRF token and to each lower role, before its body is read', async () => {
+    const { operations, anyone, as } = await openConsoleServer();
+    const operators = await Promise.all(ROLES.map(async (role) => ({ role, caller: await as(role) })));
+    for (const { method, url, access } of operations) {
+      if (access === 'public' || access === undefined) continue;
+      const name = `${method} ${url}`;
+      expect([name, (await anyone.call(method, url)).error]).toEqual([name, 'sign_in_required']);
+      for (const { role, caller } of operators) {
+        if (!isAtLeast(role, access.role)) {
+          const { status, error } = await caller.call(method, url);
+          expect([name, role, status, error]).toEqual([name, role, 403, 'role_too_low']);
+        } else if (method !== 'GET') {
+          const { error } = await caller.call(method, url, { headers: { 'x-csrf-token': '' } });
+          expect([name, role, error]).toEqual([name, role, 'csrf_token_required']);
+        }
+      }
+    }
+  });
+
+  it('finds nothing of another company for an operator who is limited to one, and nothing of the installation', async () => {
+    const { service, operations, as } = await openConsoleServer();
+    const { company: other } = await service.otherCompany();
+    const limited = await as('admin', [service.company.company_id]);
+    const wide: string[] = [];
+    let scoped = 0;
+    for (const { method, url, access } of operations) {
+      if (access === 'public' || access === undefined) continue;
+      if (access.installationWide) {
+        wide.push(url);
+        expect([url, (await limited.call(method, url)).error]).toEqual([url, 'installation_wide']);
+        continue;
+      }
+      if (/^\/(me|sign-out|companies|saved-filters|maintenance|openapi|audit)/.test(url)) continue;
+      // An invalid body is refused before the company is looked up, so the refusal reveals nothing about it.
+      const foreign = await limited.call(method, `${url}?company_id=${other.company_id}`);
+      const unknown = await limited.call(method, `${url}?company_id=none`);
+      expect([url, foreign.status, foreign.body]).toEqual([url, unknown.status, unknown.body]);
+      expect([404, 415, 422], `${method} ${url}`).toContain(foreign.status);
+      scoped += 1;
+    }
+    expect(scoped).toBeGreaterThan(40);
+    expect(wide).toEqual(
+      expect.arrayContaining(['/operators', '/settings/sms', '/settings/backups', '/demo', '/audit/verify']),
+    );
+  });
+});
+
+describe('a call from elsewhere is refused', () => {
+  it('with the CSRF token of another session', async () => {
+    const { as } = await openConsoleServer();
+    const [operator, other] = await Promise.all([as('staff'), as('staff')]);
+    const { body } = await other.call('GET', '/me');
+    const { csrf_token: foreign } = body as { csrf_token: string };
+    const refused = await operator.call('POST', '/sign-out', { headers: { 'x-csrf-token': foreign } });
+    expect([refused.status, refused.error]).toEqual([403, 'csrf_token_required']);
+    expect((await operator.call('GET', '/me')).status).toBe(200);
+  });
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'http://gatehouse.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('by its Origin or by the browser’s report of its site: %o', async (headers) => {
+    const { as } = await openConsoleServer();
+    const operator = await as('staff');
+    const refused = await operator.call('POST', '/me/stay', { headers });
+    expect([refused.status, refused.error]).toEqual([403, 'foreign_origin']);
+  });
+
+  it('unless its content type is JSON', async () => {
+    const { anyone } = await openConsoleServer();
+    const payload = JSON.stringify({ name: 'a', passphrase: 'b' });
+    const headers = { 'content-type': 'text/plain' };
+    expect((await anyone.call('POST', '/sign-in', { payload, headers })).status).toBe(415);
+  });
+
+  it('but not from its own pages', async () => {
+    const { as } = await openConsoleServer();
+    const headers = {
+      host: 'localhost:4181',
+      origin: 'http://localhost:4181',
+      'sec-fetch-site': 'same-origin',
+    };
+    expect((await (await as('staff')).call('POST', '/me/stay', { headers })).status).toBe(200);
+  });
 });
 
 it('a route without a role is not started', async () => {
-  const deps = await consoleDeps();
   const app = Fastify();
-  guardRoutes(app, deps);
+  guardRoutes(app, await consoleDeps(await openTestService()));
   expect(() => app.get('/forgotten', () => 'secret')).toThrow('does not say who may call it');
   expect(() => app.get('/open', { config: { access: 'public' } }, () => 'secret')).toThrow(
     'without being on the list',
