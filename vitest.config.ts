@@ -38,6 +38,8 @@ const WITH_BROWSER = [
   'server/routes/flow/capture-on-pictures.test.ts',
   'testing/camera/browser/browser-camera.test.ts',
 ];
+/** Pages that are rendered, in a document without a browser. */
+const IN_DOCUMENT = ['renderer/**/*.page.test.tsx'];
 /**
  * Store and services run on PostgreSQL, too, except tests that are specific to SQLite (its driver, its files and their
  * backups) and slow ones that do not depend on the engine.
@@ -75,11 +77,21 @@ export default defineConfig({
           include: [
             '{locales,server,renderer,electron,scripts,lab,testing,e2e/{soak,support}}/**/*.test.{ts,tsx}',
           ],
-          exclude: [...configDefaults.exclude, ...ISOLATED, ...WITH_BROWSER],
+          exclude: [...configDefaults.exclude, ...ISOLATED, ...WITH_BROWSER, ...IN_DOCUMENT],
         },
       },
       { extends: true, test: { name: 'browser', isolate: false, include: WITH_BROWSER } },
       { extends: true, test: { name: 'isolated', include: ISOLATED } },
+      {
+        extends: true,
+        test: {
+          name: 'document',
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost:4181' } },
+          isolate: false,
+          include: IN_DOCUMENT,
+        },
+      },
       ...(findPostgres() === undefined
         ? []
         : [

@@ -160,7 +160,7 @@ it(
   },
 );
 
-it('a kiosk and the console are told of an order, also of one by another process', async () => {
+it('a kiosk and the console learn of an order, also of one by another process', async () => {
   const { dataDir, deps, companyId, kiosk, consoleStream } = await openVenue();
   const { id, events } = await kiosk('Door');
   const shown = await consoleStream();
@@ -179,7 +179,7 @@ it('a kiosk and the console are told of an order, also of one by another process
   }
 });
 
-it('a guest is told of a decision when it takes effect, and not before', async () => {
+it('a guest learns of a decision when it takes effect, and not before', async () => {
   const { deps, scope, operator, guest } = await openVenue();
   const { db, clock } = deps;
   const { id, events } = await guest('guest');

@@ -105,53 +105,6 @@ test('an operator sets up a second factor, signs in with it, with a recovery cod
   await signInAs(gatehouse, { operatorId: '', name, passphrase });
 });
 
-test('an entry of the audit log shows its time in UTC, by keyboard and on a phone', async ({ browser }) => {
-  const context = await browser.newContext({
-    timezoneId: 'Asia/Tokyo',
-    viewport: { width: 390, height: 844 },
-  });
-  const page = await context.newPage();
-  await signInPage(page, gatehouse, 'admin', '/audit');
-  await page.locator('.row-open').first().focus();
-  await page.keyboard.press('Enter');
-  const time = page.getByRole('dialog').locator('.facts__row').first();
-  const at = new Date((await time.locator('time').getAttribute('datetime')) ?? '');
-  await expect(time).toContainText(`${at.toISOString().slice(11, 19)} UTC`);
-  await expectAccessible(page);
-  await context.close();
-});
-
-test('where the venue’s clock shows UTC, a time is written once', async ({ browser }) => {
-  const context = await browser.newContext({ timezoneId: 'UTC' });
-  const page = await context.newPage();
-  await signInPage(page, gatehouse, 'admin', '/audit');
-  await page.locator('.row-open').first().click();
-  const time = page.getByRole('dialog').locator('.facts__row').first();
-  const at = new Date((await time.locator('time').getAttribute('datetime')) ?? '');
-  const clock = at.toISOString().slice(11, 19);
-  await expect(time).toContainText(`${clock} UTC`);
-  expect((await time.innerText()).split(clock)).toHaveLength(2);
-  await context.close();
-});
-
-test('a kiosk PIN is removed only after a confirmation', async ({ page }) => {
-  const { passphrase } = await signInPage(page, gatehouse, 'staff', '/account');
-  const pin = page.getByRole('region', { name: 'Kiosk PIN' });
-  await pin.getByLabel('PIN', { exact: true }).fill('482915');
-  await pin.getByLabel('Current passphrase').fill(passphrase);
-  await pin.getByRole('button', { name: 'Set PIN' }).click();
-  const remove = pin.getByRole('button', { name: 'Remove PIN' });
-  await remove.click();
-  const asked = page.getByRole('dialog', { name: 'Remove your kiosk PIN' });
-  await expectAccessible(page);
-  await asked.getByRole('button', { name: 'Cancel' }).click();
-  await expect(remove).toBeFocused();
-  await remove.press('Enter');
-  await asked.getByRole('button', { name: 'Remove PIN' }).click();
-  await expect(pin.getByRole('status')).toHaveText('Your PIN has been removed.');
-  await expect(remove).toHaveCount(0);
-});
-
 test('a console that other machines can reach gives an admin without a second factor only its set-up', async ({
   page,
 }) => {

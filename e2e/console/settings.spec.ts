@@ -90,37 +90,6 @@ test('an admin changes the settings in every section', async ({ page }) => {
   await expect(panel(page, 'Nodes').getByText(new URL(gatehouse.consoleUrl).host)).toBeVisible();
 });
 
-test('a cap below today’s use says that checks stop, and asks with another button', async ({ page }) => {
-  await signInPage(page, gatehouse, 'admin', '/usage');
-  await button(page, 'Change cap').click();
-  const dialog = page.getByRole('dialog');
-  const cap = dialog.getByLabel('Checks per day');
-  await expect(dialog.getByRole('button', { name: 'Change cap', exact: true })).toBeVisible();
-  await expect(dialog).toContainText('At least 3 characters.');
-  await cap.fill('0');
-  await expect(dialog.getByRole('alert')).toContainText('no further check starts today');
-  await expect(dialog.getByRole('button', { name: 'Change cap and stop checks' })).toBeVisible();
-  await cap.fill('5');
-  await expect(dialog.getByRole('alert')).toBeHidden();
-});
-
-test('countdowns follow the service where the browser’s clock is 20 minutes ahead', async ({ page }) => {
-  await signInPage(page, gatehouse, 'admin', '/usage');
-  const left = page.locator('.countdown').first();
-  await expect(left).toBeVisible();
-  const right = await left.innerText();
-  await page.addInitScript(() => {
-    const read = Date.now.bind(Date);
-    Date.now = () => read() + 20 * 60_000;
-  });
-  await page.reload();
-  const minutes = (text: string) => {
-    const of = (unit: string) => Number(new RegExp(String.raw`(\d+) ${unit}`).exec(text)?.[1] ?? 0);
-    return 60 * of('hr') + of('min');
-  };
-  await expect.poll(async () => Math.abs(minutes(await left.innerText()) - minutes(right))).toBeLessThan(3);
-});
-
 test('a backup is made with its phrase, which is shown once', async ({ page }) => {
   sqliteOnly('Its backups are files.');
   await signInPage(page, gatehouse, 'admin', '/settings?section=system');

@@ -116,19 +116,6 @@ test('a deep link asks to sign in and then opens its target', async ({ page }) =
   await expect(page).toHaveURL(/action=operator\.create/);
 });
 
-test('navigation shows what the role may see', async ({ page }) => {
-  await setUp(page);
-  await addStaff(page);
-  await page.goto(at('/'));
-  const navigation = page.getByRole('navigation', { name: 'Pages' });
-  await expect(navigation.getByRole('link', { name: 'Operators' })).toBeVisible();
-  await page.context().clearCookies();
-  await page.goto(at('/operators'));
-  await signIn(page, STAFF);
-  await expect(page.getByText('Your role does not allow this.')).toBeVisible();
-  await expect(navigation.getByRole('link', { name: 'Operators' })).toHaveCount(0);
-});
-
 test('everything can be used by keyboard: palette, rows, drawer, help', async ({ page }) => {
   await setUp(page);
   await addStaff(page);

@@ -3,8 +3,6 @@ import { expect, type Page, test } from '@playwright/test';
 import type { ConsoleCompanies } from '../../server/contract/console/access.ts';
 import type { EventRecord } from '../../server/contract/console/events.ts';
 import type { KioskRecord, KioskWithCode } from '../../server/contract/console/kiosks.ts';
-import type { RetentionSettings } from '../../server/contract/console/settings.ts';
-import { expectAccessible } from '../support/pages/accessible.ts';
 import { type Operator, signIn, signInPage } from '../support/pages/console.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 
@@ -29,32 +27,6 @@ async function fillEvent(page: Page, name: string): Promise<void> {
   await nameOf(page).fill(name);
 }
 
-test('a stale form shows both values and who set the other, and keeps what it was told to', async ({
-  page,
-}) => {
-  await signInPage(page, gatehouse, 'admin', '/settings?section=retention');
-  const frames = page.getByLabel('Pictures of a case, after the decision');
-  await frames.fill('14');
-  // Somebody else changes two fields, one of them the same.
-  await ben.ok('/settings/retention', { method: 'PUT', body: { case_frames: 21, abandoned_run: 60 } });
-  await button(page, 'Save').click();
-  const conflict = page.getByRole('alert', { name: 'Changed by somebody else' });
-  await expect(conflict).toContainText(`Changed by ${ben.name}`);
-  await expect(button(page, 'Yours: 14')).toBeFocused();
-  await expect(frames).toHaveValue('14 days');
-  await expectAccessible(page);
-  // Nothing is replaced unless it was chosen.
-  await button(page, 'Save').click();
-  await expect(conflict).toContainText('Choose yours or theirs');
-  await button(page, 'Theirs: 21').click();
-  await expect(frames).toHaveValue('21 days');
-  await button(page, 'Yours: 14').click();
-  await button(page, 'Save').click();
-  await expect(page.getByText('Saved.')).toBeVisible();
-  const { days } = await ben.ok<RetentionSettings>('/settings/retention');
-  expect(days).toMatchObject({ case_frames: 14, abandoned_run: 60 });
-});
-
 test('renaming a kiosk leaves it at the event to which somebody else has moved it', async ({ page }) => {
   const { items } = await ben.ok<ConsoleCompanies>('/companies');
   const query = `?company_id=${items[0]!.company_id}`;
@@ -74,33 +46,6 @@ test('renaming a kiosk leaves it at the event to which somebody else has moved i
   await expect(page.getByText('North gate')).toBeVisible();
   const { items: kiosks } = await ben.ok<{ items: KioskRecord[] }>(`/kiosks${query}`);
   expect(kiosks[0]).toMatchObject({ name: 'North gate', event_id: two!.event_id });
-});
-
-test('Escape, a click outside and Cancel ask before they lose what was typed, and nothing else does', async ({
-  page,
-}) => {
-  await signInPage(page, gatehouse, 'admin', '/events');
-  await button(page, 'New event').first().click();
-  await expect(nameOf(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await fillEvent(page, 'Winter gala');
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(5, 300),
-    () => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
-  ]) {
-    await leave();
-    await expect(button(page, 'Keep editing')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(question(page)).toBeHidden();
-    await expect(nameOf(page)).toHaveValue('Winter gala');
-  }
-  await page.keyboard.press('Escape');
-  await button(page, 'Discard').click();
-  await expect(dialog(page)).toBeHidden();
-  await button(page, 'New event').first().click();
-  await expect(nameOf(page)).toHaveValue('');
 });
 
 test('a link and “back” ask; what was discarded does not come back', async ({ page }) => {
@@ -145,18 +90,8 @@ test('an ended session and a reload give the text back, and signing out forgets 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Another');
 });
 
-test('a year that is typed digit by digit ends no page, nor does an address with a wrong day', async ({
-  page,
-}) => {
+test('a year that is typed digit by digit ends no page', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', '/sessions');
-  for (const place of ['sessions', 'audit', 'usage']) {
-    for (const wrong of ['from=0002-05-01', 'from=garbage&to=2027-02-29', 'cursor=x&open=y&from=']) {
-      await page.goto(`${gatehouse.consoleUrl}/${place}?${wrong}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('Something went wrong')).toBeHidden();
-    }
-  }
-  await page.goto(`${gatehouse.consoleUrl}/sessions`);
   const from = page.getByLabel('From');
   for (const year of ['0002', '0020', '0202', '2026']) {
     await from.fill(`${year}-05-01`);

@@ -136,7 +136,7 @@ it('a refused call keeps nothing: corrected, it is a first call with the same ke
   expect([corrected.status, corrected.headers['idempotent-replayed']]).toEqual([200, undefined]);
 });
 
-it('a key that is none is 400', async () => {
+it('an invalid key is 400', async () => {
   const app = await openApp();
   const key = 'x'.repeat(256);
   const v3 = await app.post({ url: '/v3/initialize', payload: {}, key });

@@ -42,7 +42,7 @@ export async function once<T>(
 ): Promise<{ reply: T; isReplayed: boolean }> {
   const { scope, lineageId, kind } = caller;
   const id = sha256(JSON.stringify([lineageId, scope.partition, operation, key])).toString('hex');
-  // Whoever has the other key of the pair gets no reply that was meant for this one.
+  // The other key of the pair gets no reply that was meant for this one.
   const fingerprint = sha256(`${kind} ${key} ${canonicalJson(sent)}`);
   const kept = async (): Promise<{ reply: T; isReplayed: boolean } | null> => {
     const found = await findKeptReply(db, scope, id);

@@ -1,5 +1,6 @@
 /** Usage: today against the cap, the previous days, the breakdown, and the cap's history. */
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usage as usageRoutes } from '../../../../server/contract/routes/console/usage.ts';
 import { fileAddress } from '../shared/client/api.ts';
 import { FilterBar } from '../shared/lists/FilterBar.tsx';
@@ -61,8 +62,11 @@ function Panels({ filter }: { filter: RangeFilter }) {
     useQuery(partsOf(filter, partIn(useSearch()))),
     useCursorList(capChangesOf(scope)),
   ].some((reading) => reading.isPending);
-  // Panels that come later would move those below them away under the pointer.
-  if (isPending) return <PageSkeleton />;
+  const [isShown, setShown] = useState(false);
+  if (!isPending && !isShown) setShown(true);
+  // Panels that come later would move those below them away under the pointer. Once shown they stay: a panel that mounts again
+  // reads again what failed, and would never stop.
+  if (!isShown) return <PageSkeleton />;
   return (
     <div className="usage">
       <Today />
