@@ -103,7 +103,7 @@ export async function createPublicApp(options: AppOptions): Promise<FastifyInsta
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Whoever ends TLS sends it: the listener of network mode, or a proxy.
+    // The part that ends TLS sends it: the listener of network mode, or a proxy.
     strictTransportSecurity: false,
     frameguard: false,
   });

@@ -58,7 +58,7 @@ export function EventImage({
         : call(put, { params, file, query: { version } }),
     onSuccess: onChanged,
     async onError(error) {
-      // The admin decides about what is there now.
+      // The admin decides about the present image.
       if (conflictOf(error) !== null) onChanged(await call(events.read, { params }));
     },
   });
