@@ -159,7 +159,7 @@ module.exports = {
     {
       name: 'shared-pages-know-no-app',
       severity: 'error',
-      from: { path: '^renderer/', pathNot: '^renderer/apps/' },
+      from: { path: '^renderer/', pathNot: '^renderer/apps/|\\.test\\.tsx?$' },
       to: { path: '^renderer/apps/' },
     },
     {

@@ -11,14 +11,13 @@ import { CONSOLE_API, type Role, TIME_HEADER } from '../../../server/contract/co
 import type { ConsoleErrorCode } from '../../../server/contract/console/errors.ts';
 import { companies, session, setup } from '../../../server/contract/routes/console/access.ts';
 import type { BodyOf, ReplyOf, Route } from '../../../server/contract/routes/route.ts';
-import { limitMs } from '../../../testing/tier.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { createConsoleClient } from './shared/client/query-client.ts';
 import { LanguageProvider, loadMessagesAhead } from './shared/words.tsx';
 import { theme } from './theme/theme.ts';
 
 /** A page's code is transformed when a test opens the first one of its kind. */
-configure({ asyncUtilTimeout: limitMs(5_000) });
+configure({ asyncUtilTimeout: 5_000 });
 
 export class Refused extends Error {
   readonly status: number;
