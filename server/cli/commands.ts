@@ -15,7 +15,13 @@ import {
 } from './operations.ts';
 import { backupCreate, backupPhrase, backupRestore } from './backup.ts';
 import { dataCopy, dataMove, dataReopen } from './data.ts';
-import { databaseKeyRotate, resultTokenKeyRotate, metricsRevoke, metricsToken } from './secrets.ts';
+import {
+  databaseKeyRotate,
+  resultTokenKeyRotate,
+  metricsRevoke,
+  metricsToken,
+  secretsList,
+} from './secrets.ts';
 import { demo, demoRemove } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { codesList, eventCreate, eventList, eventUpdate } from './events.ts';
@@ -190,6 +196,7 @@ export function createProgram(): Command {
   add('database-key rotate', 'Encrypt the secrets on PostgreSQL with the newest key', databaseKeyRotate, [
     REASON,
   ]);
+  add('secrets list', 'List all keys and secrets by kind, with their age and place', secretsList);
   add('retention run', 'Delete expired data now', retentionRun, [
     new Option('--confirm-clock', 'confirm that the clock is right; creates a backup first'),
   ]);

@@ -1,9 +1,15 @@
 import { systemClock } from '../services/ports/clock.ts';
 import { makeMetricsToken, revokeMetricsToken } from '../services/operators/metrics-token.ts';
-import { answer, type CommandInput, requiredText, CliError } from './io.ts';
+import { stat } from 'node:fs/promises';
+import { answer, type CommandInput, optionalText, requiredText, CliError } from './io.ts';
 import { CLI_ACTOR, withDatabase } from './with-database.ts';
 import { rotateResultTokenKey } from '../services/passes/result-tokens.ts';
-import { databaseUrlFrom } from '../data/location.ts';
+import { databaseFrom, databaseUrlFrom, dataDirFrom, dataPaths } from '../data/location.ts';
+import { injectedKey } from '../data/injected-key.ts';
+import { countSecrets, KEPT_SECRETS, type KeptSecret } from '../store/keys/inventory.ts';
+import { readRecovery } from '../services/backup/recovery-setting.ts';
+import { storedCertificates } from '../services/network/certificates.ts';
+import { isoOrNull } from '../services/wire/values.ts';
 import { OldKeyInUse, rotateDatabaseKey } from '../services/maintenance/database-key.ts';
 import { currentKey } from '../store/sql/key-rotation.ts';
 
@@ -45,4 +51,85 @@ export async function databaseKeyRotate(input: CommandInput): Promise<void> {
   } catch (error) {
     throw error instanceof OldKeyInUse ? new CliError(error.message) : error;
   }
+}
+
+type KeptKey = {
+  key: string;
+  count: number;
+  oldest_at: string | null;
+  newest_at: string | null;
+  place: string;
+  renewed: string;
+};
+
+/** Where each kind is kept, and how it is replaced. */
+const KINDS: Record<KeptSecret, Pick<KeptKey, 'place' | 'renewed'>> = {
+  api_key: { place: 'the database, as hashes', renewed: 'gatehouse keys roll' },
+  webhook_secret: { place: 'the database', renewed: 'Webhooks page, or keys roll' },
+  result_token_key: { place: 'the database', renewed: 'gatehouse result-token-key rotate' },
+  person_pseudonym_key: { place: 'the database', renewed: 'never: the unique_human_id of v2 would change' },
+  direct_link_key: { place: 'the database', renewed: 'never: links that are out would stop working' },
+  kiosk_token: { place: 'the database, as hashes; the token on the kiosk', renewed: 'pair the kiosk again' },
+  passphrase: { place: 'the database, as Argon2id hashes', renewed: 'gatehouse operator reset' },
+  second_factor: { place: 'the database', renewed: 'gatehouse operator reset --second-factor' },
+};
+
+/** The inventory of all keys and secrets: how many, how old, where, and how they are replaced. Never a value. */
+export async function secretsList(input: CommandInput): Promise<void> {
+  const folder = dataDirFrom(optionalText(input, 'data-dir'), process.env);
+  const keys = await withDatabase(input, async (db) => {
+    const counts = await countSecrets(db, systemClock.now());
+    const recovery = await readRecovery(db);
+    const { authority, certificate } = await storedCertificates(db);
+    const one = (key: string, at: string | null, place: string, renewed: string): KeptKey[] =>
+      at === null ? [] : [{ key, count: 1, oldest_at: at, newest_at: at, place, renewed }];
+    return [
+      await databaseKey(folder),
+      ...KEPT_SECRETS.flatMap((kind) => {
+        const found = counts.find((each) => each.kind === kind);
+        if (!found) return [];
+        const { count, oldestAt, newestAt } = found;
+        const ages = { oldest_at: isoOrNull(oldestAt), newest_at: isoOrNull(newestAt) };
+        return [{ key: kind, count, ...ages, ...KINDS[kind] }];
+      }),
+      ...one(
+        'recovery_phrase',
+        recovery?.madeAt ?? null,
+        'with you; its public key in the database',
+        'gatehouse backup phrase',
+      ),
+      ...one(
+        'network_authority',
+        authority,
+        'the database',
+        'never: devices would have to trust another one',
+      ),
+      ...one('network_certificate', certificate, 'the database', 'by itself, 30 days before its end'),
+    ];
+  });
+  answer(input, keys);
+}
+
+/** The file's time tells the age of a key in a file; nothing tells that of another. */
+async function databaseKey(folder: string): Promise<KeptKey> {
+  const { databaseUrl, databaseKeys } = databaseFrom(process.env);
+  const key = { key: 'database_key', count: 1 };
+  const found = async (file: string, renewed: string): Promise<KeptKey> => {
+    const at = await stat(file).then(
+      ({ mtime }) => mtime.toISOString(),
+      () => null,
+    );
+    return { ...key, oldest_at: at, newest_at: at, place: file, renewed };
+  };
+  const unknown = { ...key, oldest_at: null, newest_at: null };
+  if (databaseUrl !== null) {
+    const renewed = 'gatehouse database-key rotate';
+    if (databaseKeys === null)
+      return { ...unknown, count: 0, place: 'none: secrets are not sealed', renewed };
+    if ('file' in databaseKeys) return found(databaseKeys.file, renewed);
+    return { ...unknown, place: 'the command in GATEHOUSE_DATABASE_KEY_COMMAND', renewed };
+  }
+  const renewed = 'with a restore into a new folder';
+  if (injectedKey()) return { ...unknown, place: 'the system’s keychain, or standard input', renewed };
+  return found(dataPaths(folder).key, renewed);
 }

@@ -289,3 +289,23 @@ test('doctor: where there is no data it cannot look, and says so', async () => {
   expect(stderr).toContain('gatehouse: ');
   await rm(nowhere, { recursive: true });
 });
+
+test('secrets list: every kind with its age, place and way of replacing, and no value', async () => {
+  const { code, stdout } = await run(['secrets', 'list', '--json']);
+  const kept = JSON.parse(stdout) as {
+    key: string;
+    count: number;
+    oldest_at: string | null;
+    place: string;
+  }[];
+  expect([code, kept.map(({ key }) => key)]).toEqual([
+    0,
+    expect.arrayContaining(['database_key', 'api_key', 'result_token_key', 'direct_link_key']),
+  ]);
+  for (const { key, oldest_at, place } of kept) {
+    expect(place).not.toBe('');
+    // On PostgreSQL a command may print the database's key, and then nothing tells its age.
+    if (key !== 'database_key') expect(oldest_at).toMatch(ISO_TIME);
+  }
+  expect(stdout).not.toMatch(/[sp]k_(live|test)_|whsec_|\$argon2/);
+});

@@ -47,6 +47,18 @@ export async function storedCertificateEnd(db: SqlReader): Promise<number | null
   return leaf && Date.parse(new X509Certificate(leaf.certificate).validTo);
 }
 
+/** When the stored ones were made, in ISO 8601; null before network mode was first on. */
+export async function storedCertificates(
+  db: SqlReader,
+): Promise<{ authority: string | null; certificate: string | null }> {
+  const since = (kept: KeptCertificate | null) =>
+    kept && new Date(Date.parse(new X509Certificate(kept.certificate).validFrom)).toISOString();
+  return {
+    authority: since(await readSetting<KeptCertificate>(db, AUTHORITY)),
+    certificate: since(await readSetting<KeptLeaf>(db, LEAF)),
+  };
+}
+
 /** Another process may have created one meanwhile; phones must not be asked to trust two. */
 const keepAuthority = (db: Database, made: KeptCertificate, nowMs: number): Promise<KeptCertificate> =>
   db.tx(async (tx) => {
