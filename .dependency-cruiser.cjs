@@ -3,7 +3,7 @@
  * routes → services → domain, store, face; domain knows only the contract; renderer knows only the contract;
  * electron knows nothing of the server; the product never imports what proves it.
  */
-const HOUSE = '^(server|renderer|electron|scripts|bench|e2e|lab|testing)/';
+const HOUSE = '^(server|renderer|electron|scripts|sdk|bench|e2e|lab|testing)/';
 
 /** Each capability may use those before it, never those after it. */
 const CAPABILITIES = [
@@ -62,6 +62,7 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only('contract-stands-alone', '^server/contract/', '^server/contract/', 'The wire depends on nothing.'),
+    only('packages-stand-alone', '^sdk/', '^sdk/', 'Integrators install them without the rest.'),
     only('domain-is-pure', '^server/domain/', '^server/(domain|contract)/', 'Rules see no I/O.'),
     {
       name: 'domain-has-no-io',

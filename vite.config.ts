@@ -12,6 +12,7 @@ import react from '@vitejs/plugin-react';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import type { Routes } from './server/contract/routes/route.ts';
+import type * as Packing from './scripts/sdk/pack.ts';
 import type { FloorMessages } from './locales/types/floor.ts';
 import packageJson from './package.json' with { type: 'json' };
 import {
@@ -319,6 +320,11 @@ function sdkPlainFiles(): Plugin {
         ),
       ]);
       await reachPage();
+      // Loaded here, because it loads the compiler, which most runs of vite do not need.
+      const packing = pathToFileURL(path.join(repository, 'scripts/sdk/pack.ts')).href;
+      const { packBrowser, packNode } = (await import(packing)) as typeof Packing;
+      await packBrowser(version, sdkOutput, sdkOutput);
+      await packNode(version, sdkOutput);
     },
   };
 }

@@ -75,7 +75,7 @@ export default defineConfig({
           isolate: false,
           alias: CHEAP_HASHES,
           include: [
-            '{locales,server,renderer,electron,scripts,lab,testing,e2e/{soak,support}}/**/*.test.{ts,tsx}',
+            '{locales,server,renderer,electron,scripts,sdk,lab,testing,e2e/{soak,support}}/**/*.test.{ts,tsx}',
           ],
           exclude: [...configDefaults.exclude, ...ISOLATED, ...WITH_BROWSER, ...IN_DOCUMENT],
         },

@@ -34,6 +34,7 @@ export const STATIC_CHECKS: readonly Task[] = [
       'renderer',
       'electron',
       'scripts',
+      'sdk',
       'bench',
       'e2e',
       'lab',

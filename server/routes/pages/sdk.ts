@@ -1,4 +1,4 @@
-/** The browser SDK, its overview and its demo page, for organisers' pages on any origin. */
+/** The browser SDK, both SDKs as npm packages, the overview and its demo page, for organisers' pages on any origin. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
