@@ -59,6 +59,8 @@ export type ErrorsMessages = {
   external_id_already_exists: string;
   config_incomplete: (values: { options: string | number }) => string;
   webhook_not_found: string;
+  too_many_webhooks: string;
+  event_not_sent: string;
   invalid_webhook_type: string;
   invalid_destination: (values: { problem: 'credentials' | 'fragment' | 'scheme' | 'address' | string & {} }) => string;
   invalid_allow_host: (values: { host: string | number }) => string;

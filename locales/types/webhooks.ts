@@ -17,6 +17,16 @@ export type WebhooksMessages = {
     USER_VERIFICATION_DENIED: string;
     USER_VERIFICATION_DETERMINED_UNFULFILLABLE: string;
   };
+  v3Events: {
+    settled: string;
+    reviewOpened: string;
+    reviewDecided: string;
+    locked: string;
+    unlocked: string;
+    disconnected: string;
+    erased: string;
+    capReached: string;
+  };
   user: string;
   session: string;
   openSession: string;

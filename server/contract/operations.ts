@@ -158,6 +158,25 @@ export const ERROR_CODES = {
     meaning: 'The first call with this `Idempotency-Key` is still running.',
     action: 'Try again after a moment, with the same key.',
   },
+  webhook_not_found: {
+    meaning: 'Your company has no webhook with this ID in this partition.',
+    action: 'List the webhooks, and use the key of their partition.',
+  },
+  invalid_destination: {
+    meaning:
+      'The address is no absolute https address, or leads to this server, a private or a loopback address. `reason` says which, and ' +
+      'names the setting that allows the host.',
+    action:
+      'Correct the address, or ask the operator to allow the host. Test keys may use loopback addresses.',
+  },
+  too_many_webhooks: {
+    meaning: 'Your company already has 20 webhooks in this partition.',
+    action: 'Delete one, or change one.',
+  },
+  event_not_sent: {
+    meaning: 'The webhook is not set up for this event, or its receiver answered 410.',
+    action: 'Add the event to the webhook.',
+  },
   test_key_required: {
     meaning: 'The request has a live or publishable key.',
     action: 'Use a secret test key (`sk_test_…`).',

@@ -332,7 +332,12 @@ export const ErrorBody = Type.Object(
     reasons: Type.Optional(
       Type.Array(Type.String(), { description: 'With `unknown_reason`: the unknown ones.' }),
     ),
-    reason: Type.Optional(Type.String({ description: 'With `unknown_host`: what to do, in English.' })),
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'With `unknown_host`: what to do; with `invalid_destination`: what is wrong; in English.',
+      }),
+    ),
     error_id: Type.Optional(
       Type.String({ description: 'With 500 and `storage_unavailable`: its ID in the log of the service.' }),
     ),

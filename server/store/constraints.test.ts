@@ -316,7 +316,7 @@ describe('the daily cap (decisions §5, rule 3)', () => {
 
   it('lets nobody through at 0', async () => {
     const db = await openSeeded();
-    expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 0))).toBe(false);
+    expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 0))).toBeNull();
     expect(await countSettledOn(db, TEST, DAY)).toBe(0);
   });
 
@@ -327,17 +327,17 @@ describe('the daily cap (decisions §5, rule 3)', () => {
       throw new Error('the settlement failed');
     });
     await expect(lost).rejects.toThrow('failed');
-    expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 1))).toBe(true);
+    expect(await db.tx((tx) => claimSettlement(tx, TEST, DAY, 1))).not.toBeNull();
   });
 
   it('counts live and test separately, and each day on its own', async () => {
     const db = await openSeeded();
     const live: Scope = { companyId: 'c', partition: 'live' };
     await db.tx(async (tx) => {
-      expect(await claimSettlement(tx, TEST, DAY, 1)).toBe(true);
-      expect(await claimSettlement(tx, live, DAY, 1)).toBe(true);
-      expect(await claimSettlement(tx, TEST, DAY, 1)).toBe(false);
-      expect(await claimSettlement(tx, TEST, '2030-05-16', 1)).toBe(true);
+      expect(await claimSettlement(tx, TEST, DAY, 1)).not.toBeNull();
+      expect(await claimSettlement(tx, live, DAY, 1)).not.toBeNull();
+      expect(await claimSettlement(tx, TEST, DAY, 1)).toBeNull();
+      expect(await claimSettlement(tx, TEST, '2030-05-16', 1)).not.toBeNull();
     });
   });
 
@@ -345,9 +345,9 @@ describe('the daily cap (decisions §5, rule 3)', () => {
     const db = await openSeeded();
     await db.tx(async (tx) => {
       for (let n = 0; n < 3; n++) await claimSettlement(tx, TEST, DAY, 5);
-      expect(await claimSettlement(tx, TEST, DAY, 2)).toBe(false);
-      expect(await claimSettlement(tx, TEST, DAY, 4)).toBe(true);
-      expect(await claimSettlement(tx, TEST, DAY, 4)).toBe(false);
+      expect(await claimSettlement(tx, TEST, DAY, 2)).toBeNull();
+      expect(await claimSettlement(tx, TEST, DAY, 4)).not.toBeNull();
+      expect(await claimSettlement(tx, TEST, DAY, 4)).toBeNull();
     });
   });
 });

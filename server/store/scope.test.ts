@@ -198,7 +198,7 @@ describe.each(STRANGERS)('to %s', (_title, scope) => {
   it('usage does not exist, and is counted separately', async () => {
     expect(await latestMeteredDay(db, scope)).toBeNull();
     expect(await countSettledOn(db, scope, '2030-05-15')).toBe(0);
-    expect(await db.tx((tx) => claimSettlement(tx, scope, '2030-05-15', 1))).toBe(true);
+    expect(await db.tx((tx) => claimSettlement(tx, scope, '2030-05-15', 1))).toBe(1);
     expect(await countSettledOn(db, OWN, '2030-05-15')).toBe(1);
   });
 

@@ -75,6 +75,8 @@ export const CONSOLE_ERRORS = {
   webhook_not_found: 404,
   invalid_webhook_type: 400,
   invalid_destination: 400,
+  too_many_webhooks: 409,
+  event_not_sent: 409,
   invalid_allow_host: 400,
   // Sessions, passes, people
   session_not_open: 409,

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { WebhookCallItem, WebhookEventItem } from '../v1-webhooks.ts';
-import { CALL_STATUSES, WEBHOOK_TYPES } from '../webhook-types.ts';
+import { CALL_STATUSES, V3_EVENTS, WEBHOOK_TYPES } from '../webhook-types.ts';
 import { pageOf, PageQuery, ReasonText, Version, withVersion } from './common.ts';
 import { nullable, oneOf } from '../schemas.ts';
 import { MAX_ADDRESS_CHARS } from '../text-bounds.ts';
@@ -94,6 +94,7 @@ export const WebhookCallQuery = {
 } as const;
 export const ConsoleCall = Type.Object({
   ...WebhookCallItem.properties,
+  webhook_type: oneOf([...WEBHOOK_TYPES, ...V3_EVENTS]),
   destination_url: Type.String(),
   user: Type.String({ description: 'Your ID of the user that the call is about.' }),
 });

@@ -9,10 +9,11 @@ export const DESTINATION_REFUSALS: Record<DestinationProblem, string> = {
   credentials: 'destination_url must not carry a user name or password.',
   fragment: 'destination_url must not carry a fragment (#…): it is never sent.',
   scheme:
-    'destination_url must start with https:// (plain http only for hosts that the operator allow-listed).',
+    'destination_url must start with https:// (plain http only for hosts that the operator allows: ' +
+    'in the console under Settings, or with GATEHOUSE_WEBHOOK_ALLOW_HOSTS).',
   address:
     'destination_url leads to this server, or to a loopback, link-local or private address. ' +
-    'The operator can allow-list the host.',
+    'The operator can allow the host: in the console under Settings, or with GATEHOUSE_WEBHOOK_ALLOW_HOSTS.',
 };
 
 /** Characters that parsers drop silently. */
@@ -29,6 +30,13 @@ export function normaliseHost(host: string): string {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   const lower = bare.toLowerCase().replace(/\.$/, '');
   return ipaddr.isValid(lower) ? ipaddr.process(lower).toString() : lower;
+}
+
+/** Whether a name or address always means this machine. */
+export function isLoopbackHost(host: string): boolean {
+  const name = normaliseHost(host);
+  if (!ipaddr.isValid(name)) return name === 'localhost' || name.endsWith('.localhost');
+  return ipaddr.process(name).range() === 'loopback';
 }
 
 /** Whether `host` may be on the allow list: a name or an address, without scheme, port or path. */
@@ -84,9 +92,8 @@ export function judgeDestination(
   if (host.length > MAX_HOST_CHARS) return { refusal: 'malformed' };
   if (isAllowed(host)) return { url };
   if (url.protocol !== 'https:') return { refusal: 'scheme' };
-  const isLocalName = host === 'localhost' || host.endsWith('.localhost');
   const isRefused = ipaddr.isValid(host)
     ? !isPublicAddress(host, ownAddresses)
-    : isLocalName || ownAddresses.has(host);
+    : isLoopbackHost(host) || ownAddresses.has(host);
   return isRefused ? { refusal: 'address' } : { url };
 }

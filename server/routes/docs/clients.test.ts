@@ -157,6 +157,15 @@ const REFUSED = [
   'v3 Exchange a result token for the verdict: 401',
   'v3 Mark a pass as used: 401',
   'v3 Find the latest pass of an email or phone: 404',
+  'v3 Read a webhook: 404',
+  'v3 Change a webhook: 404',
+  'v3 Delete a webhook: 404',
+  'v3 Replace the secret of a webhook: 404',
+  'v3 Send an event with sample data: 404',
+  'v3 List messages: 404',
+  'v3 Read a message: 404',
+  'v3 Send a message again: 404',
+  'v3 Send messages again since a time: 404',
   'v1 Send a call again: 404',
 ];
 
@@ -190,8 +199,8 @@ test('every request of the Postman collection reaches its operation with the key
       expect(text, `${generation} ${name}`).not.toContain('no_such_endpoint');
       replies.push(`${generation} ${name}: ${reply.status}`);
     }
-  expect(replies).toHaveLength(20);
-  // The token is nobody's, no pass has settled, and the examples of v1 name a call that was never made.
+  expect(replies).toHaveLength(31);
+  // The token is nobody's, no pass has settled, and the examples name a webhook and a call that never were.
   expect(replies.filter((one) => !one.endsWith(': 200'))).toEqual(REFUSED);
 });
 

@@ -161,9 +161,12 @@ test('bodies that may be left out are optional, all others required', async () =
     requestBody === undefined ? [] : [{ name, required: requestBody.required }],
   );
   expect(bodies.filter(({ required }) => required !== true)).toEqual(
-    ['post /v3/verifications/lookup', 'post /v2/verification/create', 'post /v2/sandbox/phone-number'].map(
-      (name) => ({ name, required: false }),
-    ),
+    [
+      'post /v3/verifications/lookup',
+      'post /v3/webhooks/{webhook_id}/secret/rotate',
+      'post /v2/verification/create',
+      'post /v2/sandbox/phone-number',
+    ].map((name) => ({ name, required: false })),
   );
 });
 

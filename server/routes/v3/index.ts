@@ -28,6 +28,7 @@ import { lockConfirmation } from '../../services/passes/lock.ts';
 import { refuseCrowdedAddress } from '../../services/rate-limits/sessions.ts';
 import { settleTestPass } from '../../services/passes/test-token.ts';
 import { listCompanyVerifications, lookUpVerification } from '../../services/companies/verifications.ts';
+import { v3WebhookRoutes } from './webhooks.ts';
 import { repeatable } from '../idempotency.ts';
 import { acceptJsonBodies, ignoreBodies, withoutBodyIsEmpty } from '../json-bodies.ts';
 
@@ -150,6 +151,8 @@ export async function v3Routes(scope: FastifyInstance, { deps }: { deps: Service
     },
     (request) => listCompanyVerifications(deps.db, callerOf(request).scope.companyId, request.query),
   );
+
+  v3WebhookRoutes(app, deps, { onRequest: authenticate(true), callerOf });
 
   // Contract, confirmation rule 7: it always answers 200, whatever the body.
   await app.register(async (keyTest) => {

@@ -8,6 +8,7 @@ import { findConfirmedPass, lockPass, lockPassesOf, type Pass } from '../../stor
 import type { Database, SqlTx } from '../../store/sql/port.ts';
 import { type ConfirmationDeps, passOfToken, toConfirmation } from './confirmations.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { queueEvent } from '../webhooks/events.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 
@@ -38,7 +39,7 @@ export async function lockConfirmation(
 export async function setLock(
   tx: SqlTx,
   scope: Scope,
-  pass: Pick<Pass, 'id' | 'personId' | 'verificationId'>,
+  pass: Pick<Pass, 'id' | 'personId' | 'verificationId' | 'sessionId' | 'externalId'>,
   { locked, actor, at, reason }: { locked: boolean; actor: Actor; at: number; reason?: string },
 ): Promise<number> {
   const { id, personId, verificationId } = pass;
@@ -47,6 +48,16 @@ export async function setLock(
   const others =
     of === null ? 0 : locked ? await lockPassesOf(tx, scope, of, at) : await unlockPassesOf(tx, scope, of);
   if (own + others === 0) return 0;
+  await queueEvent(tx, scope, {
+    type: locked ? 'pass.locked' : 'pass.unlocked',
+    at,
+    data: () => ({
+      session_id: pass.sessionId,
+      verification_id: verificationId,
+      external_id: pass.externalId,
+      passes: own + others,
+    }),
+  });
   await appendAudit(tx, {
     at,
     actor,

@@ -11,6 +11,7 @@ import type { SqlTx } from '../../store/sql/port.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import { bindAccount } from '../matching/enrolment.ts';
+import { tellSettled } from '../webhooks/events.ts';
 import { ownerFacts } from '../matching/owners.ts';
 
 type Override = { decision: 'approve' | 'deny'; reason: string; actor: Actor; at: number };
@@ -29,6 +30,13 @@ export async function overrideVerdict(tx: SqlTx, scope: Scope, pass: Pass, by: O
     await bindAccount(tx, session, { personId: pass.personId, owners, at: by.at });
   }
   await tellIntegrations(tx, scope, pass, by);
+  await tellSettled(
+    tx,
+    scope,
+    session ?? null,
+    () => ({ ...pass, ...after, reasons: [...after.reasons] }),
+    by.at,
+  );
   await appendAudit(tx, {
     at: by.at,
     actor: by.actor,

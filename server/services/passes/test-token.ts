@@ -3,7 +3,7 @@ import { keyActor } from '../../domain/operators/actor.ts';
 import type { TestTokenRequest, TestTokenResponse } from '../../contract/v3.ts';
 import { isReason, type Reason } from '../../domain/settling/reasons.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { insertPass } from '../../store/passes/passes.ts';
+import { insertPass, type Pass } from '../../store/passes/passes.ts';
 import type { Database } from '../../store/sql/port.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../../refusals/refusal.ts';
@@ -11,6 +11,7 @@ import { newId } from '../ports/ids.ts';
 import type { KeepReply } from '../keys/idempotency.ts';
 import type { Caller } from '../keys/keys.ts';
 import { resolveVerification } from '../companies/resolve-verification.ts';
+import { tellSettled } from '../webhooks/events.ts';
 import type { ResultTokens } from './result-tokens.ts';
 
 /** @throws Refusal `test_key_required`, `unknown_reason`, `no_matching_verification` */
@@ -31,7 +32,7 @@ export async function settleTestPass(
   const id = newId(now);
   const reply = { token: tokens.mint({ passId: id, mintedAt: now }, id), verified: status === 'approved' };
   await db.tx(async (tx) => {
-    await insertPass(tx, scope, {
+    const pass: Pass = {
       id,
       sessionId: null,
       verificationId: verification.id,
@@ -48,7 +49,9 @@ export async function settleTestPass(
       lockedAt: null,
       revokedAt: null,
       generation: 'v3',
-    });
+    };
+    await insertPass(tx, scope, pass);
+    await tellSettled(tx, scope, null, () => pass, now);
     await appendAudit(tx, {
       at: now,
       actor: keyActor(keyId),

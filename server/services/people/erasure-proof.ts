@@ -10,6 +10,7 @@ import { forgetFiltersFor } from '../../store/operators/saved-filters.ts';
 import { findSession } from '../../store/runs/sessions.ts';
 import { completeRun } from '../connections/connections.ts';
 import { newId } from '../ports/ids.ts';
+import { externalIdsOf, queueEvent } from '../webhooks/events.ts';
 
 /** Erases a person and writes the record of it. */
 export async function eraseWithProof(
@@ -26,6 +27,11 @@ export async function eraseWithProof(
   removed['ended_runs'] = ended;
   const remaining = await countRemaining(tx, scope, person);
   if (remaining > 0) throw new Error(`Erasing left ${remaining} rows that name the person.`);
+  await queueEvent(tx, scope, {
+    type: 'person.erased',
+    at,
+    data: () => externalIdsOf(person.externalIds),
+  });
   const id = newId(at);
   await insertErasureProof(tx, scope, {
     id,

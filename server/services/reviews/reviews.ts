@@ -30,6 +30,7 @@ import { overrideVerdict } from '../passes/override.ts';
 import { configOf } from '../companies/run-config.ts';
 import { findVerification } from '../../store/companies/verifications.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { runOf } from '../settling/settlement.ts';
 import { reopenForLateMatches } from './late-matches.ts';
 import { readRetention } from '../people/retention-settings.ts';
@@ -138,6 +139,17 @@ export async function settleCase(
     by: opinion.operatorId,
     decision: opinion.decision,
   }));
+  await queueEvent(tx, scope, {
+    type: 'review.decided',
+    at,
+    data: () => ({
+      session_id: session.id,
+      case_id: id,
+      verification_id: session.verificationId,
+      external_id: session.request.externalId,
+      decision: decision.decision,
+    }),
+  });
   const { caseFramesDays } = await readRetention(tx);
   await limitCaseFrames(tx, scope, id, at + caseFramesDays * DAY_MS);
   await appendAudit(tx, {
@@ -216,7 +228,7 @@ async function settleRun(
   if ((await endReview(tx, scope, session.id)) === 0) throw new Refusal('case_decided');
   const verdict = VERDICTS[decision];
   const personId = await personOf(tx, session, found, decision, at);
-  await insertPass(tx, scope, {
+  const pass: Pass = {
     id: found.passId,
     sessionId: session.id,
     verificationId: session.verificationId,
@@ -233,7 +245,9 @@ async function settleRun(
     lockedAt: null,
     revokedAt: null,
     generation: session.generation,
-  });
+  };
+  await insertPass(tx, scope, pass);
+  await tellSettled(tx, scope, session, () => pass, at);
   const end: RunEnd =
     verdict.status === 'approved' ? { kind: 'approved', personId, passId: found.passId } : { kind: 'denied' };
   await completeRun(tx, session, end, at);

@@ -36,6 +36,8 @@ import type { FaceIndex } from '../matching/face-index.ts';
 import { eraseOnePerson } from '../people/erasure.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { newFlowToken, sha256 } from '../ports/ids.ts';
+import { findPerson } from '../../store/people/people.ts';
+import { externalIdsOf, queueEvent } from '../webhooks/events.ts';
 import { countOwnCode, ownCodeKeys } from '../rate-limits/own-codes.ts';
 
 /** Who a caller has proved to be: the holder of a number, or the guest of a run that was just made. */
@@ -120,9 +122,16 @@ export async function disconnect(
   const { scope, personId } = await ownPerson(deps, owner, action);
   await deps.db.tx(async (tx) => {
     const at = deps.clock.now();
+    const person = await findPerson(tx, scope, personId);
     const passes = await revokePassesOf(tx, scope, personId, at);
     await removeAccountsOf(tx, scope, personId);
     const connections = await endConnectionsOf(tx, scope, personId, 'revoked', at);
+    if (passes + connections > 0)
+      await queueEvent(tx, scope, {
+        type: 'person.disconnected',
+        at,
+        data: () => externalIdsOf(person?.externalIds ?? []),
+      });
     await appendAudit(tx, {
       at,
       actor: 'person',

@@ -3,7 +3,7 @@ import type { PersonFinding } from '../../contract/flow.ts';
 import type { Enrolment } from '../../domain/matching/template-set.ts';
 import type { Outcome, Run } from '../../domain/settling/settle.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
-import { insertPass } from '../../store/passes/passes.ts';
+import { findPass, insertPass, type Pass } from '../../store/passes/passes.ts';
 import { type CaseFrame, insertCaseFrames } from '../../store/reviews/case-frames.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { type CaseLikeness, insertCase } from '../../store/reviews/cases.ts';
@@ -16,6 +16,7 @@ import type { Owners } from '../matching/owners.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import type { Likeness } from '../matching/identification.ts';
 import { newId } from '../ports/ids.ts';
+import { queueEvent, tellSettled } from '../webhooks/events.ts';
 import { keepGuestPhoto } from './guest-photo.ts';
 
 /** The result of a check: who the face is, and what to store if it is approved. */
@@ -84,6 +85,7 @@ async function applySkip(
   if (personId !== null && run.liveness !== null) await bindAccount(tx, session, { personId, owners, at });
   else if (personId !== null) await recordVisit(tx, session, personId, at);
   await completeRun(tx, session, { kind: 'approved', personId, passId }, at);
+  await tellSettled(tx, session.scope, session, () => heldPass(tx, session, passId), at);
   await appendAudit(tx, {
     ...session.scope,
     at,
@@ -92,6 +94,13 @@ async function applySkip(
     subject: session.verificationId,
     details: { pass_id: passId },
   });
+}
+
+/** The pass of an earlier run. */
+async function heldPass(tx: SqlTx, { scope }: Session, passId: string): Promise<Pass> {
+  const pass = await findPass(tx, scope, passId);
+  if (!pass) throw new Error('A run ended with a pass that does not exist.');
+  return pass;
 }
 
 async function applyVerdict(
@@ -105,7 +114,7 @@ async function applyVerdict(
       ? await bindApproved(tx, session, { face, owners, passId, at: run.nowMs })
       : (face?.personId ?? null);
   await end(tx, session, { state: 'settled', passId, at: run.nowMs });
-  await insertPass(tx, session.scope, {
+  const pass: Pass = {
     id: passId,
     sessionId: session.id,
     verificationId: session.verificationId,
@@ -122,7 +131,9 @@ async function applyVerdict(
     lockedAt: null,
     revokedAt: null,
     generation: session.generation,
-  });
+  };
+  await insertPass(tx, session.scope, pass);
+  await tellSettled(tx, session.scope, session, () => pass, run.nowMs);
   if (outcome.status === 'approved' && personId !== null && face?.photo) {
     await keepGuestPhoto(tx, session, { personId, photo: face.photo, nowMs: run.nowMs });
   }
@@ -195,6 +206,18 @@ async function applyReview(
     openedAt: run.nowMs,
   });
   await insertCaseFrames(tx, session.scope, caseId, face.pictures ?? []);
+  await queueEvent(tx, session.scope, {
+    type: 'run.review_opened',
+    at: run.nowMs,
+    data: () => ({
+      session_id: session.id,
+      case_id: caseId,
+      verification_id: session.verificationId,
+      external_id: run.externalId,
+      reasons: [...outcome.reasons],
+      group: run.group,
+    }),
+  });
   await countOutcome(tx, session.scope, {
     day,
     verificationId: session.verificationId,

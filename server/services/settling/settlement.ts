@@ -15,6 +15,7 @@ import {
 } from '../../domain/settling/settle.ts';
 import type { ResolvedConfig } from '../../domain/companies/verification-config.ts';
 import { findCompany } from '../../store/companies/companies.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertRunEvent, type RunEventDetails } from '../../store/runs/run-events.ts';
 import { findSession, type Session } from '../../store/runs/sessions.ts';
@@ -24,6 +25,7 @@ import { meteringDay } from '../../domain/days.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ConnectSigner } from '../connections/signer.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { queueEvent } from '../webhooks/events.ts';
 import { issueStatusToken } from '../connections/status-token.ts';
 import { type Applied, apply, type CheckedFace } from './effects.ts';
 import { isLightUsualFor, recordLight } from './usual-light.ts';
@@ -97,7 +99,9 @@ export async function settleChecked(
     };
     const decided = settle(run, facts);
     // Another node may have used the day's last settlement since the counter was read.
-    const isLost = isMetered(decided) && !(await claimSettlement(tx, current.scope, day, cap));
+    const claimed = isMetered(decided) ? await claimSettlement(tx, current.scope, day, cap) : undefined;
+    const isLost = claimed === null;
+    if (claimed === cap) await tellCapReached(tx, current.scope, { day, cap, at: run.nowMs });
     const outcome = isLost ? settle(run, { ...facts, capReached: true }) : decided;
     await insertRunEvent(tx, current.scope, current.id, {
       at: run.nowMs,
@@ -116,6 +120,18 @@ export async function settleChecked(
     return outcome;
   }, session.scope);
 }
+
+/** Once a day: with the last check that may settle. */
+const tellCapReached = (
+  tx: SqlTx,
+  scope: Scope,
+  { day, cap, at }: { day: string; cap: number; at: number },
+): Promise<void> =>
+  queueEvent(tx, scope, {
+    type: 'usage.cap_reached',
+    at,
+    data: () => ({ day, cap, is_test: scope.partition === 'test' }),
+  });
 
 /** Captures that began at the same time may have ended what was known of the light. */
 async function withUsualLight(

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Scope } from '../../domain/scope.ts';
 import type { Database } from '../../store/sql/port.ts';
@@ -53,7 +54,13 @@ it('a rotated secret signs immediately, and the old one is listed until its end'
   const scheduler = testScheduler(db, clock, async () => answered(200));
   await scheduler.poll();
   await scheduler.idle();
-  expect(scheduler.sent.map(({ secret }) => secret)).toEqual([next!.secret]);
+  expect(scheduler.sent.map(({ body, headers }) => [headers['x-hub-signature-256'], body])).toEqual(
+    scheduler.sent.map(({ body }) => [
+      `sha256=${createHmac('sha256', next!.secret).update(body).digest('hex')}`,
+      body,
+    ]),
+  );
+  expect(scheduler.sent).toHaveLength(1);
   expect(await listSecrets(db, scope, LINE, NOW + ROTATION_OVERLAP_MS - 1)).toHaveLength(2);
   expect(await listSecrets(db, scope, LINE, NOW + ROTATION_OVERLAP_MS)).toEqual([next]);
 });

@@ -95,7 +95,7 @@ export async function listConfigs(
     (await listDestinations(db, scope)).filter(({ state }) => state === 'paused').map(({ origin }) => origin),
   );
   return newestFirst.map(({ type, destinationUrl, disabledAt }) => ({
-    webhook_type: type,
+    webhook_type: knownType(type),
     destination_url: destinationUrl,
     ...(disabledAt !== null
       ? { state: 'gone', gone_at: iso(disabledAt) }
@@ -152,8 +152,12 @@ export async function recentEvents(
 }
 
 export const callItem = (call: WebhookCall): WebhookCallItem => ({
+  ...callTimes(call),
+  webhook_type: knownType(call.type),
+});
+
+export const callTimes = (call: WebhookCall): Omit<WebhookCallItem, 'webhook_type'> => ({
   transaction_id: call.transactionId,
-  webhook_type: call.type,
   status: call.status,
   attempts: call.attempts,
   created_at: iso(call.createdAt),

@@ -15,15 +15,18 @@ import { listConnectLines, listLineKeys } from '../../store/keys/key-pairs.ts';
 import type { SqlReader } from '../../store/sql/port.ts';
 import {
   findReportedRun,
+  findSettledRun,
   findWebhookCall,
   listWebhookCalls,
   type WebhookCall,
 } from '../../store/webhooks/calls.ts';
 import { listWebhookConfigs, type WebhookSecret } from '../../store/webhooks/configs.ts';
+import { findV3Webhook } from '../../store/webhooks/v3-webhooks.ts';
 import { listAttemptsOf } from '../../store/webhooks/events.ts';
 import type { Ports } from '../ports/ports.ts';
 import { keyState } from '../keys/keys.ts';
-import { callItem, eventItem, type WebhookOwner } from './admin.ts';
+import { callTimes, eventItem, type WebhookOwner } from './admin.ts';
+import { knownType } from './refusals.ts';
 import { type DestinationItem, listDestinations } from './destinations.ts';
 import type { WebhookBody } from './queue.ts';
 import { listSecrets } from './secrets.ts';
@@ -69,11 +72,11 @@ async function lineOf(db: SqlReader, scope: Scope, lineageId: string, nowMs: num
 }
 
 /**
- * A key family of the scope.
+ * A key family of the scope, or a webhook of v3, which has calls and secrets as one.
  * @throws Refusal `not_found`
  */
 export async function ownedLine({ db, clock }: Deps, scope: Scope, lineageId: string): Promise<WebhookOwner> {
-  await lineOf(db, scope, lineageId, clock.now());
+  if (!(await findV3Webhook(db, scope, lineageId))) await lineOf(db, scope, lineageId, clock.now());
   return { scope, lineageId };
 }
 
@@ -90,7 +93,7 @@ export async function readLine(
   const destinations = configs.map((config): WebhookDestinationItem => {
     const { origin } = new URL(config.destinationUrl);
     return {
-      webhook_type: config.type,
+      webhook_type: knownType(config.type),
       destination_url: config.destinationUrl,
       version: versionOf({ destination_url: config.destinationUrl }),
       created_at: iso(config.createdAt),
@@ -149,7 +152,11 @@ export async function readCall(
   if (!call) throw notFound();
   const attempts = await listAttemptsOf(db, scope, lineageId, transactionId);
   const { type, createdAt: at } = call;
-  const run = await findReportedRun(db, scope, { userId: bodyOf(call).user_id, type, at });
+  const told = bodyOf(call);
+  const run =
+    'data' in told
+      ? await findSettledRun(db, scope, told.data.session_id ?? '')
+      : await findReportedRun(db, scope, { userId: told.user_id, type, at });
   return {
     call: consoleCall(call),
     session: run === undefined ? null : { session_id: run.sessionId, settled_at: isoOrNull(run.settledAt) },
@@ -159,10 +166,17 @@ export async function readCall(
 }
 
 const consoleCall = (call: WebhookCall): ConsoleCall => ({
-  ...callItem(call),
+  ...callTimes(call),
+  webhook_type: call.type,
   destination_url: call.destinationUrl,
-  user: bodyOf(call).reference_user_id,
+  user: userOf(bodyOf(call)),
 });
 
-const bodyOf = ({ body }: WebhookCall): WebhookBody =>
-  JSON.parse(Buffer.from(body).toString('utf8')) as WebhookBody;
+/** What the bodies of v3 have in common with this page. */
+type V3Body = { data: { session_id?: string | null; external_id?: string | null; external_ids?: string[] } };
+
+const bodyOf = ({ body }: WebhookCall): WebhookBody | V3Body =>
+  JSON.parse(Buffer.from(body).toString('utf8')) as WebhookBody | V3Body;
+
+const userOf = (body: WebhookBody | V3Body): string =>
+  'data' in body ? (body.data.external_id ?? body.data.external_ids?.[0] ?? '') : body.reference_user_id;

@@ -4,7 +4,7 @@ import type { WebhookType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
 import { insertWebhookCall } from '../../store/webhooks/calls.ts';
-import { findWebhookConfig } from '../../store/webhooks/configs.ts';
+import { findWebhookConfig, type WebhookConfig } from '../../store/webhooks/configs.ts';
 import { failWaitingCalls } from '../../store/webhooks/outbox.ts';
 
 /** The event and its user. */
@@ -44,24 +44,34 @@ export async function queueWebhookCall(tx: SqlTx, event: WebhookEvent): Promise<
   const config = await findWebhookConfig(tx, scope, lineageId, type);
   if (!config) return null;
   const transactionId = newTransactionId();
+  const body = bodyBytes({
+    transaction_id: transactionId,
+    user_id: event.userId,
+    reference_user_id: event.referenceUserId,
+    type,
+    payload: {},
+    created_at: new Date(at).toISOString(),
+  });
+  await queueTo(tx, scope, config, { transactionId, body, at });
+  return transactionId;
+}
+
+/** Queues one call for a configuration; written as failed if its receiver answered 410. */
+export async function queueTo(
+  tx: SqlTx,
+  scope: Scope,
+  { lineageId, type, destinationUrl, disabledAt }: WebhookConfig,
+  { transactionId, body, at }: { transactionId: string; body: Uint8Array; at: number },
+): Promise<void> {
   await insertWebhookCall(tx, scope, {
     transactionId,
     lineageId,
     type,
-    destinationUrl: config.destinationUrl,
-    origin: new URL(config.destinationUrl).origin,
-    body: bodyBytes({
-      transaction_id: transactionId,
-      user_id: event.userId,
-      reference_user_id: event.referenceUserId,
-      type,
-      payload: {},
-      created_at: new Date(at).toISOString(),
-    }),
+    destinationUrl,
+    origin: new URL(destinationUrl).origin,
+    body,
     createdAt: at,
   });
-  if (config.disabledAt !== null) {
+  if (disabledAt !== null)
     await failWaitingCalls(tx, scope, { lineageId, type, transactionId }, { at, why: 'destination_gone' });
-  }
-  return transactionId;
 }

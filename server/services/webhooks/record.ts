@@ -6,9 +6,10 @@ import {
   nextStep,
   parseRetryAfter,
 } from '../../domain/webhooks/backoff.ts';
+import { isV3Event } from '../../contract/webhook-types.ts';
 import { appendAudit } from '../../store/operators/audit.ts';
 import type { SqlTx } from '../../store/sql/port.ts';
-import { disableWebhookConfig, findWebhookConfig } from '../../store/webhooks/configs.ts';
+import { disableWebhookConfig, findWebhookConfig, listWebhookConfigs } from '../../store/webhooks/configs.ts';
 import { findDestinationHealth, saveDestinationHealth } from '../../store/webhooks/destinations.ts';
 import {
   type AttemptResult,
@@ -78,9 +79,19 @@ export async function recordInterruption(
 
 /** The receiver answered 410: its configuration is disabled until it is saved again, and its waiting calls end. */
 async function switchOff(tx: SqlTx, claim: Claim, at: number): Promise<void> {
-  if ((await disableWebhookConfig(tx, claim.scope, claim, at, GONE)) === 0) return;
-  const { lineageId, type } = claim;
-  const ended = await failWaitingCalls(tx, claim.scope, { lineageId, type }, { at, why: 'destination_gone' });
+  const { scope, lineageId, destinationUrl } = claim;
+  const types = isV3Event(claim.type)
+    ? (await listWebhookConfigs(tx, scope, lineageId)).map(({ type }) => type)
+    : [claim.type];
+  let disabled = 0;
+  let ended = 0;
+  for (const type of types) {
+    const off = await disableWebhookConfig(tx, scope, { lineageId, type, destinationUrl }, at, GONE);
+    if (off === 0) continue;
+    disabled += off;
+    ended += await failWaitingCalls(tx, scope, { lineageId, type }, { at, why: 'destination_gone' });
+  }
+  if (disabled === 0) return;
   await appendAudit(tx, {
     at,
     actor: 'system',

@@ -1,6 +1,12 @@
-import { WEBHOOK_TYPES, type WebhookType } from '../../contract/webhook-types.ts';
-import { DESTINATION_REFUSALS, judgeDestination } from '../../domain/webhooks/destination.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import {
+  isV3Event,
+  WEBHOOK_TYPES,
+  type WebhookEventType,
+  type WebhookType,
+} from '../../contract/webhook-types.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { DESTINATION_REFUSALS, isLoopbackHost, judgeDestination } from '../../domain/webhooks/destination.ts';
 import type { SendPolicy } from './send.ts';
 
 /** @throws Refusal `invalid_webhook_type` */
@@ -13,12 +19,26 @@ export function knownType(text: string): WebhookType {
   return type;
 }
 
+/** Whether calls of this kind may go to this machine: those of v3 with test data, for developers. */
+export const mayBeLoopback = ({ scope, type }: { scope: Scope; type: WebhookEventType }): boolean =>
+  scope.partition === 'test' && isV3Event(type);
+
 /** @throws Refusal `invalid_destination` */
-export function usableDestination(text: string, { allowHosts, ownAddresses }: SendPolicy): URL {
-  const judged = judgeDestination(text, (host) => allowHosts.has(host), ownAddresses);
+export function usableDestination(
+  text: string,
+  { allowHosts, ownAddresses }: SendPolicy,
+  isLoopbackAllowed = false,
+): URL {
+  const isAllowed = (host: string) => allowHosts.has(host) || (isLoopbackAllowed && isLoopbackHost(host));
+  const judged = judgeDestination(text, isAllowed, ownAddresses);
   if ('refusal' in judged) {
     const problem = judged.refusal;
-    throw new Refusal('invalid_destination', { message: DESTINATION_REFUSALS[problem], args: { problem } });
+    const reason = DESTINATION_REFUSALS[problem];
+    throw new Refusal('invalid_destination', {
+      message: reason,
+      extra: { reason: reason.replace('destination_url', 'url') },
+      args: { problem },
+    });
   }
   return judged.url;
 }

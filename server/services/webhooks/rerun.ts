@@ -10,7 +10,7 @@ import type { Database, SqlTx } from '../../store/sql/port.ts';
 import {
   findWebhookCall,
   insertWebhookCall,
-  listFailedSince,
+  listEndedSince,
   type WebhookCall,
 } from '../../store/webhooks/calls.ts';
 import { hurryCalls } from '../../store/webhooks/outbox.ts';
@@ -20,7 +20,8 @@ import type { WebhookOwner } from './admin.ts';
 import { takeUpReceiver } from './destinations.ts';
 import { bodyBytes, newTransactionId, queueWebhookCall, type WebhookBody } from './queue.ts';
 import { knownType } from './refusals.ts';
-import type { WebhookType } from '../../contract/webhook-types.ts';
+import { isV3Event, type WebhookEventType } from '../../contract/webhook-types.ts';
+import { newMessageId } from './events.ts';
 
 /** How many failed calls are sent again at a time; the rest can be requested afterwards. */
 const RERUN_LIMIT = 500;
@@ -68,18 +69,23 @@ export function sendNow(
   }, owner.scope);
 }
 
-/** Sends again all calls that failed permanently since a time, if it is still configured, and tries all that waits now. */
-export async function rerunFailedSince(
+/** Sends again all calls that failed permanently since a time, if they are still configured, and tries all that waits now. */
+export const rerunFailedSince = (deps: Deps, owner: WebhookOwner, since: number, actor: Actor) =>
+  replaySince(deps, owner, { since, isCompletedToo: false }, actor);
+
+/** The same, or also what a receiver took. */
+export async function replaySince(
   { db, clock }: Deps,
   owner: WebhookOwner,
-  since: number,
+  { since, isCompletedToo }: { since: number; isCompletedToo: boolean },
   actor: Actor,
 ): Promise<{ ids: string[]; waiting: number }> {
   return db.tx(async (tx) => {
     const by = { actor, at: clock.now() };
     const waiting = await hurry(tx, owner, by);
     const ids: string[] = [];
-    for (const call of await listFailedSince(tx, owner.scope, owner.lineageId, since, RERUN_LIMIT)) {
+    const ended = { since, isCompletedToo, limit: RERUN_LIMIT };
+    for (const call of await listEndedSince(tx, owner.scope, owner.lineageId, ended)) {
       const config = await takeUp(tx, owner, call, by);
       if (config) ids.push(await copyCall(tx, owner, call, config, by.at));
     }
@@ -155,7 +161,7 @@ async function hurry(
   return origins.length;
 }
 
-const notConfigured = (type: WebhookType) =>
+const notConfigured = (type: WebhookEventType) =>
   new Refusal('webhook_not_found', {
     message: `No webhook is configured for ${type}, or it is switched off.`,
   });
@@ -181,16 +187,24 @@ async function copyCall(
   { destinationUrl }: WebhookConfig,
   createdAt: number,
 ): Promise<string> {
-  const transactionId = newTransactionId();
-  const body = JSON.parse(Buffer.from(call.body).toString('utf8')) as WebhookBody;
+  const isV3 = isV3Event(call.type);
+  const transactionId = isV3 ? newMessageId() : newTransactionId();
+  const body = isV3 ? call.body : renamed(call.body, transactionId);
   await insertWebhookCall(tx, scope, {
     transactionId,
     lineageId,
     type: call.type,
     destinationUrl,
     origin: new URL(destinationUrl).origin,
-    body: bodyBytes({ ...body, transaction_id: transactionId }),
+    body,
     createdAt,
   });
   return transactionId;
 }
+
+/** The body of v1 with another ID. */
+const renamed = (body: Uint8Array, transactionId: string): Uint8Array =>
+  bodyBytes({
+    ...(JSON.parse(Buffer.from(body).toString('utf8')) as WebhookBody),
+    transaction_id: transactionId,
+  });

@@ -18,6 +18,8 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import { failureText } from './failure-message.ts';
 import { recordEnd, recordInterruption } from './record.ts';
+import { mayBeLoopback } from './refusals.ts';
+import { signatureHeaders } from './sign.ts';
 import { ATTEMPT_LIMIT_MS, type SendRequest, type SendResult } from './send.ts';
 
 /** Attempts in progress at once, of this process. */
@@ -140,9 +142,13 @@ export function createWebhookScheduler(options: SchedulerOptions): WebhookSchedu
   }
 
   async function attempt(claim: Claim): Promise<void> {
-    const [newest] = await listWebhookSecrets(db, claim.scope, claim.lineageId);
-    if (!newest) throw new Error('A webhook call has no secret to sign it.');
-    const request = { url: claim.destinationUrl, body: claim.body, secret: newest.secret };
+    const secrets = await listWebhookSecrets(db, claim.scope, claim.lineageId);
+    const request = {
+      url: claim.destinationUrl,
+      body: claim.body,
+      headers: signatureHeaders(claim, secrets, clock.now()),
+      mayBeLoopback: mayBeLoopback(claim),
+    };
     const result = await send(request, stopping.signal);
     await db.tx(
       (tx) =>

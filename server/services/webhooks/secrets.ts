@@ -8,7 +8,9 @@ import type { Database, SqlReader, SqlTx } from '../../store/sql/port.ts';
 import { addWebhookSecret, listWebhookSecrets, type WebhookSecret } from '../../store/webhooks/configs.ts';
 import type { Clock } from '../ports/clock.ts';
 import { randomBase62 } from '../ports/ids.ts';
+import { findV3Webhook } from '../../store/webhooks/v3-webhooks.ts';
 import { Refusal } from '../../refusals/refusal.ts';
+import { newV3Secret, shownSecret } from './sign.ts';
 
 const SECRET_LENGTH = 43;
 /** How long receivers have to learn a new secret, by default. */
@@ -25,7 +27,7 @@ export async function signingSecret(tx: SqlTx, scope: Scope, lineageId: string, 
   return secret;
 }
 
-/** Secrets that a receiver may need now, the signing one first. */
+/** Secrets that a receiver may need now, the signing one first; of a key pair, its public half. */
 export async function listSecrets(
   db: SqlReader,
   scope: Scope,
@@ -33,7 +35,9 @@ export async function listSecrets(
   nowMs: number,
 ): Promise<WebhookSecret[]> {
   const secrets = await listWebhookSecrets(db, scope, lineageId);
-  return secrets.filter(({ endsAt }) => endsAt === null || endsAt > nowMs);
+  return secrets
+    .filter(({ endsAt }) => endsAt === null || endsAt > nowMs)
+    .map((each) => ({ ...each, secret: shownSecret(each.secret) }));
 }
 
 /** The same in full, for an operator; the audit log records who looked. */
@@ -72,7 +76,9 @@ export async function rotateSecret(
   await db.tx(async (tx) => {
     const [newest] = await listWebhookSecrets(tx, scope, lineageId);
     if (!newest) throw new Refusal('webhook_not_found', { message: 'This key has no webhook secret yet.' });
-    const next = { version: newest.version + 1, secret: newSecret(), createdAt: at };
+    const v3 = await findV3Webhook(tx, scope, lineageId);
+    const secret = v3 ? newV3Secret(v3.signing) : newSecret();
+    const next = { version: newest.version + 1, secret, createdAt: at };
     await addWebhookSecret(tx, scope, lineageId, next, at + overlapMs);
     await appendAudit(tx, {
       at,

@@ -4,9 +4,13 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Transform } from 'node:stream';
-import { createHmac } from 'node:crypto';
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
-import { isPublicAddress, judgeDestination, normaliseHost } from '../../domain/webhooks/destination.ts';
+import {
+  isLoopbackHost,
+  isPublicAddress,
+  judgeDestination,
+  normaliseHost,
+} from '../../domain/webhooks/destination.ts';
 import type { AttemptResult } from '../../store/webhooks/outbox.ts';
 import { failureMessage, failureText, RefusedAddressError } from './failure-message.ts';
 
@@ -18,7 +22,14 @@ const KEPT_RESPONSE_BYTES = 20_000;
 const READ_RESPONSE_BYTES = 256 * 1024;
 const USER_AGENT = 'Gatehouse-Webhooks/1';
 
-export type SendRequest = { url: string; body: Uint8Array; secret: string };
+export type SendRequest = {
+  url: string;
+  body: Uint8Array;
+  /** Those that sign it. */
+  headers: Readonly<Record<string, string>>;
+  /** This machine may be the receiver: a test call of v3. What it answers is not kept. */
+  mayBeLoopback?: boolean;
+};
 
 export type SendPolicy = {
   /** Hosts, normalised, that may be private and plain http. */
@@ -43,7 +54,8 @@ export async function sendWebhook(request: SendRequest, options: SendOptions): P
     ...result,
     durationMs: Math.round(performance.now() - startedMs),
   });
-  const isAllowed = (host: string) => options.allowHosts.has(host);
+  const isAllowed = (host: string) =>
+    options.allowHosts.has(host) || (request.mayBeLoopback === true && isLoopbackHost(host));
   const judged = judgeDestination(request.url, isAllowed, options.ownAddresses);
   if ('refusal' in judged) return ended(failed(failureText('REFUSED_DESTINATION', judged.refusal)));
   return ended(await post(judged.url, request, options));
@@ -58,10 +70,12 @@ const failed = (networkFailure: string): Omit<SendResult, 'durationMs'> => ({
 
 function post(
   url: URL,
-  { body, secret }: SendRequest,
+  { body, headers, mayBeLoopback = false }: SendRequest,
   options: SendOptions,
 ): Promise<Omit<SendResult, 'durationMs'>> {
   const limitMs = options.limitMs ?? ATTEMPT_LIMIT_MS;
+  // A key must not read what other programs on this machine answer.
+  const isUnseen = isLoopbackHost(url.hostname) && !options.allowHosts.has(normaliseHost(url.hostname));
   return new Promise((resolve) => {
     let response: http.IncomingMessage | null = null;
     const kept: Buffer[] = [];
@@ -73,13 +87,13 @@ function post(
       method: 'POST',
       // A new socket each time: an address is checked when it is connected to, and never reused.
       agent: false,
-      lookup: checkedLookup(options),
+      lookup: checkedLookup(options, mayBeLoopback),
       headers: {
         'content-type': 'application/json',
         'content-length': body.length,
         'accept-encoding': 'identity',
         'user-agent': USER_AGENT,
-        'x-hub-signature-256': signature(secret, body),
+        ...headers,
       },
     });
     const end = (failure: string | null) => {
@@ -95,7 +109,7 @@ function post(
       }
       resolve({
         httpStatus: response.statusCode ?? null,
-        responseBody: decode(Buffer.concat(kept).subarray(0, KEPT_RESPONSE_BYTES)),
+        responseBody: isUnseen ? null : decode(Buffer.concat(kept).subarray(0, KEPT_RESPONSE_BYTES)),
         networkFailure: failure,
         retryAfter: response.headers['retry-after'],
       });
@@ -154,15 +168,19 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 /**
  * The socket connects only to addresses returned here, which are checked now and not when the destination was saved.
  */
-function checkedLookup({ allowHosts, ownAddresses, resolve }: SendOptions): LookupFunction {
+function checkedLookup(
+  { allowHosts, ownAddresses, resolve }: SendOptions,
+  mayBeLoopback: boolean,
+): LookupFunction {
   return (host, { all }, callback) => {
     const isAllowed = allowHosts.has(normaliseHost(host));
-    const addressesOf = resolve ?? (isAllowed ? resolveBySystem : resolveHost);
+    const isLocal = !isAllowed && mayBeLoopback && isLoopbackHost(host);
+    const addressesOf = resolve ?? (isAllowed || isLocal ? resolveBySystem : resolveHost);
+    const isFit = (address: string) =>
+      isLocal ? isLoopbackHost(address) : isPublicAddress(address, ownAddresses);
     addressesOf(host).then(
       (addresses) => {
-        const refused = isAllowed
-          ? undefined
-          : addresses.find((address) => !isPublicAddress(address, ownAddresses));
+        const refused = isAllowed ? undefined : addresses.find((address) => !isFit(address));
         const [first] = addresses;
         if (refused !== undefined || first === undefined) {
           callback(new RefusedAddressError(host, refused ?? 'no address'), []);
@@ -217,9 +235,4 @@ const resolveBySystem: ResolveHost = async (host) =>
 
 function codeOf(reason: unknown): string {
   return reason instanceof Error && 'code' in reason ? String(reason.code) : '';
-}
-
-/** Value of `X-Hub-Signature-256`: HMAC-SHA256 over the sent bytes (contract, "v2 and v1" 4). */
-function signature(secret: string, body: Uint8Array): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }

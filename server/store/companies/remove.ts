@@ -22,6 +22,7 @@ const SMALL = [
   'webhook_secrets',
   'webhook_configs',
   'webhook_destinations',
+  'v3_webhooks',
   'usage_days',
   'usage_outcomes',
   'usage_cap_changes',

@@ -30,6 +30,7 @@ import { givenIdentities } from './0042-given-identities.ts';
 import { nodeKeys } from './0043-node-keys.ts';
 import { stepOrder } from './0044-step-order.ts';
 import { idempotencyKeys } from './0045-idempotency-keys.ts';
+import { v3Webhooks } from './0046-v3-webhooks.ts';
 import { slowCaptures } from './0047-slow-captures.ts';
 import { reviewOpinions } from './0048-review-opinions.ts';
 import type { Migration } from './migration.ts';
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   nodeKeys,
   stepOrder,
   idempotencyKeys,
+  v3Webhooks,
   slowCaptures,
   reviewOpinions,
 ];

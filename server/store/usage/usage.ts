@@ -23,9 +23,14 @@ export async function countSettledOn(db: SqlReader, scope: Scope, day: string): 
   return row?.settled ?? 0;
 }
 
-/** Uses one of the day's settlements; false if the cap is reached. The counter never exceeds the cap. */
-export async function claimSettlement(tx: SqlTx, scope: Scope, day: string, cap: number): Promise<boolean> {
-  if (cap <= 0) return false;
+/** Uses one of the day's settlements: its number, or null if the cap is reached. The counter never exceeds the cap. */
+export async function claimSettlement(
+  tx: SqlTx,
+  scope: Scope,
+  day: string,
+  cap: number,
+): Promise<number | null> {
+  if (cap <= 0) return null;
   const row = await tx.one<{ settled: number }>(
     `INSERT INTO usage_days (company_id, partition, day, settled) VALUES (?, ?, ?, 1)
      ON CONFLICT (company_id, partition, day) DO UPDATE SET settled = usage_days.settled + 1
@@ -36,7 +41,7 @@ export async function claimSettlement(tx: SqlTx, scope: Scope, day: string, cap:
     day,
     cap,
   );
-  return row !== undefined;
+  return row?.settled ?? null;
 }
 
 /** For the usage page: settlements by verification, group and outcome. */

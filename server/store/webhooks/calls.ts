@@ -1,5 +1,5 @@
 /** The outbox of webhook calls: rows written with the change that causes them, and lists of them. */
-import type { CallStatus, WebhookType } from '../../contract/webhook-types.ts';
+import type { CallStatus, WebhookEventType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { needLock, type SqlReader, type SqlTx } from '../sql/port.ts';
 import { knowDestination } from './destinations.ts';
@@ -11,7 +11,7 @@ export type WebhookCall = {
   /** `ewh:` and a UUID, the same in the body. */
   transactionId: string;
   lineageId: string;
-  type: WebhookType;
+  type: WebhookEventType;
   destinationUrl: string;
   origin: string;
   body: Uint8Array;
@@ -86,7 +86,7 @@ export async function findWebhookCall(
 export function findReportedRun(
   db: SqlReader,
   scope: Scope,
-  { userId, type, at }: { userId: string; type: WebhookType; at: number },
+  { userId, type, at }: { userId: string; type: WebhookEventType; at: number },
 ): Promise<{ sessionId: string; settledAt: number | null } | undefined> {
   return db.one(
     `SELECT s.id AS sessionId, s.settled_at AS settledAt
@@ -101,6 +101,19 @@ export function findReportedRun(
     type,
   );
 }
+
+/** The run that a call of v3 names, if it still exists. */
+export const findSettledRun = (
+  db: SqlReader,
+  scope: Scope,
+  sessionId: string,
+): Promise<{ sessionId: string; settledAt: number | null } | undefined> =>
+  db.one(
+    'SELECT id AS sessionId, settled_at AS settledAt FROM sessions WHERE company_id = ? AND partition = ? AND id = ?',
+    scope.companyId,
+    scope.partition,
+    sessionId,
+  );
 
 /** A page of a key family's calls, newest first. */
 export async function listWebhookCalls(
@@ -123,17 +136,16 @@ export async function listWebhookCalls(
   return calls.map((call) => opened(db, call));
 }
 
-/** Calls of a key family that failed permanently and were created at `since` or later, oldest first. */
-export async function listFailedSince(
+/** Calls of a key family that failed permanently, or also those that were taken, and were created at `since` or later, oldest first. */
+export async function listEndedSince(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
-  since: number,
-  limit: number,
+  { since, isCompletedToo, limit }: { since: number; isCompletedToo: boolean; limit: number },
 ): Promise<WebhookCall[]> {
   const calls = await db.all<WebhookCall>(
     `SELECT ${CALL_COLUMNS} FROM webhook_calls
-     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND status = 'FAILED' AND created_at >= ?
+     WHERE company_id = ? AND partition = ? AND key_lineage_id = ? AND ${isCompletedToo ? "status <> 'PENDING'" : "status = 'FAILED'"} AND created_at >= ?
      ORDER BY seq LIMIT ?`,
     scope.companyId,
     scope.partition,

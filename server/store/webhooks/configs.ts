@@ -1,12 +1,12 @@
 /** The destinations of a key family by event type, and the secrets that sign its calls. */
-import type { WebhookType } from '../../contract/webhook-types.ts';
+import type { WebhookEventType } from '../../contract/webhook-types.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
 
 export type WebhookConfig = {
   id: string;
   lineageId: string;
-  type: WebhookType;
+  type: WebhookEventType;
   destinationUrl: string;
   createdAt: number;
   changedAt: number;
@@ -30,7 +30,7 @@ export async function findWebhookConfig(
   db: SqlReader,
   scope: Scope,
   lineageId: string,
-  type: WebhookType,
+  type: WebhookEventType,
 ): Promise<WebhookConfig | undefined> {
   const row = await db.one<WebhookConfig>(
     `SELECT ${COLUMNS} FROM webhook_configs
@@ -57,6 +57,22 @@ export async function listWebhookConfigs(
     scope.companyId,
     scope.partition,
     ...narrowed,
+  );
+  return rows.map((row) => opened(db, row));
+}
+
+/** Configurations of a scope that ask for an event. */
+export async function listConfigsOfType(
+  db: SqlReader,
+  scope: Scope,
+  type: WebhookEventType,
+): Promise<WebhookConfig[]> {
+  const rows = await db.all<WebhookConfig>(
+    `SELECT ${COLUMNS} FROM webhook_configs
+     WHERE company_id = ? AND partition = ? AND webhook_type = ? ORDER BY key_lineage_id`,
+    scope.companyId,
+    scope.partition,
+    type,
   );
   return rows.map((row) => opened(db, row));
 }
@@ -93,7 +109,7 @@ export function deleteWebhookConfig(
   tx: SqlTx,
   scope: Scope,
   lineageId: string,
-  type: WebhookType,
+  type: WebhookEventType,
 ): Promise<number> {
   tx.afterCommit('health');
   return tx.run(

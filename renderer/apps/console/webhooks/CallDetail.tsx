@@ -12,6 +12,7 @@ import { scopeSearch, useScopedCall, useScopeFilter } from '../shared/client/ses
 import { ErrorLine, ErrorState } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
+import { eventName } from './event-name.ts';
 import { prettyJson } from './pretty-json.ts';
 import { CallState } from './WebhookState.tsx';
 
@@ -56,7 +57,7 @@ export function CallDetail({ lineageId, transactionId }: Props) {
           </>
         )}
         <Fact term={words.event}>
-          {words.events[call.webhook_type]}
+          {eventName(words, call.webhook_type)}
           <br />
           <code>{call.webhook_type}</code>
         </Fact>

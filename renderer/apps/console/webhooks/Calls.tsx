@@ -14,6 +14,7 @@ import { EmptyState } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useWords } from '../shared/words.tsx';
 import { CallDetail } from './CallDetail.tsx';
+import { eventName } from './event-name.ts';
 import { CallState } from './WebhookState.tsx';
 import { RerunFailed } from './RerunFailed.tsx';
 
@@ -37,7 +38,7 @@ export function Calls({ lineageId }: { lineageId: string }) {
   );
   const columns: readonly Column<ConsoleCall>[] = [
     { id: 'user', title: words.user, cell: ({ user }) => user },
-    { id: 'event', title: words.event, cell: ({ webhook_type }) => words.events[webhook_type] },
+    { id: 'event', title: words.event, cell: ({ webhook_type }) => eventName(words, webhook_type) },
     { id: 'status', title: words.status, cell: ({ status: now }) => <CallState status={now} /> },
     { id: 'attempts', title: words.attempts, numeric: true, cell: ({ attempts }) => attempts },
     { id: 'created', title: words.created, cell: ({ created_at }) => <Time at={created_at} /> },

@@ -1,0 +1,184 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { V3_WEBHOOK_OPERATIONS } from '../../contract/v3-webhook-operations.ts';
+import {
+  CallParams,
+  CallQuery,
+  EventRequest,
+  MessageQueued,
+  ReplayRequest,
+  ReplayResult,
+  SecretRotate,
+  Webhook,
+  WebhookCreate,
+  WebhookDeleted,
+  WebhookList,
+  WebhookMessage,
+  WebhookMessages,
+  WebhookParams,
+  WebhookUpdate,
+  WebhookWithSecrets,
+} from '../../contract/v3-webhooks.ts';
+import { keyActor } from '../../domain/operators/actor.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { Caller } from '../../services/keys/keys.ts';
+import { ROTATION_OVERLAP_MS, rotateSecret } from '../../services/webhooks/secrets.ts';
+import {
+  listMessages,
+  readMessage,
+  replayMessage,
+  replayMessages,
+  sendSample,
+} from '../../services/webhooks/v3-messages.ts';
+import {
+  createWebhook,
+  listWebhooks,
+  readWebhook,
+  removeWebhook,
+  updateWebhook,
+  withSecrets,
+} from '../../services/webhooks/v3-webhooks.ts';
+import { withoutBodyIsEmpty } from '../json-bodies.ts';
+
+const HOUR_MS = 3_600_000;
+const ONE = '/v3/webhooks/:webhook_id';
+const MESSAGE = `${ONE}/messages/:message_id`;
+
+type Guard = { onRequest: onRequestAsyncHookHandler; callerOf: (request: FastifyRequest) => Caller };
+
+/** Webhooks of v3, for secret keys: they belong to the key's company and partition. */
+export function v3WebhookRoutes(
+  scope: FastifyInstance,
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'webhooks'>,
+  { onRequest, callerOf }: Guard,
+): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  const operations = V3_WEBHOOK_OPERATIONS;
+  const by = (request: FastifyRequest) => {
+    const { scope: owner, keyId } = callerOf(request);
+    return { scope: owner, actor: keyActor(keyId) };
+  };
+
+  app.post(
+    '/v3/webhooks',
+    {
+      config: { operation: operations.createWebhook },
+      onRequest,
+      schema: { body: WebhookCreate, response: { 200: WebhookWithSecrets } },
+    },
+    (request) => createWebhook(deps, by(request), request.body),
+  );
+  app.get(
+    '/v3/webhooks',
+    { config: { operation: operations.listWebhooks }, onRequest, schema: { response: { 200: WebhookList } } },
+    async (request) => ({ items: await listWebhooks(deps.db, by(request).scope) }),
+  );
+  app.get(
+    ONE,
+    {
+      config: { operation: operations.readWebhook },
+      onRequest,
+      schema: { params: WebhookParams, response: { 200: Webhook } },
+    },
+    (request) => readWebhook(deps.db, by(request).scope, request.params.webhook_id),
+  );
+  app.patch(
+    ONE,
+    {
+      config: { operation: operations.updateWebhook },
+      onRequest,
+      schema: { params: WebhookParams, body: WebhookUpdate, response: { 200: Webhook } },
+    },
+    (request) => updateWebhook(deps, by(request), request.params.webhook_id, request.body),
+  );
+  app.delete(
+    ONE,
+    {
+      config: { operation: operations.deleteWebhook },
+      onRequest,
+      schema: { params: WebhookParams, response: { 200: WebhookDeleted } },
+    },
+    async (request) => {
+      await removeWebhook(deps, by(request), request.params.webhook_id);
+      return { webhook_id: request.params.webhook_id };
+    },
+  );
+  app.post(
+    `${ONE}/secret/rotate`,
+    {
+      config: { operation: operations.rotateWebhookSecret },
+      onRequest,
+      preValidation: withoutBodyIsEmpty,
+      schema: { params: WebhookParams, body: SecretRotate, response: { 200: WebhookWithSecrets } },
+    },
+    async (request) => {
+      const { webhook_id: lineageId } = request.params;
+      const { overlap_hours: hours } = request.body;
+      const overlapMs = hours === undefined ? ROTATION_OVERLAP_MS : hours * HOUR_MS;
+      await readWebhook(deps.db, by(request).scope, lineageId);
+      await rotateSecret(deps.db, deps.clock, { ...by(request), lineageId, overlapMs });
+      return withSecrets(deps.db, by(request).scope, lineageId, deps.clock.now());
+    },
+  );
+  app.post(
+    `${ONE}/events`,
+    {
+      config: { operation: operations.sendWebhookEvent },
+      onRequest,
+      schema: { params: WebhookParams, body: EventRequest, response: { 200: MessageQueued } },
+    },
+    async (request) => {
+      const event = { webhookId: request.params.webhook_id, type: request.body.type };
+      const [id = ''] = await sendSample(deps, by(request), event);
+      return { message_id: id };
+    },
+  );
+  app.get(
+    `${ONE}/messages`,
+    {
+      config: { operation: operations.listWebhookMessages },
+      onRequest,
+      schema: { params: WebhookParams, querystring: CallQuery, response: { 200: WebhookMessages } },
+    },
+    (request) => listMessages(deps.db, by(request).scope, request.params.webhook_id, request.query),
+  );
+  app.get(
+    MESSAGE,
+    {
+      config: { operation: operations.readWebhookMessage },
+      onRequest,
+      schema: { params: CallParams, response: { 200: WebhookMessage } },
+    },
+    (request) => {
+      const { webhook_id: webhookId, message_id: messageId } = request.params;
+      return readMessage(deps.db, by(request).scope, webhookId, messageId);
+    },
+  );
+  app.post(
+    `${MESSAGE}/replay`,
+    {
+      config: { operation: operations.replayWebhookMessage },
+      onRequest,
+      schema: { params: CallParams, response: { 200: MessageQueued } },
+    },
+    async (request) => {
+      const { webhook_id: webhookId, message_id: messageId } = request.params;
+      return { message_id: await replayMessage(deps, by(request), { webhookId, messageId }) };
+    },
+  );
+  app.post(
+    `${ONE}/replay`,
+    {
+      config: { operation: operations.replayWebhookMessages },
+      onRequest,
+      schema: { params: WebhookParams, body: ReplayRequest, response: { 200: ReplayResult } },
+    },
+    (request) => {
+      const { since, include_completed: isCompletedToo = false } = request.body;
+      return replayMessages(deps, by(request), request.params.webhook_id, {
+        sinceMs: Date.parse(since),
+        isCompletedToo,
+      });
+    },
+  );
+}
