@@ -1,4 +1,7 @@
-/** HTTP routes compared with empty ones, in one server and one run: `--connections=32`. */
+/**
+ * HTTP routes compared with empty ones in one server, and with the same routes of a server that lacks one of the SQLite driver’s
+ * shortcuts: a ratio of 0.97 or more means that the shortcut brings too little. `--connections=32`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,38 +9,84 @@ import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 import { numberOption } from '../testing/figures.ts';
 import type { BenchResult } from './support/report.ts';
+import { type Shortcut, SHORTCUTS, WITHOUT } from './support/without.ts';
 
 const connections = numberOption('connections', 32);
 const ROUND_S = 3;
 /** Rounds alternate, so that a change of the machine's speed affects both sides; the median ratio counts. */
 const ROUNDS = 5;
 
+const BODY = JSON.stringify({ external_id: 'guest-1', redirect_url: 'https://organiser.example/done' });
+
 type Load = Pick<autocannon.Options, 'method' | 'headers' | 'body'> & { url: string };
 
 export async function run(): Promise<BenchResult[]> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'support/http-server.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const { baseUrl, headers, stop } = await startServer();
   try {
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-    const { baseUrl, key } = JSON.parse(line) as { baseUrl: string; key: string };
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const token = await settledToken(baseUrl, headers);
-    const body = JSON.stringify({ external_id: 'guest-1', redirect_url: 'https://organiser.example/done' });
-    return [
-      await compare('GET /v3/confirmations/{token} against a no-op GET', '≥ 0.50', 0.5, {
-        target: { url: `${baseUrl}/v3/confirmations/${token}`, headers },
-        nothing: { url: `${baseUrl}/noop` },
+    const confirm = (url: string, of = token, as = headers) => ({
+      url: `${url}/v3/confirmations/${of}`,
+      headers: as,
+    });
+    const initialize = (url: string, as = headers): Load => ({
+      url: `${url}/v3/initialize`,
+      method: 'POST',
+      headers: as,
+      body: BODY,
+    });
+    const results = [
+      await compare('GET /v3/confirmations/{token} against a no-op GET', {
+        target: confirm(baseUrl),
+        baseline: { url: `${baseUrl}/noop` },
+        least: 0.5,
       }),
-      await compare('POST /v3/initialize, durable, against a no-op POST', '≥ 0.40', 0.4, {
-        target: { url: `${baseUrl}/v3/initialize`, method: 'POST', headers, body },
-        nothing: { url: `${baseUrl}/noop`, method: 'POST', headers, body },
+      await compare('POST /v3/initialize, durable, against a no-op POST', {
+        target: initialize(baseUrl),
+        baseline: { ...initialize(baseUrl), url: `${baseUrl}/noop` },
+        least: 0.4,
       }),
     ];
+    for (const shortcut of Object.keys(SHORTCUTS) as Shortcut[]) {
+      const other = await startServer(shortcut);
+      try {
+        const itsToken = await settledToken(other.baseUrl, other.headers);
+        results.push(
+          await compare(`GET /v3/confirmations/{token} without ${shortcut}`, {
+            target: confirm(other.baseUrl, itsToken, other.headers),
+            baseline: confirm(baseUrl),
+          }),
+          await compare(`POST /v3/initialize without ${shortcut}`, {
+            target: initialize(other.baseUrl, other.headers),
+            baseline: initialize(baseUrl),
+          }),
+        );
+      } finally {
+        await other.stop();
+      }
+    }
+    return results;
   } finally {
-    child.stdin.end();
-    await once(child, 'exit');
+    await stop();
   }
+}
+
+/** @param without a shortcut of the SQLite driver that this server does not take */
+async function startServer(without?: Shortcut) {
+  const support = (name: string) => path.join(import.meta.dirname, 'support', name);
+  const child = spawn(process.execPath, ['--import', support('without.ts'), support('http-server.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...(without !== undefined && { [WITHOUT]: without }) },
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { baseUrl, key } = JSON.parse(line) as { baseUrl: string; key: string };
+  return {
+    baseUrl,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    stop: async () => {
+      child.stdin.end();
+      await once(child, 'exit');
+    },
+  };
 }
 
 /** A run that settled with a test face, and its token. */
@@ -59,11 +108,10 @@ async function settledToken(baseUrl: string, headers: Record<string, string>): P
   return (result as { vyt: string }).vyt;
 }
 
+/** @param least ratio that has to be reached */
 async function compare(
   name: string,
-  hold: string,
-  least: number,
-  { target, nothing }: { target: Load; nothing: Load },
+  { target, baseline: nothing, least }: { target: Load; baseline: Load; least?: number },
 ): Promise<BenchResult> {
   const rounds: { value: number; baseline: number; ratio: number }[] = [];
   await fire(target, 1);
@@ -75,7 +123,9 @@ async function compare(
   }
   const median = rounds.sort((a, b) => a.ratio - b.ratio)[Math.floor(ROUNDS / 2)];
   if (!median) throw new Error('No round was run.');
-  return { name, ...median, unit: 'requests/s', hold, ok: median.ratio >= least };
+  const held =
+    least === undefined ? { ok: true } : { hold: `≥ ${least.toFixed(2)}`, ok: median.ratio >= least };
+  return { name, ...median, unit: 'requests/s', ...held };
 }
 
 /** Requests a second; throws if one was not answered with 200. */

@@ -16,8 +16,8 @@ import { expect, test } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
 import { limitMs, sized } from '../testing/tier.ts';
 import { send } from './support/http.ts';
-import { confirmation, consentedRun, initialize } from './support/run.ts';
-import { type Gatehouse, startGatehouse } from './support/service/server.ts';
+import { confirmation, initialize, settledToken } from './support/run.ts';
+import { startGatehouse } from './support/service/server.ts';
 import { CLI } from './support/service/command-line.ts';
 import { sqliteOnly } from './support/sqlite-only.ts';
 
@@ -35,14 +35,6 @@ test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const backupFile = () => path.join(folder, 'one.gatehouse-backup');
 
-/** A complete run of a test face; returns its result token. */
-async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
-  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
-  const { body } = await run.flow('/test-capture', { face });
-  if (!body.result) throw new Error('The run did not settle.');
-  return body.result.vyt;
-}
-
 const start = (dataDir: string, args: string[]): ChildProcess =>
   spawn(process.execPath, [CLI, ...args, '--data-dir', dataDir], { stdio: 'ignore' });
 
@@ -58,11 +50,11 @@ test('a backup under load contains everything acknowledged before it, and its ph
   const gatehouse = await startGatehouse();
   const key = gatehouse.company.keys.sk_test;
   try {
-    const tokens = await Promise.all(['alice', 'bob', 'carol'].map((face) => settle(gatehouse, face)));
+    const tokens = await Promise.all(['alice', 'bob', 'carol'].map((face) => settledToken(gatehouse, face)));
     const { session_id: before } = await initialize(gatehouse, key);
     let isBusy = true;
     const load = Array.from({ length: 3 }, async (_, lane) => {
-      for (let n = 0; isBusy; n++) await settle(gatehouse, `face-${lane}-${n}`);
+      for (let n = 0; isBusy; n++) await settledToken(gatehouse, `face-${lane}-${n}`);
     });
     const made = await gatehouse.cli<Created>(['backup', 'create', backupFile()]);
     isBusy = false;
@@ -113,7 +105,7 @@ test('kill −9 during a backup or a restore leaves complete data, and a complet
     const phraseFile = path.join(folder, 'phrase');
     writeFileSync(phraseFile, made.recovery_phrase ?? '');
     const key = gatehouse.company.keys.sk_test;
-    const token = await settle(gatehouse, 'after-the-backup');
+    const token = await settledToken(gatehouse, 'after-the-backup');
     copyFileSync(early, backupFile());
     await gatehouse.kill9();
 

@@ -4,9 +4,11 @@
  */
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
+import type { InitializeRequest } from '../server/contract/v3.ts';
 import type * as Sdk from '../renderer/apps/sdk/gatehouse.d.ts';
 import { pressEscapeIn } from './support/pages/embedding-page.ts';
 import { passWithTestFace } from './support/pages/sdk-page.ts';
+import { initialize } from './support/run.ts';
 import type { Gatehouse } from './support/service/server.ts';
 import { test, withOwnCompany } from './support/service/shared-server.ts';
 import { serveSite, type Site } from './support/site.ts';
@@ -233,14 +235,6 @@ async function confirm(token: string | null): Promise<unknown> {
   return reply.json();
 }
 
-async function newSession(body: object = {}): Promise<string> {
-  const reply = await fetch(`${gatehouse.baseUrl}/v3/initialize`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${gatehouse.company.keys.sk_test}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  return ((await reply.json()) as { session_id: string }).session_id;
+async function newSession(request: InitializeRequest = {}): Promise<string> {
+  return (await initialize(gatehouse, gatehouse.company.keys.sk_test, request)).session_id;
 }

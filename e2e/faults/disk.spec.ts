@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import { openDatabase } from '../../server/data/folder.ts';
 import { send } from '../support/http.ts';
 import { apiOf, signIn } from '../support/pages/console.ts';
-import { confirmation, consentedRun, initialize } from '../support/run.ts';
+import { confirmation, consentedRun, initialize, settledToken } from '../support/run.ts';
 import { MINUTE_MS, testClock } from '../support/service/clock.ts';
 import { type Gatehouse, startGatehouse } from '../support/service/server.ts';
 import { CLI } from '../support/service/command-line.ts';
@@ -22,14 +22,6 @@ const SURVIVES_THE_LIMIT = ['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh'];
 /** Fills the write-ahead log several times over. */
 const MOST_CALLS = 3_000;
 const PAGE_BYTES = 4_096;
-
-/** A complete run of a test face; returns its result token. */
-async function settle(gatehouse: Gatehouse, face: string): Promise<string> {
-  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
-  const { body } = await run.flow('/test-capture', { face });
-  if (!body.result) throw new Error('The run did not settle.');
-  return body.result.vyt;
-}
 
 /** Maximum size of the server's files. Like a full disk, it can be given more space. */
 function limitFiles(pid: number, bytes: number | 'unlimited'): void {
@@ -52,7 +44,7 @@ test('a full disk: writes get 503 with Retry-After, reads work, and writes work 
   const { baseUrl, company } = gatehouse;
   const key = company.keys.sk_test;
   try {
-    const token = await settle(gatehouse, 'alice');
+    const token = await settledToken(gatehouse, 'alice');
     const run = await consentedRun(gatehouse, key);
     const wal = path.join(gatehouse.dataDir, 'gatehouse.db-wal');
     limitFiles(gatehouse.pid, statSync(wal).size + 64 * PAGE_BYTES);
@@ -129,7 +121,7 @@ test('a disk that takes seconds for a write: writes wait and succeed, reads work
   // Another process keeps the database's only writer busy, like an overloaded disk.
   const other = await openDatabase(gatehouse.dataDir);
   try {
-    const token = await settle(gatehouse, 'alice');
+    const token = await settledToken(gatehouse, 'alice');
     const release = Promise.withResolvers<null>();
     const held = other.tx(() => release.promise, undefined, 'may-wait');
     let isDone = false;
@@ -159,7 +151,7 @@ test('a data folder that cannot be written: one clear sentence, nothing changed,
   const { dataDir } = gatehouse;
   const files = [dataDir, path.join(dataDir, 'gatehouse.db')];
   try {
-    const token = await settle(gatehouse, 'alice');
+    const token = await settledToken(gatehouse, 'alice');
     await gatehouse.kill9();
     for (const file of files) chmodSync(file, 0o555);
     // The superuser can write anywhere; without that capability it is like other users.
@@ -185,7 +177,7 @@ test('a damaged page: the start says so and names the backup, and the restored s
   const key = gatehouse.company.keys.sk_test;
   const backup = path.join(folder, 'one.gatehouse-backup');
   try {
-    const token = await settle(gatehouse, 'alice');
+    const token = await settledToken(gatehouse, 'alice');
     await gatehouse.cli(['backup', 'create', backup]);
     // A checkpoint moves the end of the log into the file.
     await gatehouse.kill9();
@@ -212,7 +204,7 @@ test('a damaged page: the start says so and names the backup, and the restored s
 test('a log damaged before its tail: the start says that results may be missing, in the log, the health and the audit log', async () => {
   const gatehouse = await startGatehouse();
   try {
-    for (const face of ['alice', 'bob', 'carol']) await settle(gatehouse, face);
+    for (const face of ['alice', 'bob', 'carol']) await settledToken(gatehouse, face);
     // The durable mark follows within a quarter of a second.
     await new Promise((resolve) => setTimeout(resolve, 600));
     await gatehouse.kill9();

@@ -79,6 +79,8 @@ async function take(
   try {
     await page.goto(origin + shot.path);
     if (!shot.signedOut) await page.waitForSelector('main h1, main .state');
+    for (const selector of shot.click ?? []) await page.click(selector);
+    if (shot.press !== undefined) await page.keyboard.press(shot.press);
     await shot.act?.(page);
     await page.waitForSelector(shot.shows);
     await picture(page, `${shot.name}-${language}-${view.size.width}-${view.scheme}`);

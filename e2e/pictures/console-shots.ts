@@ -8,6 +8,11 @@ export type ConsoleShot = {
   shows: string;
   /** Before signing in. */
   signedOut?: true;
+  /** Clicked one after the other. */
+  click?: readonly string[];
+  /** A key. */
+  press?: string;
+  /** What clicks and a key alone can't do. */
   act?: (page: Page) => Promise<unknown>;
 };
 
@@ -22,11 +27,6 @@ async function openCase(page: Page): Promise<void> {
 /** The event with guests; two are running. */
 async function showFirstEvent(page: Page): Promise<void> {
   await page.selectOption('.door__actions select', { index: 1 });
-}
-
-async function openReport(page: Page): Promise<void> {
-  await page.click('.row-open >> nth=1');
-  await page.click('[role=dialog] a[href*="/report"]');
 }
 
 export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
@@ -59,28 +59,33 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     name: 'event',
     path: '/events?partition=test',
     shows: '.facts',
-    act: (page) => page.click('.row-open >> nth=1'),
+    click: ['.row-open >> nth=1'],
   },
   {
     name: 'event-form',
     path: '/events?partition=test',
     shows: '.event-words',
-    act: (page) => page.click('.page-header__action button'),
+    click: ['.page-header__action button'],
   },
-  { name: 'event-report', path: '/events?partition=test', shows: '.report-table', act: openReport },
+  {
+    name: 'event-report',
+    path: '/events?partition=test',
+    shows: '.report-table',
+    click: ['.row-open >> nth=1', '[role=dialog] a[href*="/report"]'],
+  },
   { name: 'operators', path: '/operators', shows: '.table tbody tr' },
   { name: 'operators-test', path: '/operators?partition=test', shows: '.banner' },
   {
     name: 'operator',
     path: '/operators',
     shows: '.facts',
-    act: (page) => page.click('.table tbody tr:nth-child(2) .row-open'),
+    click: ['.table tbody tr:nth-child(2) .row-open'],
   },
   {
     name: 'operator-add',
     path: '/operators',
     shows: '[role=dialog]',
-    act: (page) => page.click('.page-header__action button'),
+    click: ['.page-header__action button'],
   },
   { name: 'reviews', path: '/reviews', shows: '.table tbody tr' },
   { name: 'reviews-nothing', path: '/reviews?state=mine&reason=linked_denial', shows: '.state' },
@@ -101,22 +106,19 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     name: 'session',
     path: '/sessions?partition=test&q=guest-4',
     shows: '.timeline li',
-    act: (page) => page.click('.row-open'),
+    click: ['.row-open'],
   },
   {
     name: 'session-open',
     path: '/sessions?partition=test&q=guest-5',
     shows: '.timeline li',
-    act: (page) => page.click('.row-open'),
+    click: ['.row-open'],
   },
   {
     name: 'session-override',
     path: '/sessions?partition=test&q=guest-3',
     shows: '[role=dialog] textarea',
-    act: async (page) => {
-      await page.click('.row-open');
-      await page.click('.mantine-Drawer-content .row button:last-child');
-    },
+    click: ['.row-open', '.mantine-Drawer-content .row button:last-child'],
   },
   { name: 'people', path: '/people?partition=test', shows: '.table tbody tr' },
   { name: 'people-nobody', path: '/people?partition=test&q=nobody', shows: '.state' },
@@ -124,38 +126,35 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     name: 'person',
     path: '/people?partition=test&q=ana',
     shows: '.timeline li',
-    act: (page) => page.click('.row-open'),
+    click: ['.row-open'],
   },
   {
     name: 'person',
     path: '/people?partition=test&q=maximiliane',
     shows: '.timeline li',
-    act: (page) => page.click('.row-open'),
+    click: ['.row-open'],
   },
   {
     name: 'person-erase',
     path: '/people?partition=test&q=ana',
     shows: '[role=dialog] textarea',
-    act: async (page) => {
-      await page.click('.row-open');
-      await page.click('.mantine-Drawer-content .row button');
-    },
+    click: ['.row-open', '.mantine-Drawer-content .row button'],
   },
   { name: 'erasures', path: '/people/erasures?partition=test', shows: '.state, .table tbody tr' },
   { name: 'keys', path: '/keys', shows: '.table tbody tr' },
-  { name: 'key', path: '/keys', shows: '.facts', act: (page) => page.click('.row-open') },
+  { name: 'key', path: '/keys', shows: '.facts', click: ['.row-open'] },
   {
     name: 'key-issue',
     path: '/keys',
     shows: '[role=dialog] textarea',
-    act: (page) => page.click('.page-header__action button'),
+    click: ['.page-header__action button'],
   },
   { name: 'webhooks', path: '/webhooks', shows: '.table tbody tr' },
   {
     name: 'webhook-destination',
     path: '/webhooks',
     shows: '[role=dialog] input',
-    act: (page) => page.click('.row-open'),
+    click: ['.row-open'],
   },
   { name: 'webhook-calls', path: '/webhooks?view=calls', shows: '.table tbody tr, .state' },
   { name: 'webhook-code', path: '/webhooks?view=code', shows: '.code' },
@@ -166,16 +165,16 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     name: 'verification',
     path: '/verifications',
     shows: '.qr path',
-    act: (page) => page.click('.row-open'),
+    click: ['.row-open'],
   },
   {
     name: 'verification-new',
     path: '/verifications',
     shows: '[role=dialog] form',
-    act: (page) => page.click('.page-header__action button'),
+    click: ['.page-header__action button'],
   },
   { name: 'audit', path: '/audit', shows: '.table tbody tr' },
-  { name: 'audit-entry', path: '/audit', shows: '.facts', act: (page) => page.click('.row-open') },
+  { name: 'audit-entry', path: '/audit', shows: '.facts', click: ['.row-open'] },
   { name: 'audit-nothing', path: '/audit?action=nothing', shows: '.state' },
   { name: 'settings', path: '/settings', shows: '.panel form' },
   { name: 'settings-languages', path: '/settings?section=languages', shows: '.settings__languages' },
@@ -190,8 +189,8 @@ export const CONSOLE_SHOTS: readonly ConsoleShot[] = [
     name: 'palette',
     path: '/audit',
     shows: '[role=dialog] input',
-    act: (page) => page.keyboard.press('Control+k'),
+    press: 'Control+k',
   },
-  { name: 'keys-help', path: '/audit', shows: '[role=dialog]', act: (page) => page.keyboard.press('?') },
+  { name: 'keys-help', path: '/audit', shows: '[role=dialog]', press: '?' },
   { name: 'missing', path: '/nowhere', shows: '.state' },
 ];

@@ -11,6 +11,7 @@ import {
   type WirePerson,
 } from '../../testing/camera/capture/exchange-client.ts';
 import { type Backend, type Reply, send, sendOk } from './http.ts';
+import type { Gatehouse } from './service/server.ts';
 
 export type Run = {
   readonly baseUrl: string;
@@ -51,6 +52,14 @@ export async function consentedRun(
   const { status } = await run.flow('/consent', { accepted: true });
   if (status !== 200) throw new Error(`The consent was answered with ${status}.`);
   return run;
+}
+
+/** A complete run of a test face; returns its result token. */
+export async function settledToken(gatehouse: Gatehouse, face: string): Promise<string> {
+  const run = await consentedRun(gatehouse, gatehouse.company.keys.sk_test);
+  const { body } = await run.flow('/test-capture', { face });
+  if (!body.result) throw new Error('The run did not settle.');
+  return body.result.vyt;
 }
 
 /** The run of a session that was already opened, perhaps by a page. */

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { recording } from '../../testing/service/recording.ts';
 import { tempDir } from '../../testing/store/temp-store.ts';
 import { openDatabase } from '../data/folder.ts';
 import { listRecordings, openRecordings } from '../data/recordings.ts';
@@ -9,23 +10,14 @@ import type { Recording } from '../domain/capture/recording.ts';
 import { createProgram } from './commands.ts';
 import { keeperOf } from './sitting.ts';
 
-const RECORDING: Recording = {
-  organiser: 'Venue',
-  identity: 'p01',
+const RECORDING = recording({
   attack: 'print',
-  labels: { light: 'dim' },
-  code: 'ABCD2345',
-  day: '2026-11-23',
-  keptUntil: '2027-02-21',
-  consent: { version: 'a-text', language: 'de', digest: null, at: '2026-11-23T09:00:00.000Z' },
   capture: {
-    plan: { challenge: 'strict', mode: 'coached', isCalm: false, isHandheld: false },
-    events: [],
-    requests: [],
+    ...recording().capture,
     verdict: { passed: false, isDoubtful: true, findings: ['presentation_attack'], score: 0.9 },
   },
   stills: new Map([[0, Buffer.from('a still')]]),
-};
+});
 
 async function folderWith(...recordings: Recording[]): Promise<string> {
   const dataDir = tempDir();

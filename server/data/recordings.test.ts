@@ -1,34 +1,12 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recording } from '../../testing/service/recording.ts';
 import { tempDir } from '../../testing/store/temp-store.ts';
-import type { Recording } from '../domain/capture/recording.ts';
 import type { DeletionTime } from '../domain/clock.ts';
 import { deleteRecordings, listRecordings, openRecordings, removeDueRecordings } from './recordings.ts';
 
 const FILE = { databaseUrl: null, databaseKeys: null };
-
-const recording = (change: Partial<Recording> = {}): Recording => ({
-  organiser: 'Venue',
-  identity: 'p01',
-  attack: null,
-  labels: { light: 'dim' },
-  code: 'ABCD2345',
-  day: '2026-11-23',
-  keptUntil: '2027-02-21',
-  consent: { version: 'a-text', language: 'de', digest: null, at: '2026-11-23T09:00:00.000Z' },
-  capture: {
-    plan: { challenge: 'strict', mode: 'coached', isCalm: false, isHandheld: false },
-    events: [{ atMs: 1_200, event: { type: 'still', request: 1, seq: 0 } }],
-    requests: [{ ask: 'tint', tint: 'mint' }],
-    verdict: null,
-  },
-  stills: new Map([
-    [0, Buffer.from('the first still')],
-    [2, Buffer.from('another')],
-  ]),
-  ...change,
-});
 
 const namesIn = async (dir: string) => (await readdir(join(dir, 'recordings'))).sort();
 
