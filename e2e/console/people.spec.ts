@@ -213,6 +213,40 @@ test('a person is found by any metadata, exported, and erased with a record', as
   await expect(page.getByText(`erased the person ${shortId}`)).toBeVisible();
 });
 
+test('an admin blocks a person and ends it; a reviewer tells two apart', async ({ page }) => {
+  await testRun(gatehouse, 'anna', { external_id: 'twin-a', metadata: { name: 'Anna Twin' } });
+  await testRun(gatehouse, 'berta', { external_id: 'twin-b', metadata: { name: 'Berta Twin' } });
+  await signInPage(page, gatehouse, 'admin', `/people?${TEST}&q=twin-a`);
+  await row(page, 'Anna Twin').click();
+  await drawer(page).getByRole('button', { name: 'Block this person' }).click();
+  const dialog = page.locator('.mantine-Modal-content');
+  await dialog.getByLabel('At the next check').selectOption('Refuse');
+  await dialog.getByLabel('Days').fill('10');
+  await expect(dialog.getByRole('button', { name: 'Block this person' })).toBeDisabled();
+  await dialog.getByLabel('Whom the guest can ask').fill('the duty manager');
+  await expectAccessibleInBothThemes(page);
+  await answer(page, 'Block this person');
+  await expect(drawer(page)).toContainText('Ask: the duty manager');
+  await testRun(gatehouse, 'anna', { external_id: 'twin-a', metadata: { name: 'Anna Twin' } });
+  const { items } = await admin.ok<SessionPage>(`/sessions?${TEST}&q=twin-a&limit=1`);
+  expect(items[0]).toMatchObject({ status: 'denied' });
+
+  await drawer(page).getByRole('button', { name: 'Tell apart from somebody' }).click();
+  await dialog.getByLabel(/ID, account/).fill('twin-b');
+  await answer(page, 'Tell apart from somebody');
+  await expect(drawer(page).getByRole('listitem').filter({ hasText: 'Berta Twin' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await drawer(page).getByRole('button', { name: 'End the block' }).click();
+  await answer(page, 'End the block');
+  await expect(drawer(page)).toContainText('Not blocked.');
+
+  await page.goto('about:blank');
+  await signInPage(page, gatehouse, 'reviewer', `/people?${TEST}&q=twin-b`);
+  await row(page, 'Berta Twin').click();
+  await expect(drawer(page).getByRole('listitem').filter({ hasText: 'Anna Twin' })).toBeVisible();
+  await expect(drawer(page).getByRole('button', { name: 'Block this person' })).toBeHidden();
+});
+
 test('an admin clears the test data, and nothing else, after typing the company’s name', async ({ page }) => {
   await signInPage(page, gatehouse, 'admin', `/settings?${TEST}`);
   await row(page, 'Clear test data').click();

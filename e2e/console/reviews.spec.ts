@@ -252,6 +252,54 @@ test('a case that somebody else took is not selected when it returns; a reason o
   await settleAll(admin);
 });
 
+test('a second opinion: asked for with the decision, hidden from the other reviewer, left to an admin', async ({
+  page,
+}) => {
+  await openTestCases(gatehouse, 'doubt', ['doubt-1']);
+  const [first, second] = desks;
+  const queue = `${gatehouse.consoleUrl}/reviews?${TEST}`;
+  await first.goto(queue);
+  await expect(first.getByRole('row', { name: /doubt-1/ })).toBeVisible();
+  await first.keyboard.press('c');
+  await expectOpen(first, 'doubt-1');
+  await first.keyboard.press('1');
+  await first.keyboard.press('4');
+  await first.keyboard.press('s');
+  await expect(heading(first)).toHaveText('Reviews');
+  await expect(first.getByRole('row', { name: /doubt-1/ })).toContainText('Needs a second opinion');
+  await first.getByRole('row', { name: /doubt-1/ }).click();
+  await expect(first.getByText('Your decision is saved.')).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Take it back' })).toBeVisible();
+
+  await second.goto(queue);
+  await second.getByRole('row', { name: /doubt-1/ }).click();
+  await expect(second.getByText('Another reviewer has decided this case.')).toBeVisible();
+  await second.keyboard.press('c');
+  await expectOpen(second, 'doubt-1');
+  await expect(second.getByRole('button', { name: 'Ask for a second opinion' })).toBeHidden();
+  await expect(second.getByText('Clearly the same face')).toBeHidden();
+  await second.keyboard.press('2');
+  await second.keyboard.press('4');
+  await second.keyboard.press('Enter');
+  await expect(heading(second)).toHaveText('Reviews');
+  await second.getByRole('row', { name: /doubt-1/ }).click();
+  await expect(second.getByText('Two reviewers differ, so an admin decides.')).toBeVisible();
+
+  await signInPage(page, gatehouse, 'admin', `/reviews?${TEST}`);
+  await page.getByRole('row', { name: /doubt-1/ }).click();
+  const opinions = page.getByRole('list', { name: 'Opinions' });
+  await expect(opinions.getByRole('listitem')).toHaveCount(2);
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('c');
+  await expectOpen(page, 'doubt-1');
+  await page.keyboard.press('3');
+  await page.keyboard.press('4');
+  await page.keyboard.press('Enter');
+  await settleAll(admin);
+  const { items } = await admin.ok<ReviewPage>(`/reviews?${TEST}&state=decided&limit=1`);
+  expect(items[0]).toMatchObject({ external_id: 'doubt-1', decided: { decision: 'same_person_allow' } });
+});
+
 test('two reviewers in two browsers on one queue never decide the same case', async () => {
   const accounts = Array.from({ length: QUEUE }, (_none, index) => `busy-${index}`);
   await openTestCases(gatehouse, 'busy', accounts);

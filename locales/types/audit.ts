@@ -142,6 +142,8 @@ export type AuditMessages = {
     person: {
       export: (values: { actor: string | number; subject: string | number }) => string;
       erase: (values: { actor: string | number; subject: string | number }) => string;
+      block: (values: { decision: 'review' | string & {}; actor: string | number; subject: string | number }) => string;
+      unblock: (values: { actor: string | number; subject: string | number }) => string;
       told_apart: (values: { actor: string | number; subject: string | number }) => string;
       told_apart_undone: (values: { actor: string | number; subject: string | number }) => string;
       disconnect: (values: { subject: string | number }) => string;

@@ -85,6 +85,7 @@ export type ErrorsMessages = {
   person_unknown: string;
   person_ambiguous: string;
   same_person: string;
+  not_blocked: string;
   case_held: (values: { name: string | number }) => string;
   case_not_held: string;
   case_decided: string;

@@ -44,6 +44,28 @@ export type PeopleMessages = {
   score: string;
   capture: string;
   export: string;
+  block: {
+    title: string;
+    listTitle: (values: { n: number }) => string;
+    none: string;
+    add: string;
+    change: string;
+    end: string;
+    endText: string;
+    action: string;
+    actions: {
+      refuse: string;
+      review: string;
+    };
+    days: string;
+    contact: string;
+    contactHelp: string;
+    text: string;
+    until: (values: { time: string | number }) => string;
+    by: (values: { name: string | number; time: string | number }) => string;
+    ask: (values: { contact: string | number }) => string;
+    more: string;
+  };
   alike: {
     title: string;
     text: string;

@@ -55,6 +55,7 @@ export type ReviewsMessages = {
     duplicate_account: string;
     linked_denial: string;
     capture_untrusted: string;
+    blocked: string;
     capture_doubtful: string;
   };
   otherFinding: (values: { reason: string | number }) => string;

@@ -7,7 +7,6 @@ import {
   limitSet,
   maintenanceOff,
   maintenanceOn,
-  peopleTwins,
   testDataClear,
   companyCreate,
   companyList,
@@ -36,6 +35,7 @@ import {
   LABELS,
   OPERATOR,
   PARTITION,
+  PERSON,
   PASSPHRASE,
   REASON,
   required,
@@ -47,9 +47,11 @@ import { recordingsDelete, recordingsList } from './recordings.ts';
 import { record, RECORDING_MODES } from './record.ts';
 import { retentionRun } from './retention.ts';
 import { operatorCreate, operatorList, operatorReset, operatorUpdate } from './operators.ts';
+import { peopleBlock, peopleBlocks, peopleTwins, peopleUnblock } from './people.ts';
 import { reviewsDecide, reviewsList } from './reviews.ts';
 import { serve } from './serve.ts';
 import { verificationCreate, verificationList, verificationUpdate } from './verification.ts';
+import { BLOCK_ACTIONS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
 import { REVIEW_DECISIONS } from '../contract/console/reviews.ts';
 import { OVERLAPS } from '../contract/console/keys.ts';
 
@@ -179,6 +181,17 @@ export function createProgram(): Command {
   ]);
   add('codes list', 'List phone codes to be read out', codesList, [COMPANY, PARTITION]);
   add('people twins', 'List people who have the same address as another person', peopleTwins, [COMPANY]);
+  add('people blocks', 'List the people on the block list', peopleBlocks, [COMPANY, PARTITION]);
+  add('people block', 'Refuse a person, or send them to a reviewer, from the next check on', peopleBlock, [
+    COMPANY,
+    PARTITION,
+    PERSON,
+    choice('--action <action>', `what a check does ${REQUIRED}`, BLOCK_ACTIONS),
+    required('--days <n>', `days from now, at most ${MOST_BLOCK_DAYS}`),
+    required('--contact <text>', 'whom the guest can ask'),
+    REASON,
+  ]);
+  add('people unblock', 'End the block of a person', peopleUnblock, [COMPANY, PARTITION, PERSON, REASON]);
   add('test-data clear', 'Delete the test data of a company', testDataClear, [COMPANY]);
   add('backup create <file>', 'Create a backup', backupCreate, [
     new Option('--replace', 'replace a Gatehouse backup of this name; no other file is ever replaced'),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MIN_REASON_CHARS, PARTITION_NAMES } from '../contract/console/common.ts';
+import { MIN_REASON_CHARS } from '../contract/console/common.ts';
 import { EventCreate, type EventUpdate } from '../contract/console/events.ts';
 import { KIOSK_LANGUAGES } from '../contract/kiosk.ts';
 import { systemClock } from '../services/ports/clock.ts';
@@ -7,18 +7,13 @@ import { readCodes } from '../services/venue/door.ts';
 import { changeEvent, createEvent, readEventPage } from '../services/venue/events.ts';
 import { compile } from '../services/wire/validation.ts';
 import type { Database } from '../store/sql/port.ts';
-import { answer, CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
-import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
+import { answer, CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { asCliError, CLI_ACTOR, scopeOf, withDatabase } from './with-database.ts';
 
 /** One page of the console’s API; older events are in the console. */
 const LISTED = 100;
 
 const depsOf = (db: Database) => ({ db, clock: systemClock });
-
-async function scopeOf(db: Database, input: CommandInput) {
-  const partition = optionalChoice(input, 'partition', PARTITION_NAMES) ?? 'live';
-  return { companyId: await requiredCompany(db, input), partition };
-}
 
 /** Latest start first. */
 export async function eventList(input: CommandInput): Promise<void> {

@@ -6,7 +6,6 @@ import { readMaintenance, setMaintenance } from '../services/maintenance/mainten
 import { switchMaintenance } from '../services/maintenance/plan.ts';
 import { readToday } from '../services/usage/usage.ts';
 import { isoOrNull } from '../services/wire/values.ts';
-import { listTwins } from '../services/people/canonical.ts';
 import { clearTestData } from '../services/people/test-data.ts';
 import { answer, CliError, type CommandInput, optionalText, requiredText, warn } from './io.ts';
 import { asCliError, CLI_ACTOR, requiredCompany, withDatabase } from './with-database.ts';
@@ -41,15 +40,6 @@ export async function testDataClear(input: CommandInput): Promise<void> {
     }),
   );
   answer(input, { removed });
-}
-
-/** People whose address became another person's when addresses were made canonical. */
-export async function peopleTwins(input: CommandInput): Promise<void> {
-  const twins = await withDatabase(input, async (db) => {
-    const companyId = await requiredCompany(db, input);
-    return (await listTwins(db, { companyId, partition: 'live' })).items;
-  });
-  answer(input, twins);
 }
 
 export async function maintenanceOn(input: CommandInput): Promise<void> {

@@ -29,6 +29,7 @@ export const choice = (flags: string, description: string, choices: readonly str
 export const COMPANY = required('--company <id>', 'company ID');
 export const REASON = required('--reason <text>', 'reason, kept in the audit log');
 export const PARTITION = choice('--partition <name>', 'partition (default: live)', PARTITION_NAMES);
+export const PERSON = required('--person <id>', 'person ID, from the People page');
 export const OPERATOR = required('--operator <id|name>', 'operator, by ID or name');
 export const PASSPHRASE = text(
   '--passphrase <->',

@@ -1,10 +1,12 @@
+import { PARTITION_NAMES } from '../contract/console/common.ts';
 import { ConfigError } from '../data/errors.ts';
 import { type DatabaseLocation, databaseFrom, dataDirFrom } from '../data/location.ts';
+import type { Scope } from '../domain/scope.ts';
 import { openDatabase, refuseWithoutData } from '../data/folder.ts';
 import { findCompany } from '../store/companies/companies.ts';
 import type { Database } from '../store/sql/port.ts';
 import { Refusal } from '../refusals/refusal.ts';
-import { CliError, type CommandInput, optionalText, requiredText } from './io.ts';
+import { CliError, type CommandInput, optionalChoice, optionalText, requiredText } from './io.ts';
 
 /** The actor that the audit log records for commands. */
 export const CLI_ACTOR = 'cli';
@@ -55,6 +57,12 @@ export async function requiredCompany(db: Database, input: CommandInput): Promis
   if (!(await findCompany(db, id)))
     throw new CliError(`There is no company ${id}. Run "gatehouse company list" to see all companies.`);
   return id;
+}
+
+/** That company's live partition, or the one that `--partition` names. @throws CliError */
+export async function scopeOf(db: Database, input: CommandInput): Promise<Scope> {
+  const partition = optionalChoice(input, 'partition', PARTITION_NAMES) ?? 'live';
+  return { companyId: await requiredCompany(db, input), partition };
 }
 
 /** Turns a refusal of a service into one of the command. */

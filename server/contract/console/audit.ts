@@ -67,6 +67,8 @@ export const AUDIT_ACTIONS = [
   'pass.unlock',
   'person.export',
   'person.erase',
+  'person.block',
+  'person.unblock',
   'person.told_apart',
   'person.told_apart_undone',
   'person.disconnect',

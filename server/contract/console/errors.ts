@@ -100,6 +100,7 @@ export const CONSOLE_ERRORS = {
   person_unknown: 422,
   person_ambiguous: 422,
   same_person: 422,
+  not_blocked: 409,
   // Reviews
   case_held: 409,
   case_not_held: 409,

@@ -21,6 +21,7 @@ export const REVIEW_REASONS = [
   'linked_denial',
   'capture_untrusted',
   'capture_doubtful',
+  'blocked',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 

@@ -1,4 +1,5 @@
 /** Input and output of settling (decisions §5). */
+import type { BlockAction } from '../../contract/console/blocks.ts';
 import type { ReviewReason } from '../../contract/console/reviews.ts';
 import type { ResolvedConfig } from '../companies/verification-config.ts';
 import type { Generation } from '../../contract/operations.ts';
@@ -49,7 +50,13 @@ export type PassFact = {
 };
 
 /** `externalIds` come from v3 only. Those of v1 and v2 name an account within a pool, not a person. */
-export type PersonFact = { id: string; externalIds: readonly string[]; passes: readonly PassFact[] };
+export type PersonFact = {
+  id: string;
+  externalIds: readonly string[];
+  passes: readonly PassFact[];
+  /** The organiser's block, also one that has expired; left out if there is none. */
+  block?: { action: BlockAction; expiresAt: number };
+};
 
 export type Facts = {
   /**

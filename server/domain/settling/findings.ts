@@ -1,4 +1,5 @@
 /** What a person's history means for a run: hard denials and findings (decisions §5, rules 5 and 6). */
+import type { BlockAction } from '../../contract/console/blocks.ts';
 import type { ReviewReason } from '../../contract/console/reviews.ts';
 import { isFarAhead } from '../clock.ts';
 import { type Period, periodStart } from '../days.ts';
@@ -11,6 +12,10 @@ type Found<R extends Reason = Reason> = { reasons: R[]; offending: PassFact[] };
 
 /** Denials that count against a person's later runs (rule 6, `linked_denial`). */
 const LINKING_DENIALS: readonly Reason[] = ['spoof_suspected', 'identity_mismatch', 'reviewer_denied'];
+
+/** What the organiser has set for the person; null if nothing is in effect. */
+export const blockOf = ({ nowMs }: Pick<Run, 'nowMs'>, person: PersonFact | null): BlockAction | null =>
+  person?.block !== undefined && person.block.expiresAt > nowMs ? person.block.action : null;
 
 export const isLocked = (pass: PassFact): boolean => pass.lockedAt !== null;
 
@@ -31,6 +36,7 @@ export function hardDenials(
   if (run.generation === 'v3' && externalIdOwnerId !== null && externalIdOwnerId !== person?.id)
     reasons.push('external_identity_mismatch');
   if (!person) return { reasons, offending: [] };
+  if (blockOf(run, person) === 'refuse') reasons.push('blocked');
   const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
   const locked = here.filter(isLocked);
   if (locked.length > 0) reasons.push('pass_locked');

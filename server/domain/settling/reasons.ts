@@ -2,6 +2,7 @@
 export const REASONS = [
   'identity_mismatch',
   'external_identity_mismatch',
+  'blocked',
   'pass_locked',
   'limit_reached',
   'collision',

@@ -5,6 +5,7 @@
 import type { ReviewReason } from '../../contract/console/reviews.ts';
 import {
   approvedInPool,
+  blockOf,
   collisionReason,
   findings,
   groupsOf,
@@ -93,13 +94,22 @@ function livenessReason(liveness: { selfMismatch: boolean; spoofSuspected: boole
   return liveness.spoofSuspected ? 'spoof_suspected' : 'liveness_failed';
 }
 
+/**
+ * Blocked people whom a reviewer must look at: the person of the face, or those whom it may be. Even a block that refuses is
+ * for a reviewer then, because a near match is no proof.
+ */
+function blockedSuspects(run: Run, { person, near }: Facts): PersonFact[] {
+  return (person ? [person] : near).filter((one) => blockOf(run, one) !== null);
+}
+
 /** Rules 6, 7 and 9. */
 function judgeFindings(run: Run, facts: Facts): Outcome {
   const pool = poolOf(run.group, run.includeGroups);
   const { reasons, offending } = findings(run, facts.person);
   const groups = groupsOf(offending);
   const suspects = facts.person ? [] : nearInPool(pool, facts.near);
-  const doubts = captureDoubts(run);
+  const blocked = blockedSuspects(run, facts);
+  const doubts = [...captureDoubts(run), ...(blocked.length > 0 ? (['blocked'] as const) : [])];
   if (run.config.collisionAction === 'review' && (reasons.length > 0 || suspects.length > 0)) {
     return reasons.length > 0 && facts.person
       ? { kind: 'review', reasons: [...reasons, ...doubts], groups, suspectIds: [facts.person.id] }
@@ -107,7 +117,7 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
           kind: 'review',
           reasons: [collisionReason(run), ...doubts],
           groups: groupsOf(suspects.flatMap((suspect) => approvedInPool(pool, suspect))),
-          suspectIds: suspects.map((suspect) => suspect.id),
+          suspectIds: [...new Set([...blocked, ...suspects].map((suspect) => suspect.id))],
         };
   }
   const passes = reasons.length === 0 || run.config.collisionAction === 'flag';
@@ -116,7 +126,9 @@ function judgeFindings(run: Run, facts: Facts): Outcome {
       kind: 'review',
       reasons: [...reasons, ...doubts],
       groups: groupsOf(offending),
-      suspectIds: facts.person ? [facts.person.id] : suspects.map(({ id }) => id),
+      suspectIds: [
+        ...new Set([...blocked, ...(facts.person ? [facts.person] : suspects)].map(({ id }) => id)),
+      ],
     };
   }
   return {
@@ -136,7 +148,7 @@ export function passToSkipTo(
   run: Pick<Run, 'nowMs' | 'verificationId' | 'generation' | 'group' | 'externalId' | 'config'>,
   person: PersonFact | null,
 ): PassFact | null {
-  if (!person || run.config.skipWindowMs === 0) return null;
+  if (!person || run.config.skipWindowMs === 0 || blockOf(run, person) !== null) return null;
   const here = person.passes.filter((pass) => pass.verificationId === run.verificationId);
   // After a lock the person must verify again, in any group (rule 5).
   if (here.some(isLocked)) return null;
@@ -155,7 +167,7 @@ export function passToSkipTo(
  * usual.
  */
 function mayJoin(run: Run, person: PersonFact): boolean {
-  if (run.generation === 'v3' || run.group === null) return false;
+  if (run.generation === 'v3' || run.group === null || blockOf(run, person) !== null) return false;
   if (approvedInPool(poolOf(run.group, run.includeGroups), person).length > 0) return false;
   const own = { person, identityOwnerId: person.id, externalIdOwnerId: null };
   if (hardDenials(run, own).reasons.length > 0 || findings(run, person).reasons.length > 0) return false;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ConsoleDeps } from '../deps.ts';
+import { blockPerson, endPersonBlock, readBlocks, readBlocksOf } from '../../services/people/blocks.ts';
 import { listTwins } from '../../services/people/canonical.ts';
 import { listKeysOfMetadata, listPersonItems } from '../../services/people/people.ts';
 import { erasePersonInConsole, listProofs, readErasureProof } from '../../services/people/erasure.ts';
@@ -24,6 +25,16 @@ export function peopleRoutes(
   );
   register(app, deps, people.history, ({ scope, params: { person_id: id }, query }) =>
     readPersonHistory(db, scope, id, query),
+  );
+  register(app, deps, people.blocks, ({ scope, query }) => readBlocks(deps, scope, query));
+  register(app, deps, people.blocksOf, ({ scope, params: { person_id: id } }) =>
+    readBlocksOf(deps, scope, id),
+  );
+  register(app, deps, people.block, ({ scope, params: { person_id: id }, body, actor }) =>
+    blockPerson(deps, scope, id, { ...body, actor }),
+  );
+  register(app, deps, people.unblock, ({ scope, params: { person_id: id }, body, actor }) =>
+    endPersonBlock(deps, scope, id, { ...body, actor }),
   );
   register(app, deps, people.lookAlikes, ({ scope, params: { person_id: id } }) =>
     readLookAlikes(deps, scope, id),

@@ -117,6 +117,7 @@ export async function publicDocument(baseUrl: string): Promise<PublicDocument> {
 const REASON_MEANINGS: Readonly<Record<Reason, string>> = {
   identity_mismatch: 'The email address or phone number of the run belongs to another person.',
   external_identity_mismatch: 'The `external_id` of the run belongs to another person.',
+  blocked: 'The organiser has blocked the person, or the face may be that of somebody blocked.',
   pass_locked: 'The person’s pass on this verification was marked as used.',
   limit_reached: 'The person has reached the verification’s limit.',
   collision: 'The person already has an approved pass in the group or in an included one.',

@@ -14,7 +14,12 @@ export async function personFact(
 ): Promise<PersonFact | undefined> {
   const person = await findPerson(db, scope, personId);
   if (!person) return undefined;
-  return { id: person.id, externalIds: person.externalIds, passes: await listPassesOf(db, scope, personId) };
+  return {
+    id: person.id,
+    externalIds: person.externalIds,
+    passes: await listPassesOf(db, scope, personId),
+    ...(person.block && { block: person.block }),
+  };
 }
 
 /** Credentials of a run: the one that its backend seeded, and the verified phone. */

@@ -1,5 +1,6 @@
 /** All data stored about a person, as a copy for them. Without templates, codes, tokens and keys. */
 import type { Actor } from '../../domain/operators/actor.ts';
+import type { PersonBlock } from '../../contract/console/blocks.ts';
 import type { HistoryItem, PersonProfile } from '../../contract/console/people.ts';
 import type { SessionDetail } from '../../contract/console/sessions.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -8,6 +9,7 @@ import { listGuestPhotos } from '../../store/reviews/guest-photos.ts';
 import { type HistoryRow, listHistory } from '../../store/people/profile.ts';
 import type { Ports } from '../ports/ports.ts';
 import { iso } from '../wire/values.ts';
+import { readBlocksOf } from './blocks.ts';
 import { readPersonProfile, toHistoryFacts } from './profile.ts';
 import { readSessionDetail } from '../passes/detail.ts';
 
@@ -19,6 +21,8 @@ type PersonExport = {
   exported_at: string;
   person: PersonProfile;
   history: (Omit<HistoryItem, 'let_in'> & { run: ExportedRun | null })[];
+  /** Without who set them: not the person's data. */
+  blocks: Pick<PersonBlock, 'action' | 'reason' | 'contact' | 'created_at' | 'expires_at' | 'ended_at'>[];
   /** Kept photos, as JPEG in base64. */
   photos: { taken_at: string; kept_until: string; jpeg: string }[];
 };
@@ -56,7 +60,17 @@ export async function exportPerson(
     kept_until: iso(deleteAfter),
     jpeg: Buffer.from(jpeg).toString('base64'),
   }));
-  return { exported_at: iso(at), person, history, photos };
+  const blocks = (await readBlocksOf(deps, scope, id)).items.map(
+    ({ action, reason, contact, created_at, expires_at, ended_at }) => ({
+      action,
+      reason,
+      contact,
+      created_at,
+      expires_at,
+      ended_at,
+    }),
+  );
+  return { exported_at: iso(at), person, history, blocks, photos };
 }
 
 async function* allHistory({ db }: Pick<Ports, 'db'>, scope: Scope, id: string): AsyncGenerator<HistoryRow> {

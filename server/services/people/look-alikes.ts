@@ -56,7 +56,8 @@ export async function namesOfLookAlikes(db: SqlReader, scope: Scope, id: string)
   return names;
 }
 
-const nameOf = ({ metadata, externalIds, identities }: Person): string | null =>
+/** Whatever names a person best. */
+export const nameOf = ({ metadata, externalIds, identities }: Person): string | null =>
   displayName(metadata) ?? externalIds[0] ?? identities[0]?.given ?? identities[0]?.identifier ?? null;
 
 /** By complete ID, account, credential or test face. An account of one person may read like the address of another. */

@@ -5,6 +5,7 @@
 import { cosine } from '../../domain/matching/matching.ts';
 import {
   approvedInPool,
+  blockOf,
   collisionReason,
   findings,
   groupsOf,
@@ -78,6 +79,7 @@ function standsAgainst(run: Run, person: PersonFact, similarity: number | null):
       ? approvedInPool(poolOf(run.group, run.includeGroups), person)
       : [];
   const reasons = new Set<Reason>([...hard.reasons, ...soft.reasons]);
+  if (blockOf(run, person) !== null) reasons.add('blocked');
   if (near.length > 0 && reasons.size === 0) reasons.add(collisionReason(run));
   if (reasons.size === 0) return null;
   const groups = groupsOf([...hard.offending, ...soft.offending, ...near]);

@@ -26,6 +26,7 @@ const ENDS: readonly { table: string; column: string; longestMs: number }[] = [
   { table: 'operators', column: 'pin_locked_until', longestMs: DAY_MS },
   { table: 'sign_in_failures', column: 'locked_until', longestMs: DAY_MS },
   { table: 'case_frames', column: 'delete_after', longestMs: 366 * DAY_MS },
+  { table: 'person_blocks', column: 'expires_at', longestMs: 366 * DAY_MS },
   // A season's event and the 30 days after it.
   { table: 'guest_photos', column: 'delete_after', longestMs: 397 * DAY_MS },
   // Visits in the future would extend the retention of faces.

@@ -1,3 +1,4 @@
+import type { BlockAction } from '../../contract/console/blocks.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SqlReader, SqlTx } from '../sql/port.ts';
@@ -13,6 +14,8 @@ export type Person = {
   identities: Identity[];
   createdAt: number;
   lastSeenAt: number;
+  /** Also one that has expired. */
+  block?: { action: BlockAction; expiresAt: number };
 };
 
 export async function insertPerson(tx: SqlTx, scope: Scope, id: string, at: number): Promise<void> {
@@ -28,14 +31,23 @@ export async function insertPerson(tx: SqlTx, scope: Scope, id: string, at: numb
 }
 
 export async function findPerson(db: SqlReader, scope: Scope, id: string): Promise<Person | undefined> {
-  const row = await db.one<{ id: string; metadata: string; createdAt: number; lastSeenAt: number }>(
-    `SELECT id, metadata, created_at AS createdAt, last_seen_at AS lastSeenAt FROM people
-     WHERE company_id = ? AND partition = ? AND id = ?`,
+  const found = await db.one<{
+    id: string;
+    metadata: string;
+    createdAt: number;
+    lastSeenAt: number;
+    action: BlockAction | null;
+    expiresAt: number | null;
+  }>(
+    `SELECT p.id, p.metadata, p.created_at AS createdAt, p.last_seen_at AS lastSeenAt, b.action, b.expires_at AS expiresAt
+     FROM people p LEFT JOIN person_blocks b ON b.person_id = p.id AND b.ended_at IS NULL
+     WHERE p.company_id = ? AND p.partition = ? AND p.id = ?`,
     scope.companyId,
     scope.partition,
     id,
   );
-  if (!row) return undefined;
+  if (!found) return undefined;
+  const { action, expiresAt, ...row } = found;
   const externalIds = await db.all<{ externalId: string }>(
     `SELECT external_id AS externalId FROM person_external_ids WHERE person_id = ? ORDER BY bound_at, external_id`,
     id,
@@ -46,6 +58,7 @@ export async function findPerson(db: SqlReader, scope: Scope, id: string): Promi
   );
   return {
     ...row,
+    ...(action !== null && expiresAt !== null && { block: { action, expiresAt } }),
     metadata: fromJson<Metadata>(db.secrets.open('people.metadata', [id], row.metadata)),
     externalIds: externalIds.map((e) => e.externalId),
     identities: identities.map(({ provider, identifier, given: stored }) => {

@@ -33,6 +33,7 @@ import { idempotencyKeys } from './0045-idempotency-keys.ts';
 import { v3Webhooks } from './0046-v3-webhooks.ts';
 import { slowCaptures } from './0047-slow-captures.ts';
 import { reviewOpinions } from './0048-review-opinions.ts';
+import { personBlocks } from './0049-person-blocks.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. */
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   v3Webhooks,
   slowCaptures,
   reviewOpinions,
+  personBlocks,
 ];
 
 /** The schema version of this Gatehouse. */

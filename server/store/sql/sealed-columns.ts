@@ -11,6 +11,8 @@ export const SEALED = {
   'operators.passphrase_hash': ['id'],
   'operators.pin_hash': ['id'],
   'people.metadata': ['id'],
+  'person_blocks.contact': ['id'],
+  'person_blocks.reason': ['id'],
   'person_identities.given': ['company_id', 'partition', 'provider', 'identifier'],
   'phone_codes.code': ['id'],
   'review_cases.vector': ['id'],

@@ -35,7 +35,7 @@ export function LookAlikes({ personId }: { personId: string }) {
   };
   const close = (): void => setAsked(null);
   return (
-    <section>
+    <section className="stack">
       <h2 className="drawer-heading">{words.title}</h2>
       <p className="quiet">{words.text}</p>
       {data !== undefined && data.items.length > 0 && (

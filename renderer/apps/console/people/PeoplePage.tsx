@@ -15,6 +15,7 @@ import { useSearch } from '../shared/lists/search.ts';
 import { EmptyState, PageHeader } from '../shared/states.tsx';
 import { Time } from '../shared/time/Time.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
+import { Blocked } from './Blocked.tsx';
 import { accountOf, personName } from './PersonFacts.tsx';
 import { PersonDrawer } from './PersonDrawer.tsx';
 import { Twins, twinsOf } from './Twins.tsx';
@@ -78,6 +79,7 @@ export function Page() {
         }
       />
       {maySeeProofs && <Twins onOpen={open} />}
+      <Blocked onOpen={open} />
       <FilterBar
         page="people"
         filters={[

@@ -13,6 +13,7 @@ import { ErrorState } from '../shared/states.tsx';
 import { useCommonWords, useWords } from '../shared/words.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
 import { ErasureDetail } from './ErasureDetail.tsx';
+import { BlockPanel } from './BlockPanel.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
 import { PersonFacts, personName } from './PersonFacts.tsx';
 import { PersonHistory } from './PersonHistory.tsx';
@@ -50,6 +51,7 @@ export function PersonDrawer({ id, onClose }: { id: string | undefined; onClose:
           <PersonActions person={person} onErased={setProof} />
           <PersonFacts person={person} />
           <PersonHistory personId={person.person_id} />
+          <BlockPanel personId={person.person_id} />
           <LookAlikes personId={person.person_id} />
           <AuditLines lines={person.changes} />
         </div>

@@ -87,6 +87,9 @@ function DecisionForm({ name, error, isPending, submit, second = null, onSubmit,
   };
   // Enter on a suggestion submits the form, so the keyboard's focus goes there.
   useEffect(() => focusRadio(form.current, chosen), [decision, chosen]);
+  const askForSecond = (): void => {
+    if (isReady && !isPending) onSubmit({ decision, reason, second_opinion: true }, draft.saved);
+  };
   useHotkeys([
     ...REVIEW_DECISIONS.map((name, place) => ({
       key: String(place + 1),
@@ -99,6 +102,7 @@ function DecisionForm({ name, error, isPending, submit, second = null, onSubmit,
       act: () => setChosen(text),
     })),
     { key: keys.enter, label: submit },
+    ...(second === null ? [] : [{ key: 's', label: second, act: askForSecond }]),
     { key: 't', label: words.keys.details, act: () => detailsInput.current?.focus() },
   ]);
   return (
@@ -166,7 +170,8 @@ function DecisionForm({ name, error, isPending, submit, second = null, onSubmit,
           <Button
             variant="default"
             disabled={!isReady || isPending}
-            onClick={() => isReady && onSubmit({ decision, reason, second_opinion: true }, draft.saved)}
+            onClick={askForSecond}
+            rightSection={keyHint('S')}
           >
             {second}
           </Button>

@@ -14,6 +14,7 @@ import { FilterBar } from '../shared/lists/FilterBar.tsx';
 import { useHotkeys, useKeyHint } from '../shared/hotkeys.tsx';
 import { useChanges } from '../shared/client/changes.tsx';
 import { useSearch } from '../shared/lists/search.ts';
+import type { Me } from '../../../../server/contract/console/access.ts';
 import { useMe } from '../shared/client/session.ts';
 import { EmptyState, ErrorLine, PageHeader, Stat } from '../shared/states.tsx';
 import { useCommonWords, useLanguage, useReason, useWords } from '../shared/words.tsx';
@@ -44,7 +45,7 @@ export function Page() {
     { key: 'x', label: words.keys.select, act: toggleRow },
   ]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const me = useMe().operator.operator_id;
+  const me = useMe().operator;
   const canSelect = (item: ReviewRow) => canDecide(item, me) && showsFaces(item);
   const chosen = list.rows.filter((item) => selected.has(item.case_id) && canSelect(item));
   const isHidden = list.rows.some((item) => canDecide(item, me) && !showsFaces(item));
@@ -116,9 +117,15 @@ export function Page() {
   );
 }
 
-/** Whether the case is waiting, and nobody else holds it. */
-const canDecide = ({ decided, pending, held_by: holder }: ReviewItem, me: string): boolean =>
-  decided === null && pending === null && (holder === null || holder.operator_id === me);
+/** Whether the case is waiting, nobody else holds it, and it needs no opinion other than the operator's. */
+const canDecide = (
+  { decided, pending, held_by: holder, opinion_by: opinions }: ReviewItem,
+  { operator_id: id, role }: Me['operator'],
+): boolean =>
+  decided === null &&
+  pending === null &&
+  (holder === null || holder.operator_id === id) &&
+  (opinions.length > 1 ? role === 'admin' : !opinions.includes(id));
 
 function useColumns(): readonly Column<ReviewRow>[] {
   const words = useWords('reviews');

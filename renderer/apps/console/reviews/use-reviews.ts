@@ -159,7 +159,8 @@ export function useDecide(caseId: string) {
       ignoreAnnouncement('case', version);
       showItem(client, decided);
       client.setQueriesData<InfiniteData<ReviewPage>>({ queryKey: [KEY, 'list'] }, (list) =>
-        withRows(list, (rows) => rows.filter((row) => row.case_id !== caseId)),
+        // A case that needs a second opinion stays in the queue.
+        withRows(list, (rows) => rows.filter((row) => row.case_id !== caseId || decided.pending === null)),
       );
       // If the announcement came before this reply, the list may contain the decision already.
       client.setQueryData<ReviewItems>([KEY, 'undoable', scope], (before) => ({

@@ -13,6 +13,7 @@ import {
   PersonProfile,
   TwinList,
 } from '../../console/people.ts';
+import { BlockCreate, BlockList, BlockPage } from '../../console/blocks.ts';
 import { Done, PageQuery, WithReason } from '../../console/common.ts';
 import type { ConsoleRoutes } from '../route.ts';
 
@@ -58,6 +59,40 @@ export const people = {
     params: person,
     query: PageQuery,
     reply: HistoryPage,
+  },
+  blocks: {
+    method: 'GET',
+    path: '/people/blocks',
+    role: 'reviewer',
+    summary: 'List the blocks in effect, the newest first',
+    query: PageQuery,
+    reply: BlockPage,
+  },
+  blocksOf: {
+    method: 'GET',
+    path: '/people/:person_id/blocks',
+    role: 'reviewer',
+    summary: 'List a person’s blocks, also ended ones',
+    params: person,
+    reply: BlockList,
+  },
+  block: {
+    method: 'POST',
+    path: '/people/:person_id/block',
+    role: 'admin',
+    summary: 'Refuse a person or send them to a reviewer, from the next check on',
+    params: person,
+    body: BlockCreate,
+    reply: BlockList,
+  },
+  unblock: {
+    method: 'POST',
+    path: '/people/:person_id/unblock',
+    role: 'admin',
+    summary: 'End a person’s block',
+    params: person,
+    body: WithReason,
+    reply: BlockList,
   },
   lookAlikes: {
     method: 'GET',

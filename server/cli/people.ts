@@ -1,0 +1,69 @@
+/** People from the command line: the block list, and those whose addresses turned out to be one. */
+import { BLOCK_ACTIONS, MAX_BLOCK_CONTACT_CHARS, MOST_BLOCK_DAYS } from '../contract/console/blocks.ts';
+import { systemClock } from '../services/ports/clock.ts';
+import { blockPerson, endPersonBlock, readBlocks } from '../services/people/blocks.ts';
+import { listTwins } from '../services/people/canonical.ts';
+import { answer, CliError, type CommandInput, requiredChoice, requiredText } from './io.ts';
+import { asCliError, CLI_ACTOR, requiredCompany, scopeOf, withDatabase } from './with-database.ts';
+
+const LISTED = 100;
+
+/** People whose address became another person's when addresses were made canonical. */
+export async function peopleTwins(input: CommandInput): Promise<void> {
+  const twins = await withDatabase(input, async (db) => {
+    const companyId = await requiredCompany(db, input);
+    return (await listTwins(db, { companyId, partition: 'live' })).items;
+  });
+  answer(input, twins);
+}
+
+/** Blocks in effect, the newest first. */
+export async function peopleBlocks(input: CommandInput): Promise<void> {
+  const { items, next_cursor: rest } = await withDatabase(input, async (db) =>
+    readBlocks({ db, clock: systemClock }, await scopeOf(db, input), { limit: LISTED }),
+  );
+  answer(input, items);
+  if (rest !== null) {
+    process.stderr.write(`Only the newest ${LISTED} are listed; the People page shows all.\n`);
+  }
+}
+
+export async function peopleBlock(input: CommandInput): Promise<void> {
+  const personId = requiredText(input, 'person');
+  const text = requiredText(input, 'days');
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days < 1 || days > MOST_BLOCK_DAYS) {
+    throw new CliError(`--days must be a whole number from 1 to ${MOST_BLOCK_DAYS}, not "${text}".`);
+  }
+  const contact = requiredText(input, 'contact');
+  if (contact.length > MAX_BLOCK_CONTACT_CHARS) {
+    throw new CliError(`--contact has at most ${MAX_BLOCK_CONTACT_CHARS} characters.`);
+  }
+  const block = {
+    action: requiredChoice(input, 'action', BLOCK_ACTIONS),
+    days,
+    contact,
+    reason: requiredText(input, 'reason'),
+    actor: CLI_ACTOR,
+  } as const;
+  const { items } = await asCliError(
+    withDatabase(input, async (db) =>
+      blockPerson({ db, clock: systemClock }, await scopeOf(db, input), personId, block),
+    ),
+  );
+  answer(input, items[0] ?? null);
+}
+
+export async function peopleUnblock(input: CommandInput): Promise<void> {
+  const personId = requiredText(input, 'person');
+  const reason = requiredText(input, 'reason');
+  const { items } = await asCliError(
+    withDatabase(input, async (db) =>
+      endPersonBlock({ db, clock: systemClock }, await scopeOf(db, input), personId, {
+        reason,
+        actor: CLI_ACTOR,
+      }),
+    ),
+  );
+  answer(input, items[0] ?? null);
+}
